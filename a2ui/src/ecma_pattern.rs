@@ -109,7 +109,10 @@ pub(crate) fn parse(pattern: &str) -> Option<Part> {
         has_named_group,
     };
     let part = parser.alternatives(0)?;
-    parser.rest.next().is_none().then_some(part)
+    match parser.rest.next() {
+        None => Some(part),
+        Some(_) => None,
+    }
 }
 
 struct Parser<'a> {
@@ -145,7 +148,9 @@ impl Parser<'_> {
         while let Some(c) = self.rest.next_if(|c| !matches!(c, '|' | ')')) {
             let part = match c {
                 '(' => {
-                    (depth < DEEPEST).then_some(())?;
+                    if depth >= DEEPEST {
+                        return None;
+                    }
                     self.group(depth + 1)?
                 }
                 '[' => Part::One(self.class()?),
@@ -175,7 +180,9 @@ impl Parser<'_> {
             }
         }
         let inside = self.alternatives(depth)?;
-        self.has_next(')').then_some(())?;
+        if !self.has_next(')') {
+            return None;
+        }
         Some(if is_look {
             Part::Look(Box::new(inside))
         } else {
@@ -250,7 +257,9 @@ impl Parser<'_> {
             '1'..='9' => self.skip(Part::BackReference),
             'k' if self.has_named_group => {
                 self.rest.next();
-                self.has_next('<').then_some(())?;
+                if !self.has_next('<') {
+                    return None;
+                }
                 self.rest.by_ref().find(|c| *c == '>')?;
                 Some(Part::BackReference)
             }
@@ -315,7 +324,10 @@ impl Parser<'_> {
             let last = self.class_atom()?;
             match (first.0.as_slice(), last.0.as_slice()) {
                 ([(first, end)], [(last, last_end)]) if first == end && last == last_end => {
-                    (first <= last).then(|| ranges.push((*first, *last)))?;
+                    if first > last {
+                        return None;
+                    }
+                    ranges.push((*first, *last));
                 }
                 // Without the flag `u`, a set next to a hyphen is not a range.
                 _ => {

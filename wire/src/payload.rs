@@ -513,7 +513,6 @@ fn first_children(text: &str) -> Vec<token::Child<'_>> {
     token::children(text).take(FEW + 1).collect()
 }
 
-
 fn is_repeated(members: &[token::Child<'_>], name: &str) -> bool {
     let mut named = members.iter().filter(|member| is_named(member, name));
     named.next().is_some() && named.next().is_some()

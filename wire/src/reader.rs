@@ -246,10 +246,10 @@ impl<'a> Reader<'a> {
     /// Consumes `"name":` if exactly that follows, without whitespace; otherwise returns `None`.
     fn consume_name(&mut self, name: &str) -> Option<()> {
         let next = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let behind = next
+        let after = next
             .strip_prefix(b"\"")
             .and_then(|next| next.strip_prefix(name.as_bytes()));
-        if !behind.is_some_and(|behind| behind.starts_with(b"\":")) {
+        if !after.is_some_and(|after| after.starts_with(b"\":")) {
             return None;
         }
         self.at += name.len() + 3;

@@ -238,8 +238,8 @@ mod tests {
                 text.bytes()
                     .enumerate()
                     .find_map(|(at, byte)| match pieces.read(&[byte]) {
-                        Complete(behind) => Some(Complete(at + behind)),
-                        Invalid(behind) => Some(Invalid(at + behind)),
+                        Complete(end) => Some(Complete(at + end)),
+                        Invalid(end) => Some(Invalid(at + end)),
                         Incomplete => None,
                     });
             assert_eq!(ended.unwrap_or(Incomplete), seen, "{text}");

@@ -389,14 +389,8 @@ impl<'a> FaultPlace<'a> {
     fn after_value(self, next: char) -> Option<Mistake> {
         match next {
             '}' | ']' => self.stray(next),
-            ',' => self.mistake(
-                "a comma follows the value",
-                "remove the comma",
-            ),
-            ';' => self.mistake(
-                "`;` follows the value",
-                "remove the `;`",
-            ),
+            ',' => self.mistake("a comma follows the value", "remove the comma"),
+            ';' => self.mistake("`;` follows the value", "remove the `;`"),
             _ => None,
         }
     }
@@ -555,8 +549,8 @@ impl<'a> FaultPlace<'a> {
             return Some(mistake);
         }
         let word = self.word();
-        let behind = self.rest.get(word.len()..).unwrap_or_default().trim_start();
-        match behind.chars().next() {
+        let after = self.rest.get(word.len()..).unwrap_or_default().trim_start();
+        match after.chars().next() {
             _ if word.is_empty() => None,
             Some('(') => self.mistake("JSON has no functions", "remove the function"),
             _ => self.mistake(

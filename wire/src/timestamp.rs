@@ -126,30 +126,8 @@ impl Moment {
         if hour > 23 || minute > 59 || second > 60 {
             return None;
         }
-        let (fraction, zone): (&[u8], &[u8]) = match rest {
-            [b'.', rest @ ..] => {
-                let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                // RFC 3339 requires a digit after the point.
-                if length == 0 {
-                    return None;
-                }
-                rest.split_at_checked(length)?
-            }
-            _ => (&[], rest),
-        };
+        let (fraction, zone) = split_fraction(rest)?;
         let digits = fraction.iter().chain(b"000").take(3);
-        let offset = match *zone {
-            [b'Z'] => 0,
-            [sign @ (b'+' | b'-'), h0, h1, b':', mi0, mi1] => {
-                let (hours, minutes) = (number([h0, h1])?, number([mi0, mi1])?);
-                if hours > 23 || minutes > 59 {
-                    return None;
-                }
-                let minutes = hours * 60 + minutes;
-                if sign == b'-' { -minutes } else { minutes }
-            }
-            _ => return None,
-        };
         Some(Self {
             day: days(
                 number([y0, y1, y2, y3])?,
@@ -160,13 +138,42 @@ impl Moment {
             minute,
             second,
             millisecond: digits.fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')),
-            offset,
+            offset: offset_minutes(zone)?,
         })
     }
 
     fn unix_millis(&self) -> i64 {
         let minutes = self.hour * 60 + self.minute - self.offset;
         self.day * DAY + (minutes * 60 + self.second) * 1000 + self.millisecond
+    }
+}
+
+/// Splits the text after the seconds into the digits of the fraction, if there is one, and the rest.
+fn split_fraction(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let [b'.', rest @ ..] = text else {
+        return Some((&[], text));
+    };
+    let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    // RFC 3339 requires a digit after the point.
+    if length == 0 {
+        return None;
+    }
+    rest.split_at_checked(length)
+}
+
+/// Parses an offset from UTC in minutes.
+fn offset_minutes(text: &[u8]) -> Option<i64> {
+    match *text {
+        [b'Z'] => Some(0),
+        [sign @ (b'+' | b'-'), h0, h1, b':', mi0, mi1] => {
+            let (hours, minutes) = (number([h0, h1])?, number([mi0, mi1])?);
+            if hours > 23 || minutes > 59 {
+                return None;
+            }
+            let minutes = hours * 60 + minutes;
+            Some(if sign == b'-' { -minutes } else { minutes })
+        }
+        _ => None,
     }
 }
 

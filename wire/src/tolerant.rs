@@ -82,11 +82,11 @@ impl<T> Tolerant<T> {
     {
         if let Self::Value(value) = self {
             // A value that was read can be written.
-            let text = crate::encode(value).ok();
-            *self = Self::Invalid(
-                text.and_then(|text| Payload::parse(text).ok())
-                    .unwrap_or_else(Payload::null),
-            );
+            let payload = match crate::encode(value) {
+                Ok(text) => Payload::parse(text).unwrap_or_else(|_| Payload::null()),
+                Err(_) => Payload::null(),
+            };
+            *self = Self::Invalid(payload);
         }
     }
 
@@ -140,8 +140,10 @@ impl<T: HasType> HasType for Tolerant<T> {
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Tolerant<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let payload = <Payload as Deserialize>::deserialize(deserializer)?;
-        Ok(serde_json::from_str(payload.text())
-            .map_or_else(|_| Self::Invalid(payload), Self::Value))
+        Ok(match serde_json::from_str(payload.text()) {
+            Ok(value) => Self::Value(value),
+            Err(_) => Self::Invalid(payload),
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Catalog checks of one component.
 
 use super::{
-    AnyComponent, Checker, addresses,
+    AnyComponent, Catalog, Checker, addresses,
     checker::closest,
     known_catalogs::{KnownCatalogs, ResolvedCatalog},
     patterns,
@@ -27,33 +27,13 @@ pub(super) fn check_component(
         found,
     };
     let properties = component.properties(checker.notation());
-    let catalog = match known.named_by(component) {
-        Some((key, id)) => {
-            let catalog = checker.named_catalog(&id, &at.member(key));
-            if key == "catalogId" && checker.notation().has_marked_keys() && catalog.is_none() {
-                // If the named catalog is known, it reports the old key itself.
-                checker.report(older_key(key, at));
-            }
-            catalog
-        }
-        None => match known.surface {
-            ResolvedCatalog::Known(catalog) => Some(catalog),
-            // A missing catalog is reported for the component, and the calls in it cannot be checked.
-            ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => None,
-        },
+    let properties_at = component.properties_at(at);
+    let Some(catalog) = catalog_of(component, at, &mut checker) else {
+        patterns::of_component(name, &properties, &properties_at, &mut checker);
+        patterns::of_unmarked_calls(&properties, &properties_at, &mut checker);
+        return checker.calls_in(&properties, &properties_at);
     };
-    let Some(catalog) = catalog else {
-        let at = component.properties_at(at);
-        patterns::of_component(name, &properties, &at, &mut checker);
-        patterns::of_unmarked_calls(&properties, &at, &mut checker);
-        return checker.calls_in(&properties, &at);
-    };
-    if !catalog.check_component(
-        name,
-        &properties,
-        &component.properties_at(at),
-        &mut checker,
-    ) {
+    if !catalog.check_component(name, &properties, &properties_at, &mut checker) {
         let message = format!("unknown component type `{name}`: the catalog does not define it");
         let finding = Finding::error("unknown-component", at.member("component"), message);
         return checker.report(match closest(name, &catalog.component_names()) {
@@ -67,16 +47,27 @@ pub(super) fn check_component(
             None => finding.hint("use a type of the catalog, or name the catalog that defines it"),
         });
     }
-    addresses::of_component(
-        name,
-        &properties,
-        &component.properties_at(at),
-        &mut checker,
-    );
-    patterns::of_component(
-        name,
-        &properties,
-        &component.properties_at(at),
-        &mut checker,
-    );
+    addresses::of_component(name, &properties, &properties_at, &mut checker);
+    patterns::of_component(name, &properties, &properties_at, &mut checker);
+}
+
+/// Returns the catalog that checks a component: the one it names, or else that of the surface; `None` if it is unknown.
+fn catalog_of<'a>(
+    component: &impl AnyComponent,
+    at: &Pointer,
+    checker: &mut Checker<'a>,
+) -> Option<&'a dyn Catalog> {
+    let Some((key, id)) = checker.known.named_by(component) else {
+        return match checker.known.surface {
+            ResolvedCatalog::Known(catalog) => Some(catalog),
+            // A missing catalog is reported for the component, and the calls in it cannot be checked.
+            ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => None,
+        };
+    };
+    let catalog = checker.named_catalog(&id, &at.member(key));
+    if key == "catalogId" && checker.notation().has_marked_keys() && catalog.is_none() {
+        // If the named catalog is known, it reports the old key itself.
+        checker.report(older_key(key, at));
+    }
+    catalog
 }

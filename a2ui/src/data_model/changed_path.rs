@@ -12,7 +12,7 @@ pub(crate) struct ChangedPath {
     pub(crate) at: Vec<String>,
     /// The number of segments of the path to the container that is created or whose number of children changes; the length of
     /// `at` if there is none.
-    pub(crate) there: usize,
+    pub(crate) container_len: usize,
 }
 
 impl DataModel {
@@ -22,19 +22,19 @@ impl DataModel {
         let Some(tree) = &self.tree else {
             return Some(ChangedPath {
                 at: Vec::new(),
-                there: 0,
+                container_len: 0,
             });
         };
         let reach = tree.reach(&at);
         // Null can be replaced by a container; every other value must already be one.
-        let kept = reach.found + usize::from(reach.kind != PayloadKind::Null);
+        let reached = reach.found + usize::from(reach.kind != PayloadKind::Null);
         // A new list may be padded with nulls beside the path.
-        if at.iter().skip(kept).any(|segment| is_index(segment)) {
-            at.truncate(kept);
+        if at.iter().skip(reached).any(|segment| is_index(segment)) {
+            at.truncate(reached);
         }
         Some(ChangedPath {
             at,
-            there: reach.found,
+            container_len: reach.found,
         })
     }
 
@@ -44,22 +44,25 @@ impl DataModel {
         if changed.len() < touches.at.len() {
             // A whole list was padded or shifted.
             return Some(ChangedPath {
-                there: changed.len(),
+                container_len: changed.len(),
                 at: changed,
             });
         }
-        let came = touches.there < touches.at.len();
-        let is_there = self
-            .tree
-            .as_ref()
-            .is_some_and(|tree| tree.kind(&touches.at).is_some());
-        match (came, is_there) {
-            (_, true) => Some(touches),
-            (true, false) => None,
-            (false, false) => Some(ChangedPath {
-                there: touches.at.len().saturating_sub(1),
-                ..touches
-            }),
+        let exists = match &self.tree {
+            Some(tree) => tree.kind(&touches.at).is_some(),
+            None => false,
+        };
+        if exists {
+            return Some(touches);
         }
+        // Neither before nor after the write is there a value.
+        if touches.container_len < touches.at.len() {
+            return None;
+        }
+        // The value was removed, so its container has another number of children.
+        Some(ChangedPath {
+            container_len: touches.at.len().saturating_sub(1),
+            ..touches
+        })
     }
 }

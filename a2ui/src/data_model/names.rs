@@ -91,9 +91,9 @@ fn split(path: &str) -> String {
     let mut all = String::with_capacity(path.len());
     let mut rest = path;
     while let Some(at) = rest.find('[') {
-        let (before, behind) = rest.split_at(at);
+        let (before, after) = rest.split_at(at);
         all.push_str(before);
-        let inside = behind.strip_prefix('[').unwrap_or(behind);
+        let inside = after.strip_prefix('[').unwrap_or(after);
         let digits = inside
             .find(|c: char| !c.is_ascii_digit())
             .unwrap_or(inside.len());

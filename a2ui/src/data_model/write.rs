@@ -23,35 +23,46 @@ impl<'a> Write<'a> {
     ) -> Result<Option<&'a [String]>, DataError> {
         let segments = self.segments;
         let reach = tree.reach(segments);
-        let (there, missing) = segments
+        let (existing, missing) = segments
             .split_at_checked(reach.found)
             .unwrap_or((segments, &[]));
         let Some((next, below)) = missing.split_first() else {
             tree.set(segments, value)?;
             return Ok(None);
         };
-        let at = || pointer(there);
         let mut nulls = 0;
         match reach.kind {
             PayloadKind::Object => {}
             PayloadKind::Null => {
-                let value = self.wrap_in_containers(there, missing, value, 0)?;
-                tree.set(there, value)?;
+                let value = self.wrap_in_containers(existing, missing, value, 0)?;
+                tree.set(existing, value)?;
                 return Ok(None);
             }
             PayloadKind::Array if !is_index(next) => {
                 return Err(DataError::NotAnIndex {
-                    at: at(),
+                    at: pointer(existing),
                     segment: next.clone(),
                 });
             }
-            PayloadKind::Array => nulls = self.gap(there, next, reach.len, 0)?,
-            kind => return Err(DataError::Primitive { at: at(), kind }),
+            PayloadKind::Array => nulls = self.gap(existing, next, reach.len, 0)?,
+            kind => {
+                return Err(DataError::Primitive {
+                    at: pointer(existing),
+                    kind,
+                });
+            }
         }
-        let slot: Vec<String> = there.iter().chain(std::iter::once(next)).cloned().collect();
+        let slot: Vec<String> = existing
+            .iter()
+            .chain(std::iter::once(next))
+            .cloned()
+            .collect();
         let value = self.wrap_in_containers(&slot, below, value, nulls)?;
         tree.set_padded(&slot, value, nulls)?;
-        Ok((nulls > 0).then_some(there))
+        if nulls == 0 {
+            return Ok(None);
+        }
+        Ok(Some(existing))
     }
 
     /// Returns the number of nulls between the end of an array with `len` elements and an index. `already` is the number of
@@ -80,11 +91,11 @@ impl<'a> Write<'a> {
         }
     }
 
-    /// Wraps the value in new containers for the `missing` segments below `there`. `nulls` is the number of nulls that this
+    /// Wraps the value in new containers for the `missing` segments below `existing`. `nulls` is the number of nulls that this
     /// write has added before.
     fn wrap_in_containers(
         &self,
-        there: &[String],
+        existing: &[String],
         missing: &[String],
         value: Payload,
         mut nulls: usize,
@@ -92,14 +103,14 @@ impl<'a> Write<'a> {
         if missing.is_empty() {
             return Ok(value);
         }
-        let (mut before, mut behind) = (String::new(), String::new());
+        let (mut before, mut after) = (String::new(), String::new());
         for (depth, segment) in missing.iter().enumerate() {
             if self.has_only_names || !is_index(segment) {
                 before.push_str(&format!("{{{}:", Payload::string(segment)));
-                behind.push('}');
+                after.push('}');
                 continue;
             }
-            let list: Vec<String> = there
+            let list: Vec<String> = existing
                 .iter()
                 .chain(missing.iter().take(depth))
                 .cloned()
@@ -108,9 +119,9 @@ impl<'a> Write<'a> {
             nulls = nulls.saturating_add(gap);
             before.push('[');
             before.push_str(&"null,".repeat(gap));
-            behind.push(']');
+            after.push(']');
         }
-        let behind: String = behind.chars().rev().collect();
-        Ok(Payload::parse(format!("{before}{value}{behind}")).unwrap_or(value))
+        let after: String = after.chars().rev().collect();
+        Ok(Payload::parse(format!("{before}{value}{after}")).unwrap_or(value))
     }
 }

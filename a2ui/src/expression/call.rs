@@ -186,23 +186,24 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     pub(super) fn elements(&mut self, name: &str) -> Result<Option<Vec<Element>>, EvaluationError> {
         let at = self.argument_at(name);
         if let Arguments::Written(members) = self.arguments {
-            let list = members
-                .iter()
-                .rfind(|member| member.0 == name)
-                .map(|member| &member.1);
-            if let Some(list) = list.filter(|list| list.kind() == PayloadKind::Array) {
-                let elements = list.elements().enumerate();
-                return Ok(Some(
-                    elements
-                        .map(|(i, element)| Element::Written(element, at.element(i)))
-                        .collect(),
-                ));
+            // If a name repeats, the last argument wins.
+            match members.iter().rfind(|member| member.0 == name) {
+                Some((_, list)) if list.kind() == PayloadKind::Array => {
+                    let mut elements = Vec::new();
+                    for (index, element) in list.elements().enumerate() {
+                        elements.push(Element::Written(element, at.element(index)));
+                    }
+                    return Ok(Some(elements));
+                }
+                _ => {}
             }
         }
-        let list = self
-            .require(name)?
-            .filter(|list| list.kind() == PayloadKind::Array);
-        Ok(list.map(|list| list.elements().map(Element::Value).collect()))
+        match self.require(name)? {
+            Some(list) if list.kind() == PayloadKind::Array => {
+                Ok(Some(list.elements().map(Element::Value).collect()))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Returns `true` if an element is truthy.

@@ -111,8 +111,10 @@ impl Moment {
 
 /// Parses a text of exactly `count` digits.
 fn digits(text: &str, count: usize) -> Option<u32> {
-    let all = text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
-    all.then(|| text.parse().ok())?
+    if text.len() != count || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
 }
 
 fn read_date(text: &str) -> Option<NaiveDate> {
@@ -127,28 +129,22 @@ fn read_date(text: &str) -> Option<NaiveDate> {
 
 /// Parses a time of day, with the number of days to add: `24:00` is midnight of the next day.
 fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
-    let (clock, fraction) = text
-        .split_once(['.', ','])
-        .map_or((text, None), |(c, f)| (c, Some(f)));
+    let (clock, fraction) = match text.split_once(['.', ',']) {
+        Some((clock, fraction)) => (clock, Some(fraction)),
+        None => (text, None),
+    };
     let mut parts = clock.splitn(3, ':');
     let (hour, minute) = (digits(parts.next()?, 2)?, digits(parts.next()?, 2)?);
-    let second = parts.next().map(|text| digits(text, 2));
-    let nanoseconds = match fraction {
+    let second = match parts.next() {
+        Some(second) => digits(second, 2)?,
+        // Only seconds can have a fraction.
+        None if fraction.is_some() => return None,
         None => 0,
-        Some(fraction) => {
-            second?;
-            let all_digits = !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit());
-            let nine: String = all_digits.then(|| {
-                fraction
-                    .chars()
-                    .chain("000000000".chars())
-                    .take(9)
-                    .collect()
-            })?;
-            nine.parse().ok()?
-        }
     };
-    let second = second.map_or(Some(0), |second| second)?;
+    let nanoseconds = match fraction {
+        Some(fraction) => read_fraction(fraction)?,
+        None => 0,
+    };
     match (hour, minute, second, nanoseconds) {
         (24, 0, 0, 0) => Some((NaiveTime::MIN, 1)),
         _ => Some((
@@ -156,6 +152,15 @@ fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
             0,
         )),
     }
+}
+
+/// Parses the digits after the point of a second. Returns nanoseconds, without the digits beyond them.
+fn read_fraction(digits: &str) -> Option<u32> {
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let nine: String = digits.chars().chain("000000000".chars()).take(9).collect();
+    nine.parse().ok()
 }
 
 /// Parses an offset in seconds; `Some(None)` if there is none.
@@ -172,16 +177,16 @@ fn read_offset(text: &str) -> Option<Option<i32>> {
     };
     let clock = clock.replacen(':', "", 1);
     let (hours, minutes) = clock.split_at_checked(2)?;
-    let (hours, minutes) = (
-        digits(hours, 2)?,
-        if minutes.is_empty() {
-            0
-        } else {
-            digits(minutes, 2)?
-        },
-    );
+    let hours = digits(hours, 2)?;
+    let minutes = match minutes {
+        "" => 0,
+        minutes => digits(minutes, 2)?,
+    };
+    if hours > 23 || minutes > 59 {
+        return None;
+    }
     let seconds = i32::try_from(hours * 3600 + minutes * 60).ok()?;
-    (hours < 24 && minutes < 60).then_some(Some(sign * seconds))
+    Some(Some(sign * seconds))
 }
 
 #[cfg(test)]

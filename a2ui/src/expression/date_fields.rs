@@ -39,8 +39,8 @@ impl Fields<'_> {
                 continue;
             }
             let end = rest.find(|c| c != first).unwrap_or(rest.len());
-            let (run, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
-            rest = behind;
+            let (run, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            rest = after;
             match first.is_ascii_alphabetic() {
                 true => text.push_str(
                     &self
@@ -272,14 +272,14 @@ fn quoted_text<'a>(quoted: &'a str, text: &mut String) -> &'a str {
     }
     let mut rest = quoted;
     loop {
-        let (part, behind) = rest.split_once('\'').unwrap_or((rest, ""));
+        let (part, after) = rest.split_once('\'').unwrap_or((rest, ""));
         text.push_str(part);
-        match behind.strip_prefix('\'') {
+        match after.strip_prefix('\'') {
             Some(again) => {
                 text.push('\'');
                 rest = again;
             }
-            None => return behind,
+            None => return after,
         }
     }
 }

@@ -119,11 +119,11 @@ impl Decimal {
     /// Returns the number as a JSON number without exponent and trailing zeros; `None` if it has more than 400 digits before or
     /// after the decimal point.
     pub fn plain(&self) -> Option<String> {
-        let behind = (-self.exponent).max(0);
-        let behind = usize::try_from(behind)
-            .ok()
-            .filter(|n| *n <= MAX_FRACTION_DIGITS)?;
-        self.round(0, behind).map(|rounded| rounded.to_string())
+        let digits = usize::try_from((-self.exponent).max(0)).ok()?;
+        if digits > MAX_FRACTION_DIGITS {
+            return None;
+        }
+        Some(self.round(0, digits)?.to_string())
     }
 
     /// Rounds to at most `max` digits after the decimal point, with halves away from zero, and shows at least `min` of them.
@@ -133,9 +133,9 @@ impl Decimal {
             return None;
         }
         let (min, max) = (min.min(MAX_FRACTION_DIGITS), max.min(MAX_FRACTION_DIGITS));
-        let kept = length_of(max);
+        let max_len = length_of(max);
         // The digits of the number times ten to the power `max`, truncated at the decimal point.
-        let mut scaled = match self.exponent.saturating_add(kept) {
+        let mut scaled = match self.exponent.saturating_add(max_len) {
             shift if shift >= 0 => {
                 format!(
                     "{}{}",
@@ -144,14 +144,18 @@ impl Decimal {
                 )
             }
             _ => {
-                let keep = self.order().saturating_add(kept);
+                let keep = self.order().saturating_add(max_len);
                 let cut = usize::try_from(keep).unwrap_or(0);
-                let (kept, rest) = self
+                let (rounded, rest) = self
                     .digits
                     .split_at_checked(cut)
                     .unwrap_or((&self.digits, ""));
                 let up = keep >= 0 && rest.as_bytes().first().is_some_and(|digit| *digit >= b'5');
-                if up { increment(kept) } else { kept.to_owned() }
+                if up {
+                    increment(rounded)
+                } else {
+                    rounded.to_owned()
+                }
             }
         };
         let negative = self.negative && scaled.bytes().any(|digit| digit != b'0');

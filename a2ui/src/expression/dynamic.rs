@@ -148,9 +148,7 @@ fn is_reserved(name: &str) -> bool {
 }
 
 fn string(payload: &Payload, name: &str) -> Option<String> {
-    payload
-        .member(name)
-        .and_then(|text| text.as_str().map(String::from))
+    Some(payload.member(name)?.as_str()?.into_owned())
 }
 
 fn catalog(value: &Payload) -> Option<String> {

@@ -80,10 +80,14 @@ pub(crate) fn is_template(text: &str) -> bool {
 
 /// Returns `true` if a template calls a function, at any depth; `false` if the template cannot be parsed.
 pub(crate) fn has_call(template: &str, function: &str) -> bool {
-    let parts = parse(template).unwrap_or_default();
-    parts.iter().any(
-        |part| matches!(part, TemplatePart::Expression(expression) if contains_call(expression, function)),
-    )
+    for part in parse(template).into_iter().flatten() {
+        if let TemplatePart::Expression(expression) = part {
+            if contains_call(&expression, function) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 fn contains_call(expression: &Expression, function: &str) -> bool {
@@ -115,7 +119,7 @@ pub fn without_calls(template: &str, function: &str) -> Option<String> {
         rest: template,
         whole: template,
     };
-    let mut kept = String::new();
+    let mut remaining = String::new();
     let mut is_same = true;
     while !reader.rest.is_empty() {
         let before = reader.rest;
@@ -128,9 +132,9 @@ pub fn without_calls(template: &str, function: &str) -> Option<String> {
             reader.next();
         }
         let read = before.len().checked_sub(reader.rest.len())?;
-        kept.push_str(before.get(..read)?);
+        remaining.push_str(before.get(..read)?);
     }
-    (!is_same).then_some(kept)
+    if is_same { None } else { Some(remaining) }
 }
 
 struct TemplateReader<'a> {
@@ -273,12 +277,12 @@ fn number(word: &str) -> Result<Expression, String> {
     let unsigned = word.strip_prefix('-').unwrap_or(word);
     let is_number = unsigned.bytes().all(|b| b.is_ascii_digit() || b == b'.')
         && unsigned.matches('.').count() < 2;
-    let plain = super::Decimal::parse(word)
-        .filter(|_| is_number)
-        .and_then(|number| number.plain());
-    plain
-        .map(|plain| Expression::Literal(json(&plain)))
-        .ok_or_else(|| format!("`{word}` is not a number"))
+    if is_number {
+        if let Some(plain) = super::Decimal::parse(word).and_then(|number| number.plain()) {
+            return Ok(Expression::Literal(json(&plain)));
+        }
+    }
+    Err(format!("`{word}` is not a number"))
 }
 
 fn json(text: &str) -> Payload {

@@ -60,29 +60,7 @@ impl Default for Host<'_> {
 impl Functions for BasicFunctions {
     fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
         let value = match call.name() {
-            "required" => {
-                let valid = is_given(call.require("value")?.as_ref());
-                call.check_result(valid, None)
-            }
-            "regex" => {
-                call.require("value")?;
-                call.require("pattern")?;
-                let valid = super::pattern::is_found(call)?;
-                call.check_result(valid, None)
-            }
-            "length" => {
-                let valid = length(call)?;
-                call.check_result(valid, None)
-            }
-            "numeric" => {
-                let valid = numeric(call)?;
-                call.check_result(valid, None)
-            }
-            "email" => {
-                call.require("value")?;
-                let valid = is_email(&call.text("value")?);
-                call.check_result(valid, Some("INVALID_EMAIL"))
-            }
+            "required" | "regex" | "length" | "numeric" | "email" => validate(call)?,
             "formatString" => {
                 call.require("value")?;
                 let (template, at) = (call.text("value")?, call.argument_at("value"));
@@ -106,6 +84,25 @@ impl Functions for BasicFunctions {
         };
         Ok(Some(value))
     }
+}
+
+/// Calls a function that validates a value.
+fn validate(call: &mut FunctionContext<'_, '_>) -> Result<Payload, EvaluationError> {
+    let (valid, code) = match call.name() {
+        "regex" => {
+            call.require("value")?;
+            call.require("pattern")?;
+            (super::pattern::is_found(call)?, None)
+        }
+        "length" => (length(call)?, None),
+        "numeric" => (numeric(call)?, None),
+        "email" => {
+            call.require("value")?;
+            (is_email(&call.text("value")?), Some("INVALID_EMAIL"))
+        }
+        _ => (is_given(call.require("value")?.as_ref()), None),
+    };
+    Ok(call.check_result(valid, code))
 }
 
 fn boolean(value: bool) -> Payload {
@@ -136,14 +133,14 @@ fn length(call: &mut FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
 }
 
 fn numeric(call: &mut FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
-    let number = call
-        .require("value")?
-        .as_ref()
-        .and_then(Decimal::from_payload);
+    let value = call.require("value")?;
     let (min, max) = (call.number("min")?, call.number("max")?);
-    Ok(number.is_some_and(|number| {
-        min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
-    }))
+    let Some(number) = value.as_ref().and_then(Decimal::from_payload) else {
+        return Ok(false);
+    };
+    let is_low = min.is_some_and(|min| number < min);
+    let is_high = max.is_some_and(|max| number > max);
+    Ok(!is_low && !is_high)
 }
 
 fn is_email(text: &str) -> bool {

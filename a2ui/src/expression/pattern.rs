@@ -142,9 +142,9 @@ mod with_regex {
             if last < SURROGATES.0 || first > SURROGATES.1 {
                 class.push_str(&format!(r"\x{{{first:X}}}-\x{{{last:X}}}"));
             } else {
-                let (before, behind) = (SURROGATES.0 - 1, SURROGATES.1 + 1);
+                let (before, after) = (SURROGATES.0 - 1, SURROGATES.1 + 1);
                 class.push_str(&format!(
-                    r"\x{{{first:X}}}-\x{{{before:X}}}\x{{{behind:X}}}-\x{{{last:X}}}"
+                    r"\x{{{first:X}}}-\x{{{before:X}}}\x{{{after:X}}}-\x{{{last:X}}}"
                 ));
             }
         }

@@ -59,9 +59,8 @@ impl Owners {
         message.metadata = message
             .metadata
             .map(|metadata| self.strip_metadata(metadata, agent));
-        message.parts = message
-            .parts
-            .into_iter()
+        let parts = message.parts.into_iter();
+        message.parts = parts
             .filter_map(|part| self.strip_part(part, agent))
             .collect();
         message
@@ -79,10 +78,11 @@ impl Owners {
             &mut metadata.a2ui_renderer_data_model,
         ] {
             *model = match std::mem::take(model) {
-                Field::Value(value) => self
-                    .strip_data_model(value, agent)
-                    .map_or(Field::Absent, Field::Value),
-                nothing => nothing,
+                Field::Value(value) => match self.strip_data_model(value, agent) {
+                    Some(own) => Field::Value(own),
+                    None => Field::Absent,
+                },
+                empty => empty,
             };
         }
         metadata
@@ -100,7 +100,10 @@ impl Owners {
             .extra
             .retain(|surface_id, _| self.owner(surface_id) == Some(agent));
         model.extra = wire::Extra::new();
-        (!model.surfaces.is_empty()).then_some(model)
+        if model.surfaces.is_empty() {
+            return None;
+        }
+        Some(model)
     }
 
     fn strip_part(&self, part: Part, agent: &str) -> Option<Part> {
@@ -128,28 +131,33 @@ impl Owners {
         let list = message_list(data)?;
         let stripped = self.strip_list(&Payload::parse(list.text).ok()?, agent)?;
         let (before, rest) = data.text().split_at_checked(list.at)?;
-        let behind = rest.strip_prefix(list.text)?;
+        let after = rest.strip_prefix(list.text)?;
+        let data = Payload::parse(format!("{before}{stripped}{after}")).ok()?;
         // The other members of the object may name surfaces, too.
-        Payload::parse(format!("{before}{stripped}{behind}"))
-            .ok()
-            .filter(|data| self.is_visible_to(data, agent))
+        if !self.is_visible_to(&data, agent) {
+            return None;
+        }
+        Some(data)
     }
 
     fn strip_list(&self, list: &Payload, agent: &str) -> Option<Payload> {
-        let left: Vec<Payload> = list
-            .elements()
-            .filter(|message| self.is_visible_to(message, agent))
-            .collect();
-        (!left.is_empty()).then(|| Payload::array(&left))
+        let mut visible = list.elements().collect::<Vec<_>>();
+        visible.retain(|message| self.is_visible_to(message, agent));
+        if visible.is_empty() {
+            return None;
+        }
+        Some(Payload::array(&visible))
     }
 
     /// Returns `true` if all referenced ids belong to the agent.
     fn is_visible_to(&self, data: &Payload, agent: &str) -> bool {
-        let mut names = referenced_ids::referenced_ids(data).into_iter();
-        names.all(|name| {
-            self.owners_of(name)
-                .is_ok_and(|owners| owners.contains(&agent))
-        })
+        for name in referenced_ids::referenced_ids(data) {
+            match self.owners_of(name) {
+                Ok(owners) if owners.contains(&agent) => {}
+                _ => return false,
+            }
+        }
+        true
     }
 }
 

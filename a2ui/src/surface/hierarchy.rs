@@ -388,16 +388,7 @@ impl Hierarchy {
         self.count(steps);
         // A new child that grows with the component is also an ancestor of it.
         if let Some(closing) = diff.new.iter().find(|below| raised.contains_key(below)) {
-            let mut way = vec![diff.node];
-            let mut at = *closing;
-            while at != diff.node {
-                way.push(at);
-                at = match raised.get(&at) {
-                    Some(raise) => raise.child,
-                    None => diff.node,
-                };
-            }
-            return Err(PlacementError::Cycle(self.ids(&way).cloned().collect()));
+            return Err(self.cycle(diff.node, *closing, &raised));
         }
         let heights = raised.values().map(|raise| raise.height);
         let height = heights.max().unwrap_or(0);
@@ -405,6 +396,25 @@ impl Hierarchy {
             return Err(PlacementError::Depth(height - 1));
         }
         Ok(raised)
+    }
+
+    /// Returns the error for a cycle from `node` to its new child `closing` and back, which follows the growth downwards.
+    fn cycle(
+        &self,
+        node: usize,
+        closing: usize,
+        raised: &BTreeMap<usize, Raise>,
+    ) -> PlacementError {
+        let mut way = vec![node];
+        let mut at = closing;
+        while at != node {
+            way.push(at);
+            at = match raised.get(&at) {
+                Some(raise) => raise.child,
+                None => node,
+            };
+        }
+        PlacementError::Cycle(self.ids(&way).cloned().collect())
     }
 
     /// Reverts changes. The first `put` of them were inserted; `places` holds the previous position of each component.

@@ -99,22 +99,22 @@ impl Surface {
         if !judged || self.root().is_none() || self.components.is_empty() {
             return Ok(());
         }
-        let Some(finding) = self
-            .validate()
-            .into_iter()
-            .find(|finding| finding.severity == Severity::Error)
-        else {
+        let mut findings = self.validate().into_iter();
+        let Some(finding) = findings.find(|finding| finding.severity == Severity::Error) else {
             return Ok(());
         };
-        // Findings about a component of this message point into the message.
+        let mut pointer = Pointer::from_static(at);
         let mut segments = finding.pointer.segments().skip(1);
-        let index = segments
-            .next()
-            .and_then(|id| updated.iter().position(|updated| updated.as_str() == id));
-        let at = Pointer::from_static(at);
-        let mut pointer = index.map_or_else(|| at.clone(), |index| at.element(index));
-        if index.is_some() {
-            segments.for_each(|segment| pointer.push(&segment));
+        let index = match segments.next() {
+            Some(id) => updated.iter().position(|updated| updated.as_str() == id),
+            None => None,
+        };
+        // Findings about a component of this message point into the message.
+        if let Some(index) = index {
+            pointer.push_index(index);
+            for segment in segments {
+                pointer.push(&segment);
+            }
         }
         Err(SurfaceError::new(finding.rule, pointer, finding.message).hint(finding.hint))
     }
@@ -125,8 +125,11 @@ impl Surface {
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let (path_at, contents_at) = ("/dataModelUpdate/path", "/dataModelUpdate/contents");
         let value = v0_8::contents::value(&body.contents, &Pointer::from_static(contents_at))?;
-        let names = data_model::names(body.path.get().map_or("", String::as_str))
-            .map_err(|error| SurfaceError::data(&error, Pointer::from_static(path_at)))?;
+        let path = body.path.get().map_or("", String::as_str);
+        let names = match data_model::names(path) {
+            Ok(names) => names,
+            Err(error) => return Err(SurfaceError::data(&error, Pointer::from_static(path_at))),
+        };
         self.update_data(
             &data_model::path(&names),
             Some(value),

@@ -89,12 +89,23 @@ impl From<DynamicValue> for Argument {
 }
 
 fn as_call(payload: &Payload) -> Option<FunctionCall> {
-    payload.is_object().then(|| payload.decode().ok())?
+    if !payload.is_object() {
+        return None;
+    }
+    payload.decode().ok()
 }
 
 fn as_binding(payload: &Payload) -> Option<DataBinding> {
-    let binding: DataBinding = payload.is_object().then(|| payload.decode().ok())??;
-    binding.extra.is_empty().then_some(binding)
+    if !payload.is_object() {
+        return None;
+    }
+    let binding: DataBinding = payload.decode().ok()?;
+    // An object with other members is a literal that happens to have this member.
+    if binding.extra.is_empty() {
+        Some(binding)
+    } else {
+        None
+    }
 }
 
 dynamic_value! {

@@ -56,12 +56,23 @@ impl From<DynamicValue> for Argument {
 }
 
 fn as_call(payload: &Payload) -> Option<FunctionCall> {
-    payload.is_object().then(|| payload.decode().ok())?
+    if !payload.is_object() {
+        return None;
+    }
+    payload.decode().ok()
 }
 
 fn as_binding(payload: &Payload) -> Option<DataBinding> {
-    let binding: DataBinding = payload.is_object().then(|| payload.decode().ok())??;
-    binding.extra().is_empty().then_some(binding)
+    if !payload.is_object() {
+        return None;
+    }
+    let binding: DataBinding = payload.decode().ok()?;
+    // An object with other members is a literal that happens to have this member.
+    if binding.extra().is_empty() {
+        Some(binding)
+    } else {
+        None
+    }
 }
 
 dynamic_value! {
@@ -214,11 +225,13 @@ value_under!(DynamicValue Argument);
 /// Returns the literal of a value that is neither a binding nor a call in this notation.
 fn literal(written: Payload, notation: Notation) -> Result<Payload, NotationError> {
     if !notation.has_marked_values() {
-        let marker = written
-            .members()
-            .map(|(name, _)| name.into_owned())
-            .find(|name| name == "path" || name == "call");
-        return marker.map_or(Ok(written), |name| Err(NotationError::Malformed { name }));
+        for (name, _) in written.members() {
+            if name == "path" || name == "call" {
+                let name = name.into_owned();
+                return Err(NotationError::Malformed { name });
+            }
+        }
+        return Ok(written);
     }
     if !written.members().any(|(name, _)| name.starts_with('@')) {
         return Ok(written);

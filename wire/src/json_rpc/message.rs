@@ -124,23 +124,23 @@ impl Frame {
         match (method, result, error) {
             (Some(method), None, None) => {
                 let jsonrpc = require("jsonrpc", jsonrpc)?;
-                Ok(match id {
-                    Some(id) => JsonRpcRequest {
-                        jsonrpc,
-                        id,
-                        method,
-                        params,
-                        extra,
-                    }
-                    .into(),
-                    None => JsonRpcNotification {
+                let Some(id) = id else {
+                    let notification = JsonRpcNotification {
                         jsonrpc,
                         method,
                         params,
                         extra,
-                    }
-                    .into(),
-                })
+                    };
+                    return Ok(notification.into());
+                };
+                let request = JsonRpcRequest {
+                    jsonrpc,
+                    id,
+                    method,
+                    params,
+                    extra,
+                };
+                Ok(request.into())
             }
             (None, Some(result), None) => {
                 keep(&mut extra, params);

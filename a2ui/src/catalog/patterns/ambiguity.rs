@@ -216,14 +216,34 @@ impl<'a> Positions<'a> {
         Some(false)
     }
 
+    /// Returns the pairs of positions that two paths reach with the same character, or `None` if this takes too many steps.
+    fn next_pairs(
+        &mut self,
+        (one, other): (usize, usize),
+        positions: &Range<usize>,
+    ) -> Option<Vec<(usize, usize)>> {
+        let next = self.next_within(one, positions);
+        let next: Vec<usize> = next.map(|(next, _)| next).collect();
+        let next_of_other = self.next_within(other, positions);
+        let next_of_other: Vec<usize> = next_of_other.map(|(next, _)| next).collect();
+        self.take_steps(next.len().saturating_mul(next_of_other.len()))?;
+        let mut pairs = Vec::new();
+        for one in &next {
+            for other in &next_of_other {
+                if self.can_match_same((*one, *other)) {
+                    pairs.push((*one, *other));
+                }
+            }
+        }
+        Some(pairs)
+    }
+
     /// Returns `true` if two paths within a loop part and meet again while they match the same text. Each position of the
     /// loop can be reached from each other one.
     fn is_ambiguous(&mut self, positions: Range<usize>) -> Option<bool> {
         for position in positions.clone() {
-            if self
-                .next_within(position, &positions)
-                .any(|(_, ways)| ways == SEVERAL)
-            {
+            let mut next = self.next_within(position, &positions);
+            if next.any(|(_, ways)| ways == SEVERAL) {
                 return Some(true);
             }
         }
@@ -235,19 +255,7 @@ impl<'a> Positions<'a> {
         let mut before: BTreeMap<(usize, usize), Vec<(usize, usize)>> = BTreeMap::new();
         let mut open = together.clone();
         while let Some((one, other)) = open.pop() {
-            let next: Vec<usize> = self
-                .next_within(one, &positions)
-                .map(|(next, _)| next)
-                .collect();
-            let next_of_other: Vec<usize> = self
-                .next_within(other, &positions)
-                .map(|(next, _)| next)
-                .collect();
-            self.take_steps(next.len().saturating_mul(next_of_other.len()))?;
-            let pairs = next
-                .iter()
-                .flat_map(|next| next_of_other.iter().map(|other| (*next, *other)));
-            for pair in pairs.filter(|pair| self.can_match_same(*pair)) {
+            for pair in self.next_pairs((one, other), &positions)? {
                 before.entry(pair).or_default().push((one, other));
                 if reached.insert(pair) {
                     open.push(pair);

@@ -76,13 +76,9 @@ impl<'a> SchemaReader<'a> {
                 ..Schema::default()
             };
         };
-        let has_patterns = source.contains_key("patternProperties");
-        let other_members = OtherMembers::of(source);
         let mut read = Schema {
             allows_all: source.keys().all(|name| is_annotation(name)),
             is_left_open: !OF_PARTS.iter().any(|name| restricts(source, name)),
-            is_open: has_patterns || other_members.are_allowed,
-            is_closed: other_members.are_refused,
             constant: source.get("const").cloned(),
             words: list(source, "enum").to_vec(),
             all_of: self.list(source, "allOf"),
@@ -114,6 +110,22 @@ impl<'a> SchemaReader<'a> {
         for (_, schema) in members(source, "dependentSchemas") {
             read.conditional.push(self.schema(schema));
         }
+        self.members(source, &mut read);
+        match source.get("items") {
+            Some(rest) if rest.is_object() => read.rest = Some(Box::new(self.schema(rest))),
+            // Before JSON Schema 2020-12, `items` could be the list that is now `prefixItems`.
+            _ if read.first.is_empty() => read.first = self.list(source, "items"),
+            _ => {}
+        }
+        read
+    }
+
+    /// Reads the keywords about the members of objects.
+    fn members(&mut self, source: &Map<String, Value>, read: &mut Schema) {
+        let has_patterns = source.contains_key("patternProperties");
+        let other_members = OtherMembers::of(source);
+        read.is_open |= has_patterns || other_members.are_allowed;
+        read.is_closed = other_members.are_refused;
         for (name, schema) in members(source, "properties") {
             read.properties
                 .insert(name.as_str().into(), self.schema(schema));
@@ -127,13 +139,6 @@ impl<'a> SchemaReader<'a> {
             }
             _ => {}
         }
-        match source.get("items") {
-            Some(rest) if rest.is_object() => read.rest = Some(Box::new(self.schema(rest))),
-            // Before JSON Schema 2020-12, `items` could be the list that is now `prefixItems`.
-            _ if read.first.is_empty() => read.first = self.list(source, "items"),
-            _ => {}
-        }
-        read
     }
 
     fn list(&mut self, source: &Map<String, Value>, name: &str) -> Vec<Schema> {

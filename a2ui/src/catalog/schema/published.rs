@@ -9,7 +9,7 @@ use crate::{
 };
 use serde_json::Value;
 use std::sync::LazyLock;
-use wire::{Payload, Pointer, Presence, Shape, Type, TypeInfo, WireType};
+use wire::{Member, Payload, Pointer, Presence, Shape, Type, TypeInfo, WireType};
 
 /// Returns the schemas of the published catalog of a version. Their definitions are the common types of the version. A name
 /// with `@` is that of the notation with `@`.
@@ -140,20 +140,7 @@ impl PublishedTypes {
             ..Schema::of_type("object")
         };
         for member in members {
-            let common = match member.name {
-                "accessibility" | "@accessibility" => CommonType::ComponentCommon,
-                "checks" | "@checks" => CommonType::Checkable,
-                name => {
-                    let mut of = self.of_type(&member.ty);
-                    of.add_rules(info.name, name);
-                    schema.properties.insert(name.into(), of);
-                    if member.presence == Presence::Required {
-                        schema.required.push(name.into());
-                    }
-                    continue;
-                }
-            };
-            schema.all_of.push(Schema::of_common(common));
+            self.add_member(info.name, member, &mut schema);
         }
         for key in keys {
             schema
@@ -163,6 +150,24 @@ impl PublishedTypes {
         }
         schema.add_rules(info.name, "");
         schema
+    }
+
+    /// Adds a member to the schema of its type. The published schemas describe the keys of components by common types.
+    fn add_member(&self, type_name: &str, member: &Member, schema: &mut Schema) {
+        let common = match member.name {
+            "accessibility" | "@accessibility" => CommonType::ComponentCommon,
+            "checks" | "@checks" => CommonType::Checkable,
+            name => {
+                let mut of = self.of_type(&member.ty);
+                of.add_rules(type_name, name);
+                schema.properties.insert(name.into(), of);
+                if member.presence == Presence::Required {
+                    schema.required.push(name.into());
+                }
+                return;
+            }
+        };
+        schema.all_of.push(Schema::of_common(common));
     }
 
     fn of_type(&self, of: &Type) -> Schema {

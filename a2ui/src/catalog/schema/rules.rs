@@ -70,10 +70,11 @@ const BOUND_VALUES: &[&str] = &[
 impl Schema {
     /// Adds the rules of a type, or of one of its members.
     pub(super) fn add_rules(&mut self, of: &str, member: &str) {
-        let rules = RULES
-            .iter()
-            .filter(|rule| rule.0.contains(&of) && rule.1 == member);
-        rules.for_each(|(.., change)| change(self));
+        for (types, name, change) in RULES {
+            if types.contains(&of) && *name == member {
+                change(self);
+            }
+        }
     }
 
     fn limit(&mut self, keyword: &'static str, limit: u32) {
@@ -82,15 +83,20 @@ impl Schema {
 
     fn integer(&mut self, min: Option<u32>) {
         *self = Self::of_type("integer");
-        min.into_iter().for_each(|min| self.limit("minimum", min));
+        if let Some(min) = min {
+            self.limit("minimum", min);
+        }
     }
 
     fn require_any(&mut self, names: &[&str]) {
-        let require = |name: &&str| Self {
-            required: vec![(*name).into()],
-            ..Self::default()
-        };
-        self.alternatives.push(names.iter().map(require).collect());
+        let mut alternatives = Vec::new();
+        for name in names {
+            alternatives.push(Self {
+                required: vec![(*name).into()],
+                ..Self::default()
+            });
+        }
+        self.alternatives.push(alternatives);
     }
 }
 
@@ -119,18 +125,27 @@ fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else {
         return false;
     };
-    let allowed =
-        |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte);
-    let escapes = rest.split('%').skip(1).all(|after| {
-        let digits = after.as_bytes().get(..2);
-        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-    });
     scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
-        && rest.bytes().all(allowed)
-        && escapes
+        && consists_of(scheme, b"+-.")
+        && consists_of(rest, b"-._~:/?#[]@!$&'()*+,;=%")
+        && has_valid_escapes(rest)
+}
+
+/// Returns `true` if a text has only ASCII letters, digits and these other bytes.
+fn consists_of(text: &str, others: &[u8]) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte))
+}
+
+/// Returns `true` if two hexadecimal digits follow each `%`.
+fn has_valid_escapes(text: &str) -> bool {
+    for after in text.split('%').skip(1) {
+        match after.as_bytes() {
+            [one, two, ..] if one.is_ascii_hexdigit() && two.is_ascii_hexdigit() => {}
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Requires a date, a time or both, if the value is a literal string. Bound or computed values are not known yet.
@@ -170,14 +185,19 @@ fn is_time(text: &str) -> bool {
 
 /// Returns `true` if the text has digits where the form has `0`, and equals the form elsewhere.
 fn has_form(text: &str, form: &str) -> bool {
-    let fits = |(byte, form): (u8, u8)| {
-        if form == b'0' {
-            byte.is_ascii_digit()
-        } else {
-            byte == form
+    if text.len() != form.len() {
+        return false;
+    }
+    for (byte, form) in text.bytes().zip(form.bytes()) {
+        let fits = match form {
+            b'0' => byte.is_ascii_digit(),
+            other => byte == other,
+        };
+        if !fits {
+            return false;
         }
-    };
-    text.len() == form.len() && text.bytes().zip(form.bytes()).all(fits)
+    }
+    true
 }
 
 #[cfg(test)]

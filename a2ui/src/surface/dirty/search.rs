@@ -249,9 +249,8 @@ impl Search<'_> {
         list: Option<Vec<String>>,
         child: &ComponentId,
     ) {
-        let (Some(mut list), ChangedPath { at, there }) = (list, self.touched) else {
-            return;
-        };
+        let Some(mut list) = list else { return };
+        let ChangedPath { at, container_len } = self.touched;
         if list.starts_with(at) {
             self.add(id, scope);
             self.open.push((child.clone(), None));
@@ -260,7 +259,7 @@ impl Search<'_> {
         let Some(item) = at.strip_prefix(list.as_slice()).and_then(<[String]>::first) else {
             return;
         };
-        if list.len() >= *there {
+        if list.len() >= *container_len {
             self.add(id, scope);
             return;
         }

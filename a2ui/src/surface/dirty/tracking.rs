@@ -64,10 +64,10 @@ impl Surfaces {
     /// ```
     pub fn take_dirty(&mut self, surface_id: &str) -> Option<Dirty> {
         let surface = self.surfaces.get_mut(self.numbers.get(surface_id)?)?;
-        let tracker = surface.dirty_tracker.as_mut();
-        Some(tracker.map_or_else(Dirty::of_everything, |tracker| {
-            std::mem::take(&mut tracker.dirty)
-        }))
+        Some(match &mut surface.dirty_tracker {
+            Some(tracker) => std::mem::take(&mut tracker.dirty),
+            None => Dirty::of_everything(),
+        })
     }
 
     /// Records what must be redrawn after a change to a surface; a refused change records nothing.
@@ -76,8 +76,10 @@ impl Surfaces {
         surface_id: Option<&str>,
         done: &Result<Vec<SurfaceChange>, SurfaceError>,
     ) {
-        let number = surface_id.and_then(|id| self.numbers.get(id));
-        let Some(surface) = number.and_then(|number| self.surfaces.get_mut(number)) else {
+        let Some(number) = surface_id.and_then(|id| self.numbers.get(id)) else {
+            return;
+        };
+        let Some(surface) = self.surfaces.get_mut(number) else {
             return;
         };
         let Some(mut tracker) = surface.dirty_tracker.take() else {
@@ -94,14 +96,14 @@ impl Surfaces {
 impl Surface {
     /// Returns the part of the data model that a write to `path` will change; `None` if the surface does not track changes.
     pub(in crate::surface) fn predict_change(&self, path: &str) -> Option<ChangedPath> {
-        self.dirty_tracker
-            .as_ref()
-            .and_then(|_| self.data_model.predict_change(path))
+        self.dirty_tracker.as_ref()?;
+        self.data_model.predict_change(path)
     }
 
     /// Records a finished write: `touches` is the prediction, `path` the path that the write reports.
     pub(in crate::surface) fn record_write(&mut self, touches: Option<ChangedPath>, path: &str) {
-        let touched = touches.and_then(|touches| self.data_model.confirm_change(touches, path));
+        let Some(touches) = touches else { return };
+        let touched = self.data_model.confirm_change(touches, path);
         if let Some(tracker) = &mut self.dirty_tracker {
             tracker.written.extend(touched);
         }
@@ -128,14 +130,14 @@ impl DirtyTracker {
         if notation != self.notation {
             // A component of the version `v1.0` that uses no notation itself is now read in another notation.
             self.notation = notation;
-            surface
-                .components()
-                .for_each(|component| self.readers.update(surface, component.id()));
+            for component in surface.components() {
+                self.readers.update(surface, component.id());
+            }
         }
         if !whole {
-            written
-                .iter()
-                .for_each(|touched| self.readers.find(surface, touched, &mut places));
+            for touched in &written {
+                self.readers.find(surface, touched, &mut places);
+            }
             self.dirty.components.append(&mut places);
             whole = self.dirty.components.len() > surface.options().max_expanded;
         }
