@@ -324,6 +324,7 @@ impl Parser<'_> {
             let last = self.class_atom()?;
             match (first.0.as_slice(), last.0.as_slice()) {
                 ([(first, end)], [(last, last_end)]) if first == end && last == last_end => {
+                    // JavaScript refuses a range out of order.
                     if first > last {
                         return None;
                     }

@@ -57,6 +57,7 @@ pub(crate) fn write_text<S: Serializer>(text: &str, serializer: S) -> Result<S::
             }
             list.end()
         }
+        // A Rust string cannot contain a lone surrogate, but raw JSON text can.
         Some(b'"') if !token::has_lone_surrogate(text) => {
             serializer.serialize_str(&token::string(text))
         }
@@ -152,6 +153,7 @@ pub(crate) fn value(text: &str) -> Result<serde_json::Value, DecodeError> {
             ..error.into()
         });
     }
+    // With `arbitrary_precision`, serde_json keeps the text of numbers.
     let keeps_numbers = has_arbitrary_precision();
     for token in token::Tokens::new(text) {
         let error = match token.kind {

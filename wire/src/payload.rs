@@ -569,8 +569,10 @@ impl<'a> Classes<'a> {
                     continue;
                 }
                 Kind::ObjectEnd | Kind::ArrayEnd => {
+                    // The name of the container itself was set aside while its members were read.
                     let (mut shape, own_name) = open.pop()?;
                     if let Shape::Object(members) = &mut shape {
+                        // The sort is stable, so repeated names keep their order.
                         members.sort_by(|a, b| a.0.cmp(&b.0));
                     }
                     name = own_name;

@@ -161,6 +161,7 @@ impl Syntax {
                     return ControlFlow::Break(Progress::Complete(at + 1));
                 }
             }
+            // The reader of the value checks the characters of numbers and words.
             b'-' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' if is_value => {
                 (self.expects, self.part) = (Expects::Comma, Part::Scalar);
             }

@@ -123,6 +123,7 @@ impl<'a> FaultPlace<'a> {
                 _ if is_string => {}
                 '{' => closers.push('}'),
                 '[' => closers.push(']'),
+                // All text before the end is valid, so the brackets match.
                 '}' | ']' => drop(closers.pop()),
                 _ => {}
             }
@@ -139,6 +140,7 @@ impl<'a> FaultPlace<'a> {
         let hint = match (is_string, &*closers) {
             (true, "") => "complete the string with `\"`".to_owned(),
             (_, "") => "write the rest of the value".to_owned(),
+            // A long list of brackets would not help to find the cut.
             (_, long) if long.len() > MOST_CLOSERS => {
                 "write the missing end of the text".to_owned()
             }

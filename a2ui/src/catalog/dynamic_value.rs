@@ -106,6 +106,7 @@ impl Checker<'_> {
         let since_1_0 = self.is_1_0();
         let [(path, call), _] = self.names();
         match value.kind() {
+            // In 1.0, null is a valid argument of a function.
             PayloadKind::Null if role == ValueRole::Value || !since_1_0 => {
                 self.wrong_type(
                     value,
@@ -130,12 +131,14 @@ impl Checker<'_> {
         };
         let is_alone = value.members().count() == 1;
         let must_be_binding = since_1_0 && self.notation() == Notation::Plain && !is_lenient;
+        // An object with other members beside the path is a literal, unless it must be a binding.
         if is_call {
             return self.call(value, at, Some(Returns::Any));
         }
         if is_binding && (is_alone || must_be_binding) {
             return self.binding(value, at, path);
         }
+        // Before 1.0, the schema of a dynamic value allows no other objects.
         if !since_1_0 && !is_lenient {
             let expected = "a string, number, boolean, array, `{\"path\"}` or `{\"call\"}`";
             self.wrong_type(value, at, expected);

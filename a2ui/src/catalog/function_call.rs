@@ -65,6 +65,7 @@ impl<'a> Checker<'a> {
             self.catalog_of_call(catalog_id.as_ref(), at)
         };
         if catalog.is_none() && !is_system {
+            // Without the catalog, only nested calls and bindings can be checked.
             return self.arguments(&args, &args_at);
         }
         let Some(returns) = self.check_arguments(catalog, &name, &args, &args_at) else {

@@ -32,7 +32,9 @@ impl<'a> Write<'a> {
         };
         let mut nulls = 0;
         match reach.kind {
+            // A new member needs no padding.
             PayloadKind::Object => {}
+            // A null is replaced by the container that the next segment needs.
             PayloadKind::Null => {
                 let value = self.wrap_in_containers(existing, missing, value, 0)?;
                 tree.set(existing, value)?;

@@ -158,6 +158,7 @@ impl Decimal {
                 }
             }
         };
+        // A number that rounds to zero has no sign.
         let negative = self.negative && scaled.bytes().any(|digit| digit != b'0');
         if scaled.len() <= max {
             scaled = format!("{}{scaled}", "0".repeat(max + 1 - scaled.len()));

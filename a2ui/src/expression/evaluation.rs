@@ -465,6 +465,7 @@ impl<'a> Evaluation<'a> {
             let (Some(name), Some(value)) = (child.name, part(child.text)) else {
                 continue;
             };
+            // A member whose binding has no value is omitted; in an array, null keeps the other indices.
             let Some(value) = self.value(&value, &at.member(&token::string(name)))? else {
                 continue;
             };

@@ -174,6 +174,7 @@ impl Surface {
                 .map_err(ActionError::Arguments)?;
             return Ok(ClientAction::Call(call));
         }
+        // The values of an event are evaluated one by one, so one failure does not prevent the event.
         let mut reader = EventReader {
             evaluation,
             failures: Vec::new(),
@@ -343,6 +344,7 @@ impl EventReader<'_, '_> {
                 Some(value) if value.is_object() => value,
                 _ => return Err(malformed_action(&at, "an object")),
             };
+            // A path that is not a string is an error even if a literal is beside it.
             if value.member("path").is_some() {
                 string(&value, "path", &at)?;
             }

@@ -192,6 +192,7 @@ impl<'a> BindingCheck<'a> {
             if places.contains(&scope) {
                 continue;
             }
+            // The work for one component is limited. With more scopes, nothing is reported.
             if places.len() >= MAX_SCOPES {
                 return None;
             }
@@ -408,6 +409,7 @@ impl<'a> BindingCheck<'a> {
         let mut message = None;
         for scope in scopes {
             let (from, segments) = self.resolve(*scope, path)?;
+            // Another rule reports missing paths.
             let Lookup::Found(node) = self.look(from, &segments)? else {
                 return None;
             };
@@ -416,6 +418,7 @@ impl<'a> BindingCheck<'a> {
                 (ExpectedKind::Single, true, false, false) => "a list",
                 (ExpectedKind::Single, false, true, false) => "an object",
                 (ExpectedKind::List, false, false, true) => "a single value",
+                // Values of several kinds were written, or one that fits.
                 _ => return None,
             };
             let needed = match expected {

@@ -198,6 +198,7 @@ fn collect_bindings(
                     open_arguments(&call.name, arguments, &at, &mut open, found);
                 }
             }
+            // A literal, or an object that is malformed, may contain bindings.
             Ok(Dynamic::Literal(_)) | Err(_) => {
                 for (index, value) in value.elements().enumerate() {
                     open.push((value, at.element(index), Role::Value));

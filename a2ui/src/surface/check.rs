@@ -103,6 +103,7 @@ fn failures(
 fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Option<FailedCheck> {
     let (condition, condition_at) = match check.member("condition") {
         Some(condition) => (condition, at.member("condition")),
+        // A check may also be the call itself, with `message` beside it.
         None if check.member("call").is_some() => (check.clone(), at.clone()),
         None => {
             return Some(unreadable(
@@ -146,6 +147,7 @@ fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Opt
             _ => Severity::Error,
         };
     }
+    // The locale of the host has messages for the validations of the basic catalog.
     if failed.message.is_none() {
         if let Ok(Dynamic::Call(call)) = evaluation.classify(&condition) {
             failed.message = evaluation.get_locale().failure(&call.name);

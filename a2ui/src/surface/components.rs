@@ -137,6 +137,7 @@ impl Components {
         let at = &Pointer::from_static(at);
         let checked = self.check_update(update, word, options, at)?;
         let (notations, bytes) = (self.notations, self.bytes);
+        // If the host has chosen the notation, all components are read in it.
         if options.notation.is_none() {
             self.require_one_notation(&checked, at)?;
         }
@@ -162,6 +163,7 @@ impl Components {
                 }
             };
             if let Err(misplaced) = self.hierarchy.insert(diff, place) {
+                // An update is applied completely or not at all.
                 self.hierarchy.undo(&diffs, index, &places);
                 let references = match checked.get(index) {
                     Some(checked) => checked.references.as_slice(),
@@ -245,6 +247,7 @@ impl Components {
         let mut checked = Vec::new();
         for (index, mut component) in update.into_iter().enumerate() {
             let id = component.id().clone();
+            // An update of an existing component may omit its type.
             component.keep_type(self.get(id.as_str()));
             check_component(&component, options, &|| at.element(index))?;
             let mut seen = SeenNotations::default();

@@ -359,6 +359,7 @@ impl Hierarchy {
         let mut raised = BTreeMap::new();
         let mut open = BTreeSet::new();
         let old = self.height(diff.node);
+        // The component itself grows only if a new child is at least as high as it was.
         if old <= highest {
             let height = highest + 1;
             let child = diff.node;
@@ -392,6 +393,7 @@ impl Hierarchy {
         }
         let heights = raised.values().map(|raise| raise.height);
         let height = heights.max().unwrap_or(0);
+        // Heights count from 1, and the nesting counts the steps between components.
         if height > COMPONENT_DEPTH + 1 {
             return Err(PlacementError::Depth(height - 1));
         }

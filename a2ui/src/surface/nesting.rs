@@ -158,6 +158,7 @@ impl<'a> NestingWalk<'a, '_> {
             return Err(SurfaceError::new("call-depth", self.pointer(), message)
                 .hint("reduce the nesting of calls"));
         }
+        // Only the first place is reported, so later ones are not recorded.
         if closed.has_at_call && self.seen.at.is_none() {
             self.seen.at = Some(self.place());
         }
@@ -172,6 +173,7 @@ impl<'a> NestingWalk<'a, '_> {
         }
         if let Some(open) = self.open.last_mut() {
             open.calls = open.calls.max(calls);
+            // An object in `functionCall` counts as a call, even if it is malformed.
             open.wraps |= open.name == Some(r#""functionCall""#) && is_object && !is_call;
         }
         self.next();

@@ -30,6 +30,7 @@ impl Surface {
                 Some(catalog) => catalog.is_basic(),
                 None => false,
             };
+            // Another catalog may repeat its children without a template, so the search stops there.
             if !is_basic || !outside.insert(id) {
                 continue;
             }

@@ -45,6 +45,7 @@ impl WrittenPaths {
                         self.write(&names, &value, true);
                     }
                 }
+                // In 0.8, a literal beside a path writes to the data model.
                 v0_8::AgentBody::SurfaceUpdate(body) => {
                     for literal in body.components.iter().flat_map(literals::of) {
                         self.write_at(

@@ -122,6 +122,7 @@ impl Frame {
             error,
         } = self;
         match (method, result, error) {
+            // JSON-RPC 2.0, section 4: a request without an id is a notification.
             (Some(method), None, None) => {
                 let jsonrpc = require("jsonrpc", jsonrpc)?;
                 let Some(id) = id else {
@@ -142,6 +143,7 @@ impl Frame {
                 };
                 Ok(request.into())
             }
+            // JSON-RPC 2.0, section 5: a response has either a result or an error.
             (None, Some(result), None) => {
                 keep(&mut extra, params);
                 let (jsonrpc, id) = (require("jsonrpc", jsonrpc)?, require("id", id)?);
@@ -164,6 +166,7 @@ impl Frame {
                 }
                 .into())
             }
+            // The specification defines no other combinations.
             (None, None, None) => Err(one_key("none of them")),
             _ => Err(one_key("several of them")),
         }

@@ -42,6 +42,7 @@ impl<'a> Reader<'a> {
                 if !seen.insert(place) {
                     return Err(self.locate(ReadError::duplicate(&name)));
                 }
+                // The tag may be anywhere, so it does not move the expected place.
                 if place != Table::TAG {
                     next = place + 1;
                 }
@@ -54,6 +55,7 @@ impl<'a> Reader<'a> {
                 Some(place) => member(place, self),
             };
             if let Err(error) = read {
+                // Each level adds its name, so the pointer is only built if there is an error.
                 return Err(error.at_offset(self.at).at(&name));
             }
             more = self.more(b'}', "`,` or `}`")?;

@@ -112,6 +112,7 @@ impl<'a> Positions<'a> {
                 open.push(inside);
                 Some(Ends::empty())
             }
+            // An empty class such as `[]` matches nothing, so it has no position.
             Part::One(set) if set.ranges().is_empty() => Some(Ends::default()),
             Part::One(set) => {
                 let position = self.sets.len();
@@ -136,6 +137,7 @@ impl<'a> Positions<'a> {
             Part::Alternatives(parts) => {
                 let mut ends = Ends::default();
                 for part in parts {
+                    // Each alternative starts and ends at the ends of the whole part.
                     let one = self.add(part, open)?;
                     self.take_steps(one.first.len() + one.last.len())?;
                     add_ways(&mut ends.first, &one.first, 1);

@@ -313,6 +313,7 @@ impl SchemaWalk<'_, '_> {
         let (mut warned, mut refused) = (None, Vec::new());
         for schema in schemas {
             let found = self.trial(|walk| walk.checked(schema, checked, depth));
+            // One alternative without findings is enough.
             if found.is_empty() || self.left == 0 {
                 return;
             }
@@ -509,21 +510,25 @@ fn check_others(
     let marks = checker.notation().has_marked_keys();
     let is_closed_by_message = checker.is_1_0() && !names.names.is_empty();
     let is_judged = !names.is_open && (names.is_closed || is_closed_by_message);
+    // If only the schema of messages forbids a member, the schema of the component allows it.
     let severity = if names.is_closed {
         Severity::Error
     } else {
         Severity::Warning
     };
     for (name, value) in &checked.members {
+        // The schema checks the properties that it names.
         if names.names.contains(&**name) {
             continue;
         }
         let plain = name.strip_prefix('@').unwrap_or(name);
         let is_marked = plain.len() < name.len();
+        // A key without `@` was valid before October 2026. With both, the one without `@` is a property.
         let is_older = marks && !is_marked && is_judged && !checked.has(&format!("@{name}"));
         let is_key = is_older || is_marked == marks;
         let is_known = match plain {
             "accessibility" => is_key && (checker.is_1_0() || names.is_common),
+            // With marked keys, a schema that allows other members also allows `@checks`.
             "checks" => is_key && (names.is_checkable || (marks && !names.is_closed)),
             "catalogId" | "metadata" => is_older,
             _ => false,

@@ -32,10 +32,12 @@ pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
             ],
         )
     });
+    // The catalog of 0.10 is that of 0.9 with some other components and types.
     static V0_10: LazyLock<Schemas> = LazyLock::new(|| {
         let types = PublishedTypes {
             icon: v0_10::basic::ICON_FORMS,
         };
+        // Only the types that differ are built again.
         let own = types.schemas(
             &[v0_10::basic::DIFFERING_TYPES],
             &[],

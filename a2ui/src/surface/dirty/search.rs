@@ -21,6 +21,7 @@ impl Readers {
         let Some(component) = surface.components.at(place) else {
             return;
         };
+        // An update replaces all properties, so nothing of the old component is read any more.
         if let Some(old) = self.readers.remove(&place) {
             for path in old.at_top(place) {
                 self.paths.remove(&path);
@@ -32,10 +33,12 @@ impl Readers {
         for (_, value) in component.properties() {
             reads.add(value, notation);
         }
+        // A computed template may read any path, so the component is redrawn with every write.
         if reads.any {
             self.any.insert(place);
         }
         let children = node::children(component, &surface.options().references);
+        // A child that is also shown without a template occurs at the top as well.
         let single = children
             .iter()
             .filter(|child| child.template.is_none())
@@ -50,6 +53,7 @@ impl Readers {
             })
         });
         let lists: Box<[_]> = lists.collect();
+        // A component that reads no data needs no entry.
         if reads.paths.is_empty() && lists.is_empty() {
             return;
         }

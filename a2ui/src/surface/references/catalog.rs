@@ -46,6 +46,7 @@ impl<'a> Fields<'a> {
     fn schema(&mut self, schema: &'a Value, at: &str) {
         self.looked_at += 1;
         let circle = self.way.iter().any(|around| std::ptr::eq(*around, schema));
+        // A catalog may refer to itself, and its references are not trusted to be short.
         if circle || self.way.len() > REFERENCE_DEPTH || self.looked_at > MAX_SCHEMAS {
             return;
         }
@@ -69,6 +70,7 @@ impl<'a> Fields<'a> {
                 at => self.value(property, &format!("{at}/{name}")),
             }
         }
+        // A list at the top of a schema is not a property.
         if let (Some(items), false) = (schema.get("items"), at.is_empty()) {
             self.value(items, &format!("{at}/*"));
         }
