@@ -275,10 +275,8 @@ impl<'a> BindingCheck<'a> {
 
     /// Returns the indices of the scopes in which a component is shown.
     fn scopes_of(&self, component: &SurfaceComponent) -> &[usize] {
-        match self.places.get(component.id().as_str()) {
-            Some(scopes) => scopes,
-            None => &[],
-        }
+        let scopes = self.places.get(component.id().as_str());
+        scopes.map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Returns a path from the top of the data model, with `*` for each list element; `None` if it is deeper than the data

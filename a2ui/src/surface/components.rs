@@ -240,10 +240,8 @@ impl Components {
         options: &SurfaceOptions,
         at: &Pointer,
     ) -> Result<Vec<CheckedComponent>, SurfaceError> {
-        let repeated = match rules::repeated_ids(update.iter().map(SurfaceComponent::id)).next() {
-            Some((index, _)) => Some(index),
-            None => None,
-        };
+        let mut repeated = rules::repeated_ids(update.iter().map(SurfaceComponent::id));
+        let repeated = repeated.next().map(|(index, _)| index);
         let mut checked = Vec::new();
         for (index, mut component) in update.into_iter().enumerate() {
             let id = component.id().clone();

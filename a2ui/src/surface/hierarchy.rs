@@ -154,12 +154,14 @@ impl HierarchyNode {
     /// Counts one child of this height less.
     fn remove_child_height(&mut self, height: usize) {
         let Some(below) = &mut self.below else { return };
-        for (other, count) in &mut below.heights {
-            if *other == height {
-                *count = count.saturating_sub(1);
-            }
+        let mut heights = below.heights.iter_mut();
+        let Some((_, count)) = heights.find(|(other, _)| *other == height) else {
+            return;
+        };
+        *count = count.saturating_sub(1);
+        if *count == 0 {
+            below.heights.retain(|(_, count)| *count > 0);
         }
-        below.heights.retain(|(_, count)| *count > 0);
     }
 
     fn change_child_height(&mut self, old: usize, new: usize) {

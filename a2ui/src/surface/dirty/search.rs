@@ -230,7 +230,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns `true` if a relative path of the reader is touched in this scope, or in any item if there is no scope.
+    /// Returns `true` if a relative path of the reader is touched in this scope; without a scope, if it may be in any item.
     fn shows_touched(&self, reader: &PathReader, scope: Option<&Scope>) -> bool {
         for path in &reader.paths {
             if reader.is_absolute(path) {
