@@ -240,8 +240,9 @@ impl Components {
         options: &SurfaceOptions,
         at: &Pointer,
     ) -> Result<Vec<CheckedComponent>, SurfaceError> {
-        let mut repeated = rules::repeated_ids(update.iter().map(SurfaceComponent::id));
-        let repeated = repeated.next().map(|(index, _)| index);
+        let repeated = rules::repeated_ids(update.iter().map(SurfaceComponent::id))
+            .map(|(index, _)| index)
+            .next();
         let mut checked = Vec::new();
         for (index, mut component) in update.into_iter().enumerate() {
             let id = component.id().clone();
