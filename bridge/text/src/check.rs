@@ -1,16 +1,12 @@
 //! Validation of messages, and of the surfaces that they build.
 
 pub mod a2ui;
-mod document_place;
 mod documents;
-mod hidden_messages;
 #[cfg(feature = "all-protocols")]
 mod manifests;
 #[cfg(not(feature = "all-protocols"))]
 #[path = "check/no_manifests.rs"]
 mod manifests;
-mod message_findings;
-mod message_parts;
 
 use crate::{
     diagnostic::{Diagnostic, about_call},

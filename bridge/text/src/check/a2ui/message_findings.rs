@@ -1,7 +1,7 @@
 //! The findings about one message, while they are collected.
 
-use super::{PlacedFinding, document_place::DocumentPlace};
-use crate::{input::Input, json, protocol};
+use super::document_place::DocumentPlace;
+use crate::{finding_limit::PlacedFinding, input::Input, json, protocol};
 use bridge::a2ui::{
     Message, Notation, Version,
     catalog::{Catalog, CatalogDefinition, basic},
