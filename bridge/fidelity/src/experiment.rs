@@ -25,6 +25,28 @@ pub(super) struct Base<'a> {
     backs: Vec<(Way, Option<Payload>)>,
 }
 
+/// A variation of a field.
+struct Variation<'a> {
+    variant: Variant,
+    /// The place of the field.
+    at: &'a Pointer,
+    /// The varied place: the field, or the member that is added to it.
+    place: Pointer,
+    /// The new value; `None` if the field is removed.
+    value: Option<Payload>,
+}
+
+impl<'a> Variation<'a> {
+    fn new(variant: Variant, at: &'a Pointer, value: Option<Payload>) -> Self {
+        Self {
+            variant,
+            at,
+            place: variant.place(at),
+            value,
+        }
+    }
+}
+
 /// Varied messages with their translation or refusal.
 struct Trial {
     messages: Vec<Payload>,
@@ -36,6 +58,55 @@ struct Source {
     inputs: Payload,
     messages: Payload,
     moved: Vec<Pointer>,
+}
+
+/// The backward translations of varied messages.
+struct BackwardRuns {
+    alone: Result<Vec<Payload>, Refusal>,
+    embedded: Result<Vec<Payload>, Refusal>,
+    beside: Result<Vec<Payload>, Refusal>,
+}
+
+impl BackwardRuns {
+    fn of(subject: &Subject, messages: &[Payload], run: &Run) -> Self {
+        Self {
+            alone: backward(subject, messages, run, Way::Alone),
+            embedded: backward(subject, messages, run, Way::Embedded),
+            beside: backward(subject, messages, run, Way::Beside),
+        }
+    }
+
+    fn get(&self, way: Way) -> &Result<Vec<Payload>, Refusal> {
+        match way {
+            Way::Alone => &self.alone,
+            Way::Embedded => &self.embedded,
+            Way::Beside => &self.beside,
+        }
+    }
+
+    /// Returns the messages of those that succeeded.
+    fn into_messages(self) -> Vec<(Way, Vec<Payload>)> {
+        let mut messages = Vec::new();
+        let backs = [
+            (Way::Alone, self.alone),
+            (Way::Embedded, self.embedded),
+            (Way::Beside, self.beside),
+        ];
+        for (way, back) in backs {
+            if let Ok(back) = back {
+                messages.push((way, back));
+            }
+        }
+        messages
+    }
+}
+
+/// The ways in which a field comes back.
+struct Survival {
+    alone: bool,
+    /// `None` if messages have no slot for a carry.
+    embedded: Option<bool>,
+    beside: bool,
 }
 
 /// An experiment and its result.
@@ -79,12 +150,14 @@ impl<'a> Base<'a> {
     pub(super) fn of(subject: &'a Subject, sample: &'a Sample) -> Result<Self, Refusal> {
         let run = forward(subject, &sample.messages)?;
         let source = normal(subject.from, &sample.messages, &sample.messages);
-        let back = |way| {
-            backward(subject, &sample.messages, &run, way)
-                .ok()
-                .map(|back| normal(subject.from, &back, &sample.messages))
-        };
-        let backs = Way::ALL.map(|way| (way, back(way))).to_vec();
+        let mut backs = Vec::new();
+        for way in Way::ALL {
+            let back = match backward(subject, &sample.messages, &run, way) {
+                Ok(back) => Some(normal(subject.from, &back, &sample.messages)),
+                Err(_) => None,
+            };
+            backs.push((way, back));
+        }
         Ok(Self {
             subject,
             sample,
@@ -101,7 +174,8 @@ impl<'a> Base<'a> {
         for other in others {
             let trial = self.trial(at, Some(other))?;
             let is_accepted = trial.run.is_ok();
-            last = Some(self.experiment(Variant::Value, at, Some(other.clone()), trial));
+            let variation = Variation::new(Variant::Value, at, Some(other.clone()));
+            last = Some(self.experiment(variation, trial));
             if is_accepted {
                 break;
             }
@@ -118,7 +192,7 @@ impl<'a> Base<'a> {
     ) -> Option<Experiment> {
         let value = variant.of(value)?;
         let trial = self.trial(at, value.as_ref())?;
-        Some(self.experiment(variant, at, value, trial))
+        Some(self.experiment(Variation::new(variant, at, value), trial))
     }
 
     fn trial(&self, at: &Pointer, value: Option<&Payload>) -> Option<Trial> {
@@ -127,154 +201,126 @@ impl<'a> Base<'a> {
         Some(Trial { messages, run })
     }
 
-    fn experiment(
-        &self,
-        variant: Variant,
-        at: &Pointer,
-        value: Option<Payload>,
-        Trial { messages, run }: Trial,
-    ) -> Experiment {
+    fn experiment(&self, variation: Variation<'_>, Trial { messages, run }: Trial) -> Experiment {
         let whole = normal(self.subject.from, &messages, &messages);
-        let inputs = Payload::array(&messages);
         let source = Source {
-            inputs,
+            inputs: Payload::array(&messages),
             moved: differences(&self.source, &whole),
             messages: whole,
         };
+        let at = variation.at.clone();
         let (case, backs) = match &run {
             Ok(run) => {
-                let backs = Way::ALL.map(|way| (way, backward(self.subject, &messages, run, way)));
-                let case = self.case(variant, at, value, &source, run, &backs);
-                (
-                    case,
-                    backs
-                        .into_iter()
-                        .filter_map(|(way, back)| Some((way, back.ok()?)))
-                        .collect(),
-                )
+                let backs = BackwardRuns::of(self.subject, &messages, run);
+                let case = self.case(variation, &source, run, &backs);
+                (case, backs.into_messages())
             }
-            Err(refusal) => (refused_case(variant, value, refusal), Vec::new()),
+            Err(refusal) => {
+                let case = refused_case(variation.variant, variation.value, refusal);
+                (case, Vec::new())
+            }
         };
-        let moved = source.moved;
         Experiment {
             case,
             messages,
             varied: self.sample.varied,
-            at: at.clone(),
-            moved,
+            at,
+            moved: source.moved,
             run,
             backs,
         }
     }
 
+    /// Returns the row of an accepted variation.
     fn case(
         &self,
-        variant: Variant,
-        at: &Pointer,
-        value: Option<Payload>,
+        variation: Variation<'_>,
         source: &Source,
         run: &Run,
-        backs: &[(Way, Result<Vec<Payload>, Refusal>)],
+        backs: &BackwardRuns,
     ) -> Case {
+        let survival = self.survival(source, backs);
+        let seen = self.observe(&variation, source, run, &survival);
+        let notes = self.notes_on(variation.at, run, &seen.targets);
+        let mut case = judged_case(&seen, source, run, &notes);
+        let only_output = only_output(run, self.sample.varied, &seen.targets);
+        for target in &seen.targets {
+            case.targets.push(describe_target(target, only_output));
+        }
+        case.after = example(&seen.targets, only_output, &seen.outputs);
+        case.before = short_example(variation.value);
+        case.alone = Field::Value(survival.alone);
+        case.embedded = match survival.embedded {
+            Some(comes_back) => Field::Value(comes_back),
+            None => Field::Null,
+        };
+        case.carried = Field::Value(survival.beside);
+        let why = match &backs.beside {
+            Err(refusal) => Some(format!("the way back is refused by {}", refusal.rule())),
+            _ if survival.beside => None,
+            _ => why(self.subject, case.outcome, variation.at).map(str::to_owned),
+        };
+        if let Some(why) = why {
+            case = case.why(why);
+        }
+        case
+    }
+
+    /// Compares the translation of a variation with that of the sample.
+    fn observe<'o>(
+        &self,
+        variation: &'o Variation<'_>,
+        source: &'o Source,
+        run: &'o Run,
+        survival: &Survival,
+    ) -> Observation<'o> {
+        let at = variation.at;
         let outputs = messages(&run.outputs);
         let targets = differences(&messages(&self.run.outputs), &outputs);
-        let back = |way| {
-            backs
-                .iter()
-                .find(|(known, _)| *known == way)
-                .map(|(_, back)| back)
-        };
-        let comes_back = |way| self.comes_back(source, way, back(way)?.as_ref().ok());
-        let alone = comes_back(Way::Alone).unwrap_or(false);
         let is_other_carry = carries(&self.run.outputs) != carries(&run.outputs);
-        let seen = Observation {
-            varied: (self.sample.varied, &variant.place(at)),
+        // What concerns the field in the carry, or, where nothing else shows it, anything there.
+        let carry_moved = carried_fields(&self.run.outputs, at) != carried_fields(&run.outputs, at)
+            || targets.is_empty() && is_other_carry;
+        Observation {
+            varied: (self.sample.varied, &variation.place),
             inputs: &source.inputs,
             leaves: differences(&Payload::array(&self.sample.messages), &source.inputs),
             outputs,
             origins: &run.inputs,
             is_composed: self.subject.is_composed,
-            // What concerns the field in the carry, or, where nothing else shows it, anything there.
-            carry_moved: carried_fields(&self.run.outputs, at) != carried_fields(&run.outputs, at)
-                || targets.is_empty() && is_other_carry,
+            carry_moved,
             targets,
-            comes_back_alone: alone,
-            comes_back_by_carry: is_other_carry && comes_back(Way::Beside) == Some(true),
-            variant,
-        };
-        let notes = self.notes_on(at, run, &seen.targets);
-        let observed = match seen.outcome() {
-            Outcome::Dropped if source.moved.is_empty() => Outcome::Same,
-            observed => observed,
-        };
-        let outcome = seen.stated_outcome(observed, &notes);
-        let mut case = Case::new(
-            variant,
-            outcome.unwrap_or(observed),
-            Vec::new(),
-            rules(&notes),
-        );
-        if outcome.is_none() && observed != Outcome::Same {
-            let said: BTreeSet<&str> =
-                wire::collect_set(notes.iter().map(|noted| noted.note.verdict.as_str()));
-            let said: Vec<&str> = said.into_iter().collect();
-            let said = if said.is_empty() {
-                "nothing".to_owned()
-            } else {
-                said.join(", ")
-            };
-            case = case.dishonest(format!(
-                "observed {}, the notes say {said}",
-                observed.as_str()
-            ));
+            comes_back_alone: survival.alone,
+            comes_back_by_carry: is_other_carry && survival.beside,
+            variant: variation.variant,
         }
-        if let Some(false_note) = run
-            .notes
-            .iter()
-            .find_map(|noted| seen.contradiction(noted, &run.notes))
-        {
-            case = case.dishonest(false_note);
+    }
+
+    fn survival(&self, source: &Source, backs: &BackwardRuns) -> Survival {
+        Survival {
+            alone: self.comes_back(source, Way::Alone, backs) == Some(true),
+            embedded: self.comes_back(source, Way::Embedded, backs),
+            beside: self.comes_back(source, Way::Beside, backs) == Some(true),
         }
-        let targets = &seen.targets;
-        let one = only_output(run, self.sample.varied, targets);
-        case.targets = targets
-            .iter()
-            .map(|target| describe_target(target, one))
-            .collect();
-        case.after = example(targets, one, &seen.outputs);
-        case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
-        case.alone = Field::Value(alone);
-        case.embedded = comes_back(Way::Embedded).map_or(Field::Null, Field::Value);
-        case.carried = Field::Value(comes_back(Way::Beside).unwrap_or(false));
-        match back(Way::Beside) {
-            Some(Err(refusal)) => {
-                case = case.why(format!("the way back is refused by {}", refusal.rule()));
-            }
-            _ if case.carried.get() == Some(&true) => {}
-            _ => {
-                case.why = why(self.subject, case.outcome, at)
-                    .map_or(Field::Absent, |why| Field::Value(why.to_owned()))
-            }
-        }
-        case
     }
 
     /// Returns `true` if the field comes back and differs from the value in the sample; `None` if it cannot be translated back this way.
-    fn comes_back(&self, source: &Source, way: Way, back: Option<&Vec<Payload>>) -> Option<bool> {
+    fn comes_back(&self, source: &Source, way: Way, backs: &BackwardRuns) -> Option<bool> {
+        let base = self.backs.iter().find(|(known, _)| *known == way);
+        let (Ok(back), Some((_, Some(base)))) = (backs.get(way), base) else {
+            return match way {
+                Way::Embedded => None,
+                Way::Alone | Way::Beside => Some(false),
+            };
+        };
         let inputs: Vec<Payload> = source.inputs.elements().collect();
-        let back = back.map(|back| normal(self.subject.from, back, &inputs));
-        let base = self
-            .backs
-            .iter()
-            .find(|(known, _)| *known == way)
-            .and_then(|(_, back)| back.as_ref());
-        match (back, base) {
-            (Some(back), Some(base)) => Some(source.moved.iter().all(|at| {
-                back.get(at) == source.messages.get(at) && base.get(at) == self.source.get(at)
-            })),
-            _ if way == Way::Embedded => None,
-            _ => Some(false),
+        let back = normal(self.subject.from, back, &inputs);
+        for at in &source.moved {
+            if back.get(at) != source.messages.get(at) || base.get(at) != self.source.get(at) {
+                return Some(false);
+            }
         }
+        Some(true)
     }
 
     /// Returns the notes of both runs about a field, the values inside it and the values around it.
@@ -282,23 +328,23 @@ impl<'a> Base<'a> {
     /// A note about the whole message counts as one about its place in the target.
     fn notes_on(&self, at: &Pointer, run: &Run, targets: &[Pointer]) -> Vec<OutputNote> {
         let varied = u64::try_from(self.sample.varied).unwrap_or_default();
-        let is_on = |noted: &&OutputNote| {
+        let mut notes = Vec::new();
+        for noted in run.notes.iter().chain(&self.run.notes) {
             let OutputNote { note, output } = noted;
-            let overlaps = is_below(&note.from, at) || is_below(at, &note.from);
-            match (note.from.is_root(), note.to.get(), output) {
-                (true, Some(to), Some(output)) => has_moved(targets, *output, to),
-                (true, None, _) => note.input == varied && note.is_loss(false),
-                (true, ..) => false,
-                (false, ..) => note.input == varied && overlaps,
+            let is_on_field = if !note.from.is_root() {
+                let overlaps = is_below(&note.from, at) || is_below(at, &note.from);
+                note.input == varied && overlaps
+            } else {
+                match (note.to.get(), output) {
+                    (Some(to), Some(output)) => has_moved(targets, *output, to),
+                    (Some(_), None) => false,
+                    (None, _) => note.input == varied && note.is_loss(false),
+                }
+            };
+            if is_on_field {
+                notes.push(noted.clone());
             }
-        };
-        let mut notes: Vec<OutputNote> = run
-            .notes
-            .iter()
-            .chain(&self.run.notes)
-            .filter(is_on)
-            .cloned()
-            .collect();
+        }
         // Notes about the field itself precede notes about its surroundings.
         notes.sort_by_key(|OutputNote { note, .. }| {
             (
@@ -391,6 +437,37 @@ fn rules(notes: &[OutputNote]) -> Vec<String> {
     rules
 }
 
+/// Returns a row with the outcome that the notes state. If they contradict the observation, the row states that, too.
+fn judged_case(seen: &Observation<'_>, source: &Source, run: &Run, notes: &[OutputNote]) -> Case {
+    let observed = match seen.outcome() {
+        Outcome::Dropped if source.moved.is_empty() => Outcome::Same,
+        observed => observed,
+    };
+    let stated = seen.stated_outcome(observed, notes);
+    let outcome = stated.unwrap_or(observed);
+    let mut case = Case::new(seen.variant, outcome, Vec::new(), rules(notes));
+    if stated.is_none() && observed != Outcome::Same {
+        let verdicts: BTreeSet<&str> =
+            wire::collect_set(notes.iter().map(|noted| noted.note.verdict.as_str()));
+        let verdicts: Vec<&str> = verdicts.into_iter().collect();
+        let verdicts = if verdicts.is_empty() {
+            "nothing".to_owned()
+        } else {
+            verdicts.join(", ")
+        };
+        let observed = observed.as_str();
+        case = case.dishonest(format!("observed {observed}, the notes say {verdicts}"));
+    }
+    let mut contradictions = run
+        .notes
+        .iter()
+        .filter_map(|noted| seen.contradiction(noted, &run.notes));
+    match contradictions.next() {
+        Some(contradiction) => case.dishonest(contradiction),
+        None => case,
+    }
+}
+
 fn refused_case(variant: Variant, value: Option<Payload>, refusal: &Refusal) -> Case {
     let mut case = Case::new(
         variant,
@@ -398,8 +475,13 @@ fn refused_case(variant: Variant, value: Option<Payload>, refusal: &Refusal) -> 
         vec![refusal.pointer().to_string()],
         vec![refusal.rule().to_owned()],
     );
-    case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
+    case.before = short_example(value);
     case
+}
+
+/// Returns a value that is short enough for an example.
+fn short_example(value: Option<Payload>) -> Option<Payload> {
+    value.filter(|value| value.text().len() <= LONGEST_EXAMPLE)
 }
 
 /// Returns the reason why a field does not come back even with the carry, if that is intended.
@@ -425,27 +507,36 @@ fn only_output(run: &Run, input: usize, targets: &[Pointer]) -> Option<usize> {
         .filter(|(_, from)| usize::try_from(**from) == Ok(input));
     let (output, _) = own.next().filter(|_| own.next().is_none())?;
     let prefix = Pointer::root().element(output);
-    targets
-        .iter()
-        .all(|target| is_below(target, &prefix))
-        .then_some(output)
+    if targets.iter().all(|target| is_below(target, &prefix)) {
+        Some(output)
+    } else {
+        None
+    }
 }
 
 /// Formats a place in the outputs, relative to the only output if there is one.
-fn describe_target(target: &Pointer, one: Option<usize>) -> String {
+fn describe_target(target: &Pointer, only_output: Option<usize>) -> String {
     let text = target.as_str();
-    let prefix = one.map(|one| Pointer::root().element(one));
-    prefix
-        .and_then(|prefix| text.strip_prefix(prefix.as_str()))
+    let Some(output) = only_output else {
+        return text.to_owned();
+    };
+    let prefix = Pointer::root().element(output);
+    text.strip_prefix(prefix.as_str())
         .unwrap_or(text)
         .to_owned()
 }
 
-fn example(targets: &[Pointer], one: Option<usize>, outputs: &Payload) -> Option<Payload> {
-    let parts: Vec<(String, Payload)> = targets
-        .iter()
-        .filter_map(|target| Some((describe_target(target, one), outputs.get(target)?)))
-        .collect();
-    let example = Payload::object(parts.iter().map(|(name, value)| (name.as_str(), value)));
-    (!parts.is_empty() && example.text().len() <= LONGEST_EXAMPLE).then_some(example)
+/// Returns the values in the outputs, by place.
+fn example(targets: &[Pointer], only_output: Option<usize>, outputs: &Payload) -> Option<Payload> {
+    let mut parts: Vec<(String, Payload)> = Vec::new();
+    for target in targets {
+        if let Some(value) = outputs.get(target) {
+            parts.push((describe_target(target, only_output), value));
+        }
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let members = parts.iter().map(|(name, value)| (name.as_str(), value));
+    short_example(Some(Payload::object(members)))
 }

@@ -54,14 +54,23 @@ impl TypeSchema {
             places: BTreeMap::new(),
             shown: Vec::new(),
         };
-        walk.value(&self.root, sample, &Pointer::root(), "", 0);
+        let whole = SampleValue {
+            value: sample,
+            at: Pointer::root(),
+            path: String::new(),
+            depth: 0,
+        };
+        walk.value(&self.root, &whole);
         // A type that occurs in several places, or in itself, is measured at its place in the sample.
         let FieldWalk { found, shown, .. } = walk;
-        let is_shown = |member: &Value| shown.iter().any(|shown| std::ptr::eq(*shown, member));
-        let found = found
-            .into_iter()
-            .filter(|(field, member)| field.place.is_some() || !is_shown(member));
-        found.map(|(field, _)| field).collect()
+        let mut fields = Vec::new();
+        for (field, member) in found {
+            let is_shown = shown.iter().any(|shown| std::ptr::eq(*shown, member));
+            if field.place.is_some() || !is_shown {
+                fields.push(field);
+            }
+        }
+        fields
     }
 
     /// Collects a schema and the schemas that apply with it: its reference, all of `allOf`, and the alternatives that
@@ -77,11 +86,8 @@ impl TypeSchema {
             return;
         }
         views.push(schema);
-        if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
-            let name = name.rsplit('/').next().unwrap_or_default();
-            if let Some(definition) = self.definitions.get(name) {
-                self.views(definition, value, depth + 1, views);
-            }
+        if let Some(definition) = self.referred(schema) {
+            self.views(definition, value, depth + 1, views);
         }
         for part in list(schema, "allOf") {
             self.views(part, value, depth + 1, views);
@@ -98,31 +104,83 @@ impl TypeSchema {
         if depth > wire::MAX_DEPTH {
             return false;
         }
-        let referred = schema.get("$ref").and_then(Value::as_str).and_then(|name| {
-            self.definitions
-                .get(name.rsplit('/').next().unwrap_or_default())
-        });
-        let member = |name: &str| value.member(name);
-        let types: Vec<&str> = match schema.get("type") {
-            Some(Value::String(one)) => vec![one],
-            Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
-            _ => Vec::new(),
-        };
-        let required = list(schema, "required").filter_map(Value::as_str);
-        let constants = members(schema, "properties")
-            .filter_map(|(name, part)| Some((name, part.get("const")?)));
+        if let Some(referred) = self.referred(schema) {
+            if !self.is_instance_of(referred, value, depth + 1) {
+                return false;
+            }
+        }
+        if !has_type_of(schema, value) || !has_members_of(schema, value) {
+            return false;
+        }
+        for part in list(schema, "allOf") {
+            if !self.is_instance_of(part, value, depth + 1) {
+                return false;
+            }
+        }
         let alternatives = list(schema, "anyOf").chain(list(schema, "oneOf"));
         let mut alternatives = alternatives.peekable();
-        referred.is_none_or(|part| self.is_instance_of(part, value, depth + 1))
-            && (types.is_empty() || types.contains(&type_name(value.kind())))
-            && required.into_iter().all(|name| member(name).is_some())
-            && constants.into_iter().all(|(name, constant)| {
-                member(name)
-                    .is_some_and(|value| value.decode::<Value>().ok().as_ref() == Some(constant))
-            })
-            && list(schema, "allOf").all(|part| self.is_instance_of(part, value, depth + 1))
-            && (alternatives.peek().is_none()
-                || alternatives.any(|part| self.is_instance_of(part, value, depth + 1)))
+        alternatives.peek().is_none()
+            || alternatives.any(|part| self.is_instance_of(part, value, depth + 1))
+    }
+
+    /// Returns the definition that a schema refers to.
+    fn referred(&self, schema: &Value) -> Option<&Value> {
+        let name = schema.get("$ref")?.as_str()?;
+        self.definitions.get(name.rsplit('/').next()?)
+    }
+}
+
+/// Returns `true` if a value has a type that the schema allows.
+fn has_type_of(schema: &Value, value: &Payload) -> bool {
+    let name = type_name(value.kind());
+    match schema.get("type") {
+        Some(Value::String(only)) => only == name,
+        Some(Value::Array(several)) => {
+            let mut words = several.iter().filter_map(Value::as_str).peekable();
+            words.peek().is_none() || words.any(|word| word == name)
+        }
+        _ => true,
+    }
+}
+
+/// Returns `true` if a value has the required members and the constants of a schema.
+fn has_members_of(schema: &Value, value: &Payload) -> bool {
+    for name in list(schema, "required").filter_map(Value::as_str) {
+        if value.member(name).is_none() {
+            return false;
+        }
+    }
+    for (name, part) in members(schema, "properties") {
+        let Some(constant) = part.get("const") else {
+            continue;
+        };
+        let Some(member) = value.member(name) else {
+            return false;
+        };
+        if member.decode::<Value>().ok().as_ref() != Some(constant) {
+            return false;
+        }
+    }
+    true
+}
+
+/// A value in the sample, with its place there and its path in the table of fields.
+struct SampleValue<'v> {
+    value: &'v Payload,
+    at: Pointer,
+    path: String,
+    depth: usize,
+}
+
+impl<'v> SampleValue<'v> {
+    /// Returns an element or member whose name is not in the schema. `at` is its place.
+    fn unnamed_child<'c>(&self, value: &'c Payload, at: Pointer) -> SampleValue<'c> {
+        SampleValue {
+            value,
+            at,
+            path: format!("{}/*", self.path),
+            depth: self.depth + 1,
+        }
     }
 }
 
@@ -137,105 +195,98 @@ struct FieldWalk<'a> {
 }
 
 impl<'a> FieldWalk<'a> {
-    fn value(
-        &mut self,
-        schema: &'a Value,
-        value: &Payload,
-        at: &Pointer,
-        path: &str,
-        depth: usize,
-    ) {
+    fn value(&mut self, schema: &'a Value, sample: &SampleValue<'_>) {
+        let SampleValue {
+            value, at, depth, ..
+        } = sample;
         let mut views = Vec::new();
         let types = self.schema;
-        types.views(schema, value, depth, &mut views);
+        types.views(schema, value, *depth, &mut views);
         for view in &views {
             for (name, part) in members(view, "properties") {
-                let required =
-                    list(view, "required").any(|required| required.as_str() == Some(name));
-                self.member(part, name, required, value, at, path, depth);
+                let mut required = list(view, "required");
+                let is_required = required.any(|required| required.as_str() == Some(name));
+                self.member(part, name, is_required, sample);
             }
-            if let Some(items) = view
-                .get("items")
-                .filter(|_| value.kind() == PayloadKind::Array)
-            {
+            let items = view.get("items");
+            if let Some(items) = items.filter(|_| value.kind() == PayloadKind::Array) {
                 for (index, element) in value.elements().enumerate() {
-                    self.value(
-                        items,
-                        &element,
-                        &at.element(index),
-                        &format!("{path}/*"),
-                        depth + 1,
-                    );
+                    self.value(items, &sample.unnamed_child(&element, at.element(index)));
                 }
             }
-            if let Some(others) = view
-                .get("additionalProperties")
-                .filter(|others| others.is_object())
-            {
+            let others = view.get("additionalProperties");
+            if let Some(others) = others.filter(|others| others.is_object()) {
                 for (name, member) in value.members() {
-                    self.value(
-                        others,
-                        &member,
-                        &at.member(&name),
-                        &format!("{path}/*"),
-                        depth + 1,
-                    );
+                    self.value(others, &sample.unnamed_child(&member, at.member(&name)));
                 }
             }
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn member(
         &mut self,
         schema: &'a Value,
         name: &str,
         is_required: bool,
-        object: &Payload,
-        at: &Pointer,
-        path: &str,
-        depth: usize,
+        object: &SampleValue<'_>,
     ) {
-        let path = format!("{path}{}", Pointer::root().member(name));
-        let value = object.member(name);
-        let at = at.member(name);
-        let index = *self.places.entry(path.clone()).or_insert(self.found.len());
-        if index == self.found.len() {
-            let doc = schema
-                .get("description")
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned();
-            let words = Vec::new();
-            let field = Field {
-                path: path.clone(),
-                doc,
-                is_required,
-                words,
-                has_members: false,
-                place: None,
-            };
-            self.found.push((field, schema));
-        }
-        let Some(value) = value else { return };
+        let path = format!("{}{}", object.path, Pointer::root().member(name));
+        let at = object.at.member(name);
+        let index = self.field_index(schema, &path, is_required);
+        let Some(value) = object.value.member(name) else {
+            return;
+        };
         self.shown.push(schema);
         let mut views = Vec::new();
         let types = self.schema;
-        types.views(schema, &value, depth, &mut views);
+        types.views(schema, &value, object.depth, &mut views);
         if let Some((field, _)) = self.found.get_mut(index) {
             field.is_required |= is_required;
             field.place.get_or_insert_with(|| at.clone());
             field.has_members |= views.iter().any(|view| view.get("properties").is_some());
-            let words = views
-                .iter()
-                .flat_map(|view| list(view, "enum").chain(list(view, "examples")));
+            field.add_words(&views);
+        }
+        let sample = SampleValue {
+            value: &value,
+            at,
+            path,
+            depth: object.depth + 1,
+        };
+        self.value(schema, &sample);
+    }
+
+    /// Returns the index of the field with a path, which is added if it is new.
+    fn field_index(&mut self, schema: &'a Value, path: &str, is_required: bool) -> usize {
+        if let Some(index) = self.places.get(path) {
+            return *index;
+        }
+        let doc = schema.get("description").and_then(Value::as_str);
+        let field = Field {
+            path: path.to_owned(),
+            doc: doc.unwrap_or_default().to_owned(),
+            is_required,
+            words: Vec::new(),
+            has_members: false,
+            place: None,
+        };
+        let index = self.found.len();
+        self.found.push((field, schema));
+        self.places.insert(path.to_owned(), index);
+        index
+    }
+}
+
+impl Field {
+    /// Adds the words that schemas of the value name.
+    fn add_words(&mut self, views: &[&Value]) {
+        for view in views {
+            let words = list(view, "enum").chain(list(view, "examples"));
             for word in words.filter_map(Value::as_str) {
-                if !field.words.iter().any(|known| known == word) {
-                    field.words.push(word.to_owned());
+                if !self.words.iter().any(|known| known == word) {
+                    self.words.push(word.to_owned());
                 }
             }
         }
-        self.value(schema, &value, &at, &path, depth + 1);
     }
 }
 

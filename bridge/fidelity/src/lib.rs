@@ -124,32 +124,32 @@ fn experiments(subject: &Subject) -> Vec<(MeasuredField, Vec<Experiment>)> {
         };
         let base = Base::of(subject, sample);
         for field in subject.schema.fields(message) {
-            let at = match fields
-                .iter()
-                .position(|(known, _)| known.field == field.path)
-            {
-                Some(at) => at,
+            let mut known = fields.iter();
+            let index = match known.position(|(known, _)| known.field == field.path) {
+                Some(index) => index,
                 None => {
-                    let field = MeasuredField::new(
-                        &*field.path,
-                        &*field.doc,
-                        field.is_required,
-                        Vec::new(),
-                    );
-                    fields.push((field, Vec::new()));
+                    fields.push((measured_field(&field), Vec::new()));
                     fields.len() - 1
                 }
             };
-            if let (Some((_, experiments)), Some(place)) = (fields.get_mut(at), &field.place) {
-                if experiments.is_empty() {
-                    *experiments = vary(&base, sample, message, &field, place);
-                }
+            let (Some((_, experiments)), Some(place)) = (fields.get_mut(index), &field.place)
+            else {
+                continue;
+            };
+            if experiments.is_empty() {
+                *experiments = vary(&base, sample, message, &field, place);
             }
         }
     }
     fields
 }
 
+/// Returns the row of a field, without experiments.
+fn measured_field(field: &field::Field) -> MeasuredField {
+    MeasuredField::new(&*field.path, &*field.doc, field.is_required, Vec::new())
+}
+
+/// Returns the experiments with one field.
 fn vary(
     base: &Result<Base<'_>, Refusal>,
     sample: &Sample,
@@ -168,37 +168,38 @@ fn vary(
     if !field.has_members {
         experiments.extend(base.value(at, &variant::others(&value, &field.words)));
     }
-    let variants = Variant::WORDS
-        .iter()
-        .filter_map(|word| Variant::from_word(word));
-    let applies = |variant: &Variant| match variant {
-        Variant::UnknownMember => field.has_members,
-        _ => !at.is_root(),
-    };
-    for variant in variants.filter(applies) {
-        experiments.extend(base.variant(variant, at, &value));
+    for word in Variant::WORDS {
+        let Some(variant) = Variant::from_word(word) else {
+            continue;
+        };
+        let applies = match variant {
+            Variant::UnknownMember => field.has_members,
+            _ => !at.is_root(),
+        };
+        if applies {
+            experiments.extend(base.variant(variant, at, &value));
+        }
     }
     experiments
 }
 
 fn count_survivals(fields: &[MeasuredField]) -> SurvivalCounts {
-    let cases = || fields.iter().flat_map(|field| &field.cases);
-    let count = |is: &dyn Fn(&Case) -> bool| {
-        u64::try_from(cases().filter(|case| is(case)).count()).unwrap_or(u64::MAX)
-    };
-    let mut kept = SurvivalCounts::new(
-        count(&|case| case.outcome != Outcome::Refused),
-        count(&|case| case.alone.get() == Some(&true)),
-        count(&|case| case.carried.get() == Some(&true)),
-        count(&|case| case.outcome == Outcome::Refused),
-    );
-    let has_room = cases().any(|case| case.embedded.get().is_some());
-    let embedded = count(&|case| case.embedded.get() == Some(&true));
-    kept.embedded = if has_room {
-        Field::Value(embedded)
+    let mut kept = SurvivalCounts::new(0_u64, 0_u64, 0_u64, 0_u64);
+    let (mut embedded, mut has_slot) = (0, false);
+    for case in fields.iter().flat_map(|field| &field.cases) {
+        let is_refused = case.outcome == Outcome::Refused;
+        kept.accepted += u64::from(!is_refused);
+        kept.refused += u64::from(is_refused);
+        kept.alone += u64::from(case.alone.get() == Some(&true));
+        kept.carried += u64::from(case.carried.get() == Some(&true));
+        has_slot |= case.embedded.get().is_some();
+        embedded += u64::from(case.embedded.get() == Some(&true));
+    }
+    if has_slot {
+        kept.embedded = Field::Value(embedded);
     } else {
-        Field::Null
-    };
+        kept.embedded = Field::Null;
+    }
     kept
 }
 

@@ -1,7 +1,8 @@
 //! Translation through the same functions as the program.
 
 use bridge::{
-    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Note, Protocol, Refusal, Translator,
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Note, Outputs, Protocol, Refusal,
+    Translator,
     a2ui::{CatalogId, Message, SurfaceId, Version, surface::Surfaces, v0_8},
 };
 use wire::{Field, Payload};
@@ -76,36 +77,40 @@ fn run_in(mut translator: Translator, inputs: &[CarriedMessage]) -> Result<Run, 
         inputs: Vec::new(),
         notes: Vec::new(),
     };
-    let mut take = |made: bridge::Outputs| {
-        for output in made.outputs {
-            let number = Some(run.outputs.len());
-            run.inputs.push(output.input);
-            run.outputs.push(CarriedMessage {
+    for CarriedMessage { message, carry } in inputs {
+        let message = AnyMessage::read(message, from, to.protocol())?;
+        run.add(translator.push(message, carry.clone())?)?;
+    }
+    run.add(translator.finish())?;
+    Ok(run)
+}
+
+impl Run {
+    /// Adds outputs and their notes.
+    ///
+    /// # Errors
+    /// Returns the first refusal.
+    fn add(&mut self, outputs: Outputs) -> Result<(), Refusal> {
+        for output in outputs.outputs {
+            let number = Some(self.outputs.len());
+            self.inputs.push(output.input);
+            self.outputs.push(CarriedMessage {
                 message: write_payload(&output.message)?,
                 carry: output.carry,
             });
-            run.notes
-                .extend(output.notes.into_iter().map(|note| OutputNote {
-                    note,
-                    output: number,
-                }));
+            self.add_notes(output.notes, number);
         }
-        run.notes.extend(
-            made.notes
-                .into_iter()
-                .map(|note| OutputNote { note, output: None }),
-        );
-        match made.refusals.into_iter().next() {
+        self.add_notes(outputs.notes, None);
+        match outputs.refusals.into_iter().next() {
             Some((_, refusal)) => Err(refusal),
             None => Ok(()),
         }
-    };
-    for CarriedMessage { message, carry } in inputs {
-        let message = AnyMessage::read(message, from, to.protocol())?;
-        take(translator.push(message, carry.clone())?)?;
     }
-    take(translator.finish())?;
-    Ok(run)
+
+    fn add_notes(&mut self, notes: Vec<Note>, output: Option<usize>) {
+        let noted = notes.into_iter().map(|note| OutputNote { note, output });
+        self.notes.extend(noted);
+    }
 }
 
 fn write_payload(message: &AnyMessage) -> Result<Payload, Refusal> {
@@ -120,18 +125,22 @@ pub(super) fn normal(dialect: Dialect, messages: &[Payload], like: &[Payload]) -
     if dialect.protocol() != Protocol::A2ui {
         return Payload::array(messages);
     }
-    let read = |message: &Payload| {
-        let message = AnyMessage::read(message, dialect, Protocol::A2ui).ok()?;
-        Message::try_from(message).ok()
-    };
-    let names: Vec<Option<SurfaceId>> = like
-        .iter()
-        .filter_map(read)
-        .map(|message| message.surface_id().cloned())
-        .collect();
-    let place = |id: &SurfaceId| names.iter().position(|name| name.as_ref() == Some(id));
-    let built = build_surfaces(messages.iter().map(read), place);
+    let mut names: Vec<Option<SurfaceId>> = Vec::new();
+    for message in like {
+        if let Some(message) = read_a2ui(message, dialect) {
+            names.push(message.surface_id().cloned());
+        }
+    }
+    let read = messages.iter().map(|message| read_a2ui(message, dialect));
+    let built = build_surfaces(read, |id| {
+        names.iter().position(|name| name.as_ref() == Some(id))
+    });
     Payload::array(built.as_deref().unwrap_or(messages))
+}
+
+fn read_a2ui(message: &Payload, dialect: Dialect) -> Option<Message> {
+    let message = AnyMessage::read(message, dialect, Protocol::A2ui).ok()?;
+    Message::try_from(message).ok()
 }
 
 /// Returns the messages that rebuild the surfaces; `None` if there are none, or if a message is about something else.

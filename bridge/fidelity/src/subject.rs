@@ -1,6 +1,10 @@
 //! The measured mappings, with the sample messages of each.
 
 use super::field::TypeSchema;
+use bridge::Dialect::{
+    A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas,
+    Mcp2025_06, Mcp2026_07, Responses,
+};
 use bridge::{
     Context, Dialect, Family,
     a2ui::{v0_8, v0_9, v0_10, v1_0},
@@ -78,100 +82,122 @@ const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 /// # Errors
 /// Returns an error if a built-in sample is not valid JSON.
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
-    use Dialect::{
-        A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas,
-        Mcp2025_06, Mcp2026_07, Responses,
-    };
-    let mut list = List(Vec::new());
-    // Two of everything travel together, so that it shows where one is taken for the other. The messages of an agent build on each
-    // other; of those that a client sends, some are refused, and these go alone.
-    list.add::<Item>(ActionsJson, Aap, &[EVENT], &[])?;
-    list.add::<Interaction>(Aap, ActionsJson, &[RECORD], &[])?;
-    for to in [A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0] {
-        list.add::<Interaction>(Aap, to, &[RECORD], &[])?;
-    }
-    list.add::<v0_8::ClientMessage>(A2ui0_8, Aap, &[CLIENT_0_8], &[CLIENT_0_8_OTHERS])?;
-    list.add::<v0_9::ClientMessage>(A2ui0_9, Aap, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
-    list.add::<v0_10::ClientMessage>(A2ui0_10, Aap, &[CLIENT_0_10], &[CLIENT_0_10_OTHERS])?;
-    list.add::<v1_0::RendererMessage>(A2ui1_0, Aap, &[RENDERER_1_0], &[RENDERER_1_0_OTHERS])?;
+    let mut list = List::new(context()?);
+    add_user_actions(&mut list);
+    add_canvases(&mut list);
+    add_a2ui_versions(&mut list);
+    add_ahp_versions(&mut list);
+    add_tools(&mut list);
+    list.finish()
+}
 
-    list.add::<v0_8::AgentMessage>(A2ui0_8, AhpCanvas, &[AGENT_0_8, DELETE_0_8], &[])?;
-    list.add::<v0_9::AgentMessage>(A2ui0_9, AhpCanvas, &[AGENT_0_9, DELETE_0_9], &[])?;
+/// Adds the mappings of user actions: events, records and the messages of A2UI clients.
+fn add_user_actions(list: &mut List) {
+    list.add::<Item>(ActionsJson, Aap, &[EVENT], &[]);
+    list.add::<Interaction>(Aap, ActionsJson, &[RECORD], &[]);
+    for to in [A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0] {
+        list.add::<Interaction>(Aap, to, &[RECORD], &[]);
+    }
+    list.add::<v0_8::ClientMessage>(A2ui0_8, Aap, &[CLIENT_0_8], &[CLIENT_0_8_OTHERS]);
+    list.add::<v0_9::ClientMessage>(A2ui0_9, Aap, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS]);
+    list.add::<v0_10::ClientMessage>(A2ui0_10, Aap, &[CLIENT_0_10], &[CLIENT_0_10_OTHERS]);
+    list.add::<v1_0::RendererMessage>(A2ui1_0, Aap, &[RENDERER_1_0], &[RENDERER_1_0_OTHERS]);
+}
+
+/// Adds the mappings of surfaces and canvases.
+fn add_canvases(list: &mut List) {
+    list.add::<v0_8::AgentMessage>(A2ui0_8, AhpCanvas, &[AGENT_0_8, DELETE_0_8], &[]);
+    list.add::<v0_9::AgentMessage>(A2ui0_9, AhpCanvas, &[AGENT_0_9, DELETE_0_9], &[]);
     list.add::<v0_10::AgentMessage>(
         A2ui0_10,
         AhpCanvas,
         &[AGENT_0_10, DELETE_0_10],
         &[CALLS_0_10],
-    )?;
-    list.add::<v1_0::AgentMessage>(A2ui1_0, AhpCanvas, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
-    list.add::<v0_9::AgentMessage>(A2ui0_9, Ahp1_0, &[AGENT_0_9, DELETE_0_9], &[])?;
-    list.add::<OpenCanvas>(AhpCanvas, A2ui0_9, &[CANVAS], &[])?;
-    list.add::<ReleasedCanvas>(Ahp1_0, A2ui0_9, &[RELEASED], &[])?;
-    list.add::<v0_9::ClientMessage>(A2ui0_9, AhpCanvas, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
-    list.add::<CanvasDispatch>(AhpCanvas, A2ui0_9, &[DISPATCH], &[])?;
-
-    list.add::<v0_8::AgentMessage>(A2ui0_8, A2ui0_9, &[AGENT_0_8, DELETE_0_8], &[])?;
-    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui0_8, &[AGENT_0_9, DELETE_0_9], &[])?;
-    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui1_0, &[AGENT_0_9, DELETE_0_9], &[])?;
-    list.add::<v1_0::AgentMessage>(A2ui1_0, A2ui0_9, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
-    list.add::<v0_8::ClientMessage>(A2ui0_8, A2ui0_9, &[CLIENT_0_8], &[CLIENT_0_8_OTHERS])?;
-    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui0_8, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
-    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui1_0, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
-    list.add::<v1_0::RendererMessage>(A2ui1_0, A2ui0_9, &[RENDERER_1_0], &[RENDERER_1_0_OTHERS])?;
-
-    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui0_10, &[AGENT_0_9, DELETE_0_9], &[])?;
-    list.add::<v0_10::AgentMessage>(A2ui0_10, A2ui0_9, &[AGENT_0_10, DELETE_0_10], &[CALLS_0_10])?;
-    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui0_10, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS])?;
-    list.add::<v0_10::ClientMessage>(A2ui0_10, A2ui0_9, &[CLIENT_0_10], &[CLIENT_0_10_OTHERS])?;
-    list.add::<v1_0::AgentMessage>(A2ui1_0, A2ui1_0Aug, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
-
-    list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[CANVAS], &[])?;
-    list.add::<ReleasedCanvas>(Ahp1_0, AhpCanvas, &[RELEASED], &[])?;
-    list.add_after::<ProposedAction>(AhpCanvas, Ahp1_0, CANVAS, ACTIONS)?;
-    list.add_after::<ReleasedAction>(Ahp1_0, AhpCanvas, RELEASED, RELEASED_ACTIONS)?;
-
-    list.add::<Manifest>(ActionsJson, AhpCanvas, &[], &[TOOLS])?;
-    list.add::<ClientCanvasDeclaration>(AhpCanvas, ActionsJson, &[DECLARATION], &[])?;
-    list.add::<Manifest>(ActionsJson, Mcp2025_06, &[], &[TOOLS])?;
-    list.add::<ListToolsResult>(Mcp2025_06, ActionsJson, &[], &[MCP_TOOLS])?;
-    list.add::<ClientCanvasDeclaration>(AhpCanvas, Mcp2025_06, &[DECLARATION], &[])?;
-    list.add::<ListToolsResult>(Mcp2025_06, AhpCanvas, &[], &[MCP_TOOLS])?;
-    list.add::<ListToolsResult>(Mcp2025_06, Mcp2026_07, &[], &[MCP_TOOLS])?;
-    list.add::<ListToolsResult>(Mcp2026_07, Mcp2025_06, &[], &[MCP_TOOLS])?;
-    list.add::<Item>(ActionsJson, AhpCanvas, &[CALLS], &[CALL_ERRORS])?;
-    list.add::<JsonRpcMessage>(AhpCanvas, ActionsJson, &[FRAMES], &[FRAME_ERRORS])?;
-    list.add::<Item>(ActionsJson, Responses, &[CALLS], &[CALL_ERRORS])?;
-    list.add::<ResponseItem>(Responses, ActionsJson, &[RESPONSE_ITEMS], &[])?;
-    Ok(list.0)
+    );
+    list.add::<v1_0::AgentMessage>(A2ui1_0, AhpCanvas, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0]);
+    list.add::<v0_9::AgentMessage>(A2ui0_9, Ahp1_0, &[AGENT_0_9, DELETE_0_9], &[]);
+    list.add::<OpenCanvas>(AhpCanvas, A2ui0_9, &[CANVAS], &[]);
+    list.add::<ReleasedCanvas>(Ahp1_0, A2ui0_9, &[RELEASED], &[]);
+    list.add::<v0_9::ClientMessage>(A2ui0_9, AhpCanvas, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS]);
+    list.add::<CanvasDispatch>(AhpCanvas, A2ui0_9, &[DISPATCH], &[]);
 }
 
-struct List(Vec<Subject>);
+/// Adds the mappings between versions of A2UI.
+fn add_a2ui_versions(list: &mut List) {
+    list.add::<v0_8::AgentMessage>(A2ui0_8, A2ui0_9, &[AGENT_0_8, DELETE_0_8], &[]);
+    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui0_8, &[AGENT_0_9, DELETE_0_9], &[]);
+    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui1_0, &[AGENT_0_9, DELETE_0_9], &[]);
+    list.add::<v1_0::AgentMessage>(A2ui1_0, A2ui0_9, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0]);
+    list.add::<v0_8::ClientMessage>(A2ui0_8, A2ui0_9, &[CLIENT_0_8], &[CLIENT_0_8_OTHERS]);
+    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui0_8, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS]);
+    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui1_0, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS]);
+    list.add::<v1_0::RendererMessage>(A2ui1_0, A2ui0_9, &[RENDERER_1_0], &[RENDERER_1_0_OTHERS]);
+
+    list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui0_10, &[AGENT_0_9, DELETE_0_9], &[]);
+    list.add::<v0_10::AgentMessage>(A2ui0_10, A2ui0_9, &[AGENT_0_10, DELETE_0_10], &[CALLS_0_10]);
+    list.add::<v0_9::ClientMessage>(A2ui0_9, A2ui0_10, &[CLIENT_0_9], &[CLIENT_0_9_OTHERS]);
+    list.add::<v0_10::ClientMessage>(A2ui0_10, A2ui0_9, &[CLIENT_0_10], &[CLIENT_0_10_OTHERS]);
+    list.add::<v1_0::AgentMessage>(A2ui1_0, A2ui1_0Aug, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0]);
+}
+
+/// Adds the mappings between the versions of canvases of AHP.
+fn add_ahp_versions(list: &mut List) {
+    list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[CANVAS], &[]);
+    list.add::<ReleasedCanvas>(Ahp1_0, AhpCanvas, &[RELEASED], &[]);
+    list.add_after::<ProposedAction>(AhpCanvas, Ahp1_0, CANVAS, ACTIONS);
+    list.add_after::<ReleasedAction>(Ahp1_0, AhpCanvas, RELEASED, RELEASED_ACTIONS);
+}
+
+/// Adds the mappings of tools and their calls.
+fn add_tools(list: &mut List) {
+    list.add::<Manifest>(ActionsJson, AhpCanvas, &[], &[TOOLS]);
+    list.add::<ClientCanvasDeclaration>(AhpCanvas, ActionsJson, &[DECLARATION], &[]);
+    list.add::<Manifest>(ActionsJson, Mcp2025_06, &[], &[TOOLS]);
+    list.add::<ListToolsResult>(Mcp2025_06, ActionsJson, &[], &[MCP_TOOLS]);
+    list.add::<ClientCanvasDeclaration>(AhpCanvas, Mcp2025_06, &[DECLARATION], &[]);
+    list.add::<ListToolsResult>(Mcp2025_06, AhpCanvas, &[], &[MCP_TOOLS]);
+    list.add::<ListToolsResult>(Mcp2025_06, Mcp2026_07, &[], &[MCP_TOOLS]);
+    list.add::<ListToolsResult>(Mcp2026_07, Mcp2025_06, &[], &[MCP_TOOLS]);
+    list.add::<Item>(ActionsJson, AhpCanvas, &[CALLS], &[CALL_ERRORS]);
+    list.add::<JsonRpcMessage>(AhpCanvas, ActionsJson, &[FRAMES], &[FRAME_ERRORS]);
+    list.add::<Item>(ActionsJson, Responses, &[CALLS], &[CALL_ERRORS]);
+    list.add::<ResponseItem>(Responses, ActionsJson, &[RESPONSE_ITEMS], &[]);
+}
+
+/// The measured mappings, or the first error in a sample.
+struct List {
+    context: Context,
+    subjects: Vec<Subject>,
+    error: Option<DecodeError>,
+}
 
 impl List {
-    /// Adds a mapping. The messages of a stream are translated together, the others one by one.
+    fn new(context: Context) -> Self {
+        Self {
+            context,
+            subjects: Vec::new(),
+            error: None,
+        }
+    }
+
+    fn finish(self) -> Result<Vec<Subject>, DecodeError> {
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(self.subjects),
+        }
+    }
+
+    /// Adds a mapping. The messages of a stream are translated together, the others one by one: two of everything travel
+    /// together, so that it shows where one is taken for the other. The messages of an agent build on each other; of those
+    /// that a client sends, some are refused, and these go alone.
     fn add<T: WireType>(
         &mut self,
         from: Dialect,
         to: Dialect,
         streams: &[&[&str]],
         others: &[&[&str]],
-    ) -> Result<(), DecodeError> {
-        let mut samples = Vec::new();
-        for file in streams.concat() {
-            let messages: Vec<Payload> = Payload::parse(file)?.elements().collect();
-            samples.extend((0..messages.len()).map(|varied| Sample {
-                messages: messages.clone(),
-                varied,
-            }));
-        }
-        for file in others.concat() {
-            let messages = Payload::parse(file)?;
-            samples.extend(messages.elements().map(|message| Sample {
-                messages: vec![message],
-                varied: 0,
-            }));
-        }
-        self.push::<T>(from, to, samples)
+    ) {
+        self.push::<T>(from, to, samples(streams, others));
     }
 
     /// Adds a mapping whose messages are each translated after messages that are not varied.
@@ -181,40 +207,74 @@ impl List {
         to: Dialect,
         before: &[&str],
         messages: &str,
-    ) -> Result<(), DecodeError> {
-        let mut first = Vec::new();
-        for file in before {
-            first.extend(Payload::parse(*file)?.elements());
-        }
-        let after = |message| Sample {
-            messages: first.iter().cloned().chain([message]).collect(),
-            varied: first.len(),
-        };
-        let samples = Payload::parse(messages)?.elements().map(after).collect();
-        self.push::<T>(from, to, samples)
+    ) {
+        self.push::<T>(from, to, samples_after(before, messages));
     }
 
     fn push<T: WireType>(
         &mut self,
         from: Dialect,
         to: Dialect,
-        samples: Vec<Sample>,
-    ) -> Result<(), DecodeError> {
-        let (message, schema) = (T::NAME, TypeSchema::of::<T>());
-        let is_composed = Family::ALL
-            .into_iter()
-            .all(|family| route(from, to, family).len() != 2);
-        self.0.push(Subject {
+        samples: Result<Vec<Sample>, DecodeError>,
+    ) {
+        let samples = match samples {
+            Ok(samples) => samples,
+            Err(error) => {
+                self.error.get_or_insert(error);
+                return;
+            }
+        };
+        let mut families = Family::ALL.into_iter();
+        let is_composed = families.all(|family| route(from, to, family).len() != 2);
+        self.subjects.push(Subject {
             from,
             to,
-            message,
-            schema,
+            message: T::NAME,
+            schema: TypeSchema::of::<T>(),
             samples,
-            context: context()?,
+            context: self.context.clone(),
             is_composed,
         });
-        Ok(())
     }
+}
+
+fn samples(streams: &[&[&str]], others: &[&[&str]]) -> Result<Vec<Sample>, DecodeError> {
+    let mut samples = Vec::new();
+    for file in streams.concat() {
+        let messages: Vec<Payload> = Payload::parse(file)?.elements().collect();
+        for varied in 0..messages.len() {
+            samples.push(Sample {
+                messages: messages.clone(),
+                varied,
+            });
+        }
+    }
+    for file in others.concat() {
+        for message in Payload::parse(file)?.elements() {
+            samples.push(Sample {
+                messages: vec![message],
+                varied: 0,
+            });
+        }
+    }
+    Ok(samples)
+}
+
+fn samples_after(before: &[&str], messages: &str) -> Result<Vec<Sample>, DecodeError> {
+    let mut first = Vec::new();
+    for file in before {
+        first.extend(Payload::parse(*file)?.elements());
+    }
+    let mut samples = Vec::new();
+    for message in Payload::parse(messages)?.elements() {
+        let mut session = first.clone();
+        session.push(message);
+        samples.push(Sample {
+            messages: session,
+            varied: first.len(),
+        });
+    }
+    Ok(samples)
 }
 
 /// Returns the settings that no message contains.

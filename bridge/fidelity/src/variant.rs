@@ -30,32 +30,22 @@ impl Variant {
     /// Returns the varied value of a field. `Some(None)` removes the member; `None` means that the variant does not
     /// apply to this value.
     pub(super) fn of(self, value: &Payload) -> Option<Option<Payload>> {
-        let payload = |text: &str| Payload::parse(text).ok();
-        Some(match (self, value.kind()) {
-            (Self::Value, _) => return None,
-            (Self::Absent, _) => None,
-            (Self::Null, _) => Some(Payload::null()),
-            (Self::Empty, PayloadKind::String) => payload(r#""""#),
-            (Self::Empty, PayloadKind::Array) => payload("[]"),
-            (Self::Empty, PayloadKind::Object) => payload("{}"),
-            (Self::Empty, _) => return None,
-            (Self::WrongType, PayloadKind::Object) => payload("[7]"),
-            (Self::WrongType, _) => payload(r#"{"seven":7}"#),
-            (Self::OutOfRange, PayloadKind::Number) => payload("1e999"),
-            (Self::OutOfRange, PayloadKind::String) => payload(r#""../\u0000</script>\u202e""#),
-            (Self::OutOfRange, _) => return None,
-            (Self::UnknownMember, PayloadKind::Object) => {
-                let mut members: Vec<(String, Payload)> = value
-                    .members()
-                    .map(|(name, value)| (name.into_owned(), value))
-                    .collect();
-                members.push((ODD.to_owned(), payload("[1.50,null]")?));
-                Some(Payload::object(
-                    members.iter().map(|(name, value)| (name.as_str(), value)),
-                ))
+        let varied = match (self, value.kind()) {
+            (Self::Absent, _) => return Some(None),
+            (Self::Null, _) => Payload::null(),
+            (Self::Empty, PayloadKind::String) => Payload::string(""),
+            (Self::Empty, PayloadKind::Array) => Payload::parse("[]").ok()?,
+            (Self::Empty, PayloadKind::Object) => Payload::parse("{}").ok()?,
+            (Self::WrongType, PayloadKind::Object) => Payload::parse("[7]").ok()?,
+            (Self::WrongType, _) => Payload::parse(r#"{"seven":7}"#).ok()?,
+            (Self::OutOfRange, PayloadKind::Number) => Payload::parse("1e999").ok()?,
+            (Self::OutOfRange, PayloadKind::String) => {
+                Payload::parse(r#""../\u0000</script>\u202e""#).ok()?
             }
-            (Self::UnknownMember, _) => return None,
-        })
+            (Self::UnknownMember, PayloadKind::Object) => with_odd_member(value)?,
+            (Self::Value | Self::Empty | Self::OutOfRange | Self::UnknownMember, _) => return None,
+        };
+        Some(Some(varied))
     }
 
     /// Returns the varied place: the field, or the member that is added to it.
@@ -68,24 +58,26 @@ impl Variant {
     }
 }
 
+/// Returns an object with an additional member.
+fn with_odd_member(object: &Payload) -> Option<Payload> {
+    let odd = Payload::parse("[1.50,null]").ok()?;
+    let members: Vec<_> = object.members().collect();
+    let members = members.iter().map(|(name, value)| (&**name, value));
+    Some(Payload::object(members.chain([(ODD, &odd)])))
+}
+
 /// Returns other ordinary values of a field, the most likely first.
 pub(super) fn others(value: &Payload, words: &[String]) -> Vec<Payload> {
     let words = words.iter().map(|word| Payload::string(word));
     let texts: Vec<String> = match value.kind() {
         PayloadKind::String => {
             let text = value.as_str().unwrap_or_default();
-            let digit = text.rfind(|c: char| c.is_ascii_digit());
-            // Another value of the same form, for a time, an id or a URL.
-            let turned = digit.and_then(|at| {
-                let old = text.get(at..=at)?;
-                let new = if old == "1" { "2" } else { "1" };
-                Some(format!("{}{new}{}", text.get(..at)?, text.get(at + 1..)?))
-            });
-            let longer = [format!("{text}-b"), format!("b{text}")];
-            turned
-                .into_iter()
-                .chain(longer)
-                .map(|text| Payload::string(&text).text().to_owned())
+            let mut others = Vec::new();
+            others.extend(with_other_digit(&text));
+            others.extend([format!("{text}-b"), format!("b{text}")]);
+            others
+                .iter()
+                .map(|text| Payload::string(text).text().to_owned())
                 .collect()
         }
         PayloadKind::Number => vec![format!("{}1", value.text()), "2".to_owned()],
@@ -114,6 +106,16 @@ pub(super) fn others(value: &Payload, words: &[String]) -> Vec<Payload> {
     words.chain(texts).filter(|other| other != value).collect()
 }
 
+/// Replaces the last digit of a text, which yields another value of the same form for a time, an id or a URL.
+fn with_other_digit(text: &str) -> Option<String> {
+    let at = text.rfind(|c: char| c.is_ascii_digit())?;
+    let new = match text.get(at..=at)? {
+        "1" => "2",
+        _ => "1",
+    };
+    Some(format!("{}{new}{}", text.get(..at)?, text.get(at + 1..)?))
+}
+
 /// Returns a message with a value replaced or removed.
 pub(super) fn with(message: &Payload, at: &Pointer, value: Option<&Payload>) -> Option<Payload> {
     let path: Vec<_> = at.segments().collect();
@@ -137,33 +139,41 @@ pub(super) fn differences(a: &Payload, b: &Payload) -> Vec<Pointer> {
         if a.text() == b.text() {
             continue;
         }
-        let both = (a.kind(), b.kind());
-        if both == (PayloadKind::Object, PayloadKind::Object) {
-            let mut members: BTreeMap<_, (Option<Payload>, Option<Payload>)> = BTreeMap::new();
-            for (name, value) in a.members() {
-                members.entry(name).or_default().0 = Some(value);
-            }
-            for (name, value) in b.members() {
-                members.entry(name).or_default().1 = Some(value);
-            }
-            for (name, (a, b)) in members.into_iter().rev() {
-                open.push((at.member(&name), a, b));
-            }
-        } else if both == (PayloadKind::Array, PayloadKind::Array) {
-            let (a, b): (Vec<Payload>, Vec<Payload>) =
-                (a.elements().collect(), b.elements().collect());
-            for index in (0..a.len().max(b.len())).rev() {
-                open.push((
-                    at.element(index),
-                    a.get(index).cloned(),
-                    b.get(index).cloned(),
-                ));
-            }
-        } else if a != b {
-            found.push(at);
+        match (a.kind(), b.kind()) {
+            (PayloadKind::Object, PayloadKind::Object) => push_members(&mut open, &at, a, b),
+            (PayloadKind::Array, PayloadKind::Array) => push_elements(&mut open, &at, a, b),
+            _ if a != b => found.push(at),
+            _ => {}
         }
     }
     found
+}
+
+/// A place with its values in both messages.
+type ComparedPlace = (Pointer, Option<Payload>, Option<Payload>);
+
+/// Adds the members of two objects, so that the first one is compared next.
+fn push_members(open: &mut Vec<ComparedPlace>, at: &Pointer, a: &Payload, b: &Payload) {
+    let mut members: BTreeMap<_, (Option<Payload>, Option<Payload>)> = BTreeMap::new();
+    for (name, value) in a.members() {
+        members.entry(name).or_default().0 = Some(value);
+    }
+    for (name, value) in b.members() {
+        members.entry(name).or_default().1 = Some(value);
+    }
+    for (name, (a, b)) in members.into_iter().rev() {
+        open.push((at.member(&name), a, b));
+    }
+}
+
+/// Adds the elements of two lists, so that the first one is compared next.
+fn push_elements(open: &mut Vec<ComparedPlace>, at: &Pointer, a: &Payload, b: &Payload) {
+    let a: Vec<Payload> = a.elements().collect();
+    let b: Vec<Payload> = b.elements().collect();
+    for index in (0..a.len().max(b.len())).rev() {
+        let (a, b) = (a.get(index).cloned(), b.get(index).cloned());
+        open.push((at.element(index), a, b));
+    }
 }
 
 #[cfg(test)]

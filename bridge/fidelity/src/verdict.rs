@@ -2,6 +2,7 @@
 
 use super::{matrix::Outcome, run::OutputNote, variant::Variant};
 use bridge::{Note, Verdict};
+use std::borrow::Cow;
 use wire::{Payload, Pointer};
 
 /// The observations when a field is varied.
@@ -39,26 +40,40 @@ impl Observation<'_> {
         }
         let (message, at) = self.varied;
         let value = self.inputs.get(&place(message, at));
-        let own = |target: &Pointer| output_of(target).and_then(|output| self.origins.get(output));
-        let is_own = |target: &Pointer| own(target).is_some_and(|input| is_number(*input, message));
         let has_own = self.origins.iter().any(|input| is_number(*input, message));
-        let targets = self
-            .targets
-            .iter()
-            .filter(|target| !has_own || is_own(target));
-        let places = targets
-            .flat_map(around)
-            .filter(|place| self.outputs.get(place) == value);
-        let names: Vec<bool> = places
-            .map(|place| has_same_name(at, &below_output(&place)))
-            .collect();
-        match names.iter().max() {
-            Some(true) => Outcome::Copied,
-            Some(false) => Outcome::Renamed,
-            None if self.comes_back_alone => Outcome::Encoded,
-            None if self.comes_back_by_carry => Outcome::Carried,
-            None => Outcome::Derived,
+        let mut is_renamed = false;
+        for target in &self.targets {
+            if has_own && !self.is_output_of(target, message) {
+                continue;
+            }
+            for place in around(target) {
+                if self.outputs.get(&place) != value {
+                    continue;
+                }
+                if has_same_name(at, &below_output(&place)) {
+                    return Outcome::Copied;
+                }
+                is_renamed = true;
+            }
         }
+        if is_renamed {
+            Outcome::Renamed
+        } else if self.comes_back_alone {
+            Outcome::Encoded
+        } else if self.comes_back_by_carry {
+            Outcome::Carried
+        } else {
+            Outcome::Derived
+        }
+    }
+
+    /// Returns `true` if a place is in an output of a message.
+    fn is_output_of(&self, target: &Pointer, message: usize) -> bool {
+        let Some(output) = output_of(target) else {
+            return false;
+        };
+        let origin = self.origins.get(output);
+        origin.is_some_and(|input| is_number(*input, message))
     }
 
     /// Returns the outcome that a note states for the observation, or a more exact one; `None` if no note states it.
@@ -67,46 +82,48 @@ impl Observation<'_> {
         observed: Outcome,
         notes: &[OutputNote],
     ) -> Option<Outcome> {
+        let mut all = notes
+            .iter()
+            .filter_map(|noted| self.outcome_of_note(observed, &noted.note));
+        let first = all.next()?;
+        // Where two mappings carry the field, one of them may never give it back.
+        if all.any(|stated| stated == Outcome::Quarantined) {
+            return Some(Outcome::Quarantined);
+        }
+        Some(first)
+    }
+
+    /// Returns the outcome that one note states for the observation, or a more exact one.
+    fn outcome_of_note(&self, observed: Outcome, note: &Note) -> Option<Outcome> {
         use Outcome::{
             Carried, Copied, Defaulted, Derived, Dropped, Encoded, Quarantined, Renamed, Same,
         };
         let (_, at) = self.varied;
-        let said = |OutputNote { note, .. }: &OutputNote| {
-            let said = Outcome::from_word(note.verdict.as_str())?;
-            // A note about a value around or inside the field may have another verdict than the field. A note about a
-            // removed value names its previous place.
-            let is_loose = note.from != *at || self.variant == Variant::Absent;
-            let is_around = note.from != *at && is_below(at, &note.from);
-            match (observed, said) {
-                (Same, _) => None,
-                // The absence means the default, which comes back. The carry restores only the absence.
-                (Carried, Defaulted)
-                    if self.variant == Variant::Absent && self.comes_back_alone =>
-                {
-                    Some(said)
-                }
-                (Carried, Carried | Quarantined) | (Dropped, Dropped | Defaulted) => Some(said),
-                // The carry keeps the value together with the value around it, where it has no effect.
-                (Carried, Encoded) if is_around && self.comes_back_alone => Some(observed),
-                // The carry keeps only the form of the value, such as that of a map in a map.
-                (Carried, Encoded) if note.from == *at && self.comes_back_alone => Some(said),
-                (Encoded | Derived, Encoded | Derived) => Some(said),
-                (Copied | Renamed | Encoded, Copied | Renamed | Encoded | Derived) if is_loose => {
-                    Some(observed)
-                }
-                // Of what is around it, another part may be carried.
-                (Copied | Renamed | Encoded, Carried) if is_around => Some(observed),
-                _ => (said == observed).then_some(said),
+        let stated = Outcome::from_word(note.verdict.as_str())?;
+        // A note about a value around or inside the field may have another verdict than the field. A note about a
+        // removed value names its previous place.
+        let is_loose = note.from != *at || self.variant == Variant::Absent;
+        let is_around = note.from != *at && is_below(at, &note.from);
+        match (observed, stated) {
+            (Same, _) => None,
+            // The absence means the default, which comes back. The carry restores only the absence.
+            (Carried, Defaulted) if self.variant == Variant::Absent && self.comes_back_alone => {
+                Some(stated)
             }
-        };
-        let mut all = notes.iter().filter_map(said);
-        let first = all.next()?;
-        // Where two mappings carry the field, one of them may never give it back.
-        Some(if all.any(|said| said == Quarantined) {
-            Quarantined
-        } else {
-            first
-        })
+            (Carried, Carried | Quarantined) | (Dropped, Dropped | Defaulted) => Some(stated),
+            // The carry keeps the value together with the value around it, where it has no effect.
+            (Carried, Encoded) if is_around && self.comes_back_alone => Some(observed),
+            // The carry keeps only the form of the value, such as that of a map in a map.
+            (Carried, Encoded) if note.from == *at && self.comes_back_alone => Some(stated),
+            (Encoded | Derived, Encoded | Derived) => Some(stated),
+            (Copied | Renamed | Encoded, Copied | Renamed | Encoded | Derived) if is_loose => {
+                Some(observed)
+            }
+            // Of what is around it, another part may be carried.
+            (Copied | Renamed | Encoded, Carried) if is_around => Some(observed),
+            _ if stated == observed => Some(stated),
+            _ => None,
+        }
     }
 
     /// Returns the contradiction between a note and the observations.
@@ -120,14 +137,13 @@ impl Observation<'_> {
             input,
             ..
         } = &noted.note;
-        let is_lost_part = |OutputNote { note, .. }: &OutputNote| {
-            note.input == *input
-                && note.is_loss(false)
-                && note.from != *from
-                && is_below(&note.from, from)
-        };
-        if *verdict == Verdict::Encoded && notes.iter().any(is_lost_part) {
-            return None;
+        if *verdict == Verdict::Encoded {
+            for OutputNote { note: part, .. } in notes {
+                let is_part = part.from != *from && is_below(&part.from, from);
+                if is_part && part.input == *input && part.is_loss(false) {
+                    return None;
+                }
+            }
         }
         if self.is_idle(noted) {
             return Some(format!("{rule} says {verdict}, and nothing moved there"));
@@ -188,16 +204,11 @@ impl Observation<'_> {
     fn is_varied(&self, note: &Note) -> bool {
         let (message, at) = self.varied;
         let field = place(message, at);
-        let from = usize::try_from(note.input)
-            .ok()
-            .map(|input| place(input, &note.from));
-        from.is_some_and(|from| {
-            from == field
-                || self
-                    .leaves
-                    .iter()
-                    .any(|leaf| *leaf == from && !is_below(leaf, &field))
-        })
+        let Ok(input) = usize::try_from(note.input) else {
+            return false;
+        };
+        let from = place(input, &note.from);
+        from == field || (self.leaves.contains(&from) && !is_below(&from, &field))
     }
 }
 
@@ -236,18 +247,18 @@ fn around(place: &Pointer) -> impl Iterator<Item = Pointer> {
 
 /// Returns `true` if two places have the same name: their last segment that is not a number. A whole message has every name.
 fn has_same_name(a: &Pointer, b: &Pointer) -> bool {
-    let name = |place: &Pointer| {
-        let is_name = |segment: &String| segment.parse::<usize>().is_err();
-        place
-            .segments()
-            .map(|segment| segment.into_owned())
-            .filter(is_name)
-            .last()
-    };
-    match (name(a), name(b)) {
+    match (last_name(a), last_name(b)) {
         (Some(a), Some(b)) => a == b,
         _ => true,
     }
+}
+
+/// Returns the last segment of a place that is not a number.
+fn last_name(place: &Pointer) -> Option<Cow<'_, str>> {
+    let names = place.segments();
+    names
+        .filter(|segment| segment.parse::<usize>().is_err())
+        .last()
 }
 
 /// Returns `true` if a value changed at a place of an output, inside it or around it.

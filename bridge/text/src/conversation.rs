@@ -16,7 +16,7 @@ use crate::{
     envelope::{self, Envelope, Opener, OutputLine},
     finding_limit::PlacedFinding,
     input::{Input, OwnedInput},
-    message::{Messages, ReadMessage, ReadOptions, Reader},
+    message::{Messages, ReadMessage, ReadOptions, Reader, several_messages},
     message_type::MessageType,
     mistake_hints::{self, HintContext},
     place::Place,
@@ -207,27 +207,19 @@ impl Conversation {
         } = match opened {
             Ok(Ok(envelope)) => envelope,
             Ok(Err(refusal)) => {
-                let each = vec![(input.at(refusal.pointer()), refusal)];
-                sink.take(
-                    Event::Refusal {
-                        each,
-                        source: None,
-                        is_late: false,
-                    },
-                    &Sources::none(),
-                )?;
+                let refusal = (input.at(refusal.pointer()), refusal);
+                sink.take(unplaced_refusal(refusal), &Sources::none())?;
                 return Ok(Ok(ReadDocument::nothing()));
             }
             Err(error) => return Ok(Err(error)),
         };
         let is_enveloped = !place.is_root();
-        let has_carry = has_carry || is_enveloped || translator.has_embedded_carry(value);
         let options = ReadOptions {
             from,
             to,
             type_name,
             strict,
-            has_carry,
+            has_carry: has_carry || is_enveloped || translator.has_embedded_carry(value),
         };
         let mut reader = Reader::new(options, translator.context(), input, &mut self.repairer);
         let read = reader.read(value, &place);
@@ -267,60 +259,21 @@ impl Conversation {
             omitted,
         } = document;
         let mut messages = messages.peekable();
-        // The document is copied once, if one of its messages waits.
-        let mut copy = None;
+        let mut document = CurrentDocument { input, copy: None };
         while let Some(read) = messages.next() {
             let pointer = if read.place.is_root() {
                 at.clone()
             } else {
                 at.join(&read.place)
             };
-            let number = engine.translator().next_input();
-            let beside = next_carry();
+            // A list of carries has one for each message, so each message takes its own, even in an envelope.
+            let carry_of_caller = next_carry();
             let carry = match &mut carry {
-                None => beside,
+                None => carry_of_caller,
                 Some(carry) if messages.peek().is_none() => std::mem::take(carry),
                 Some(carry) => carry.clone(),
             };
-            let here = CurrentSource {
-                number,
-                input,
-                pointer: &pointer,
-            };
-            let sources = Sources {
-                here: Some(here),
-                waiting: &self.waiting,
-            };
-            if let Ok(message) = &read.result {
-                let context = engine.translator().context();
-                sink.take(
-                    Event::Message {
-                        message,
-                        context,
-                        input,
-                        pointer: &pointer,
-                    },
-                    &sources,
-                )?;
-            }
-            let strict = self.options.is_strict;
-            match push_message(read, number, strict, |message| {
-                engine.push(message, carry, &pointer)
-            }) {
-                Ok(outputs) => {
-                    let is_waiting = !outputs.outputs.iter().any(|output| output.input == number);
-                    self.pass_outputs(outputs, Some(here), sink)?;
-                    if is_waiting {
-                        let document = copy.get_or_insert_with(|| {
-                            let text = input.text.clone().map(str::to_owned);
-                            Arc::new(OwnedInput::new(input.start.clone(), text))
-                        });
-                        let waiting = WaitingSource::of_document(Arc::clone(document), pointer);
-                        self.waiting.insert(number, waiting);
-                    }
-                }
-                Err(refusal) => self.refuse_message(refusal, input, &pointer, sink)?,
-            }
+            self.translate_message(engine, (read, carry), &mut document, pointer, sink)?;
         }
         if let Some((place, finding)) = omitted {
             sink.take(Event::Omitted(place, finding), &Sources::none())?;
@@ -332,6 +285,51 @@ impl Conversation {
         Ok(())
     }
 
+    /// Translates the message at `pointer` of its document, and passes on its results or its refusal.
+    fn translate_message<S: EventSink>(
+        &mut self,
+        engine: &mut dyn Engine,
+        (read, carry): (ReadMessage, Carry),
+        document: &mut CurrentDocument<'_, '_>,
+        pointer: Pointer,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let input = document.input;
+        let number = engine.translator().next_input();
+        let here = CurrentSource {
+            number,
+            input,
+            pointer: &pointer,
+        };
+        if let Ok(message) = &read.result {
+            let event = Event::Message {
+                message,
+                context: engine.translator().context(),
+                input,
+                pointer: &pointer,
+            };
+            let sources = Sources {
+                here: Some(here),
+                waiting: &self.waiting,
+            };
+            sink.take(event, &sources)?;
+        }
+        let outputs = push_message(read, number, self.options.is_strict, |message| {
+            engine.push(message, carry, &pointer)
+        });
+        let outputs = match outputs {
+            Ok(outputs) => outputs,
+            Err(refusal) => return self.refuse_message(refusal, input, &pointer, sink),
+        };
+        let is_waiting = !outputs.outputs.iter().any(|output| output.input == number);
+        self.pass_outputs(outputs, Some(here), sink)?;
+        if is_waiting {
+            let waiting = WaitingSource::of_document(document.copy(), pointer);
+            self.waiting.insert(number, waiting);
+        }
+        Ok(())
+    }
+
     /// Passes on the error of a part of a document that cannot be read.
     pub(crate) fn refuse_part<S: EventSink>(
         &self,
@@ -339,18 +337,9 @@ impl Conversation {
         error: DecodeError,
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        let each = vec![(
-            part.fault(&error),
-            Refusal::from(part.with_document_start(error)),
-        )];
-        sink.take(
-            Event::Refusal {
-                each,
-                source: None,
-                is_late: false,
-            },
-            &Sources::none(),
-        )
+        let place = part.fault(&error);
+        let refusal = Refusal::from(part.with_document_start(error));
+        sink.take(unplaced_refusal((place, refusal)), &Sources::none())
     }
 
     /// Passes on the refusal of a message, or the notice that it is skipped by design.
@@ -548,13 +537,30 @@ impl Conversation {
 impl ReadDocument {
     /// Creates a document whose only message was refused.
     fn nothing() -> Self {
-        let messages = None.into_iter().chain(Vec::new());
         Self {
-            messages,
+            messages: several_messages(Vec::new()),
             place: Pointer::root(),
             carry: None,
             omitted: None,
         }
+    }
+}
+
+/// The document whose messages are translated.
+struct CurrentDocument<'d, 'i> {
+    input: &'d Input<'i>,
+    /// The copy for the messages that wait. It is made once, for the first of them.
+    copy: Option<Arc<OwnedInput>>,
+}
+
+impl CurrentDocument<'_, '_> {
+    fn copy(&mut self) -> Arc<OwnedInput> {
+        let input = self.input;
+        let copy = self.copy.get_or_insert_with(|| {
+            let text = input.text.clone().map(str::to_owned);
+            Arc::new(OwnedInput::new(input.start.clone(), text))
+        });
+        Arc::clone(copy)
     }
 }
 
@@ -572,14 +578,17 @@ fn push_message(
         within,
         ..
     } = read;
-    let message = result.and_then(|message| {
-        // A message that lost data when it was read is refused, too.
-        let losses = Refusal::losses(notes.iter().filter(|_| strict), false);
-        losses.map_or(Ok(message), |losses| {
-            Err(losses.hint("correct the record, or omit `options.strict`"))
-        })
-    });
-    match message.and_then(push) {
+    // A message that lost data when it was read is refused, too.
+    let losses = if strict && result.is_ok() {
+        Refusal::losses(notes.iter(), false)
+    } else {
+        None
+    };
+    let translated = match losses {
+        Some(losses) => Err(losses.hint("correct the record, or omit `options.strict`")),
+        None => result.and_then(push),
+    };
+    match translated {
         Ok(mut outputs) => {
             prepend_read_notes(&mut outputs, number, notes);
             place_notes_outside(&mut outputs, number, within);
@@ -590,30 +599,40 @@ fn push_message(
 }
 
 /// Inserts the notes about reading a message before those about its translation.
-fn prepend_read_notes(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
-    notes.iter_mut().for_each(|note| note.input = number);
-    match made
-        .outputs
-        .iter_mut()
-        .find(|output| output.input == number)
-    {
-        Some(output) if !notes.is_empty() => output.notes.splice(0..0, notes).for_each(drop),
-        _ => made.notes.extend(notes),
+fn prepend_read_notes(outputs: &mut Outputs, number: u64, mut notes: Vec<Note>) {
+    if notes.is_empty() {
+        return;
+    }
+    for note in &mut notes {
+        note.input = number;
+    }
+    let mut own = outputs.outputs.iter_mut();
+    match own.find(|output| output.input == number) {
+        Some(output) => output.notes.splice(0..0, notes).for_each(drop),
+        None => outputs.notes.extend(notes),
     }
 }
 
 /// Converts the pointers of notes about a wrapped message into pointers of its document.
-fn place_notes_outside(made: &mut Outputs, number: u64, within: &str) {
+fn place_notes_outside(outputs: &mut Outputs, number: u64, within: &str) {
     if within.is_empty() {
         return;
     }
-    let notes = made
-        .outputs
-        .iter_mut()
-        .flat_map(|output| &mut output.notes)
-        .chain(&mut made.notes);
-    for note in notes.filter(|note| note.input == number) {
-        note.from = outside(within, &note.from);
+    let of_outputs = outputs.outputs.iter_mut();
+    let of_outputs = of_outputs.flat_map(|output| &mut output.notes);
+    for note in of_outputs.chain(&mut outputs.notes) {
+        if note.input == number {
+            note.from = outside(within, &note.from);
+        }
+    }
+}
+
+/// Returns the event of a refusal whose place is all that is known.
+fn unplaced_refusal<'e>(refusal: (Place, Refusal)) -> Event<'e, 'e> {
+    Event::Refusal {
+        each: vec![refusal],
+        source: None,
+        is_late: false,
     }
 }
 
@@ -638,9 +657,10 @@ fn message_text(
 
 /// Returns each reason of a refusal with its place in the document.
 fn placed_refusals(input: &Input<'_>, refusal: Refusal) -> Vec<(Place, Refusal)> {
-    let placed = |refusal: Refusal| {
-        let place = input.fault_at(refusal.rule(), refusal.pointer());
-        (place, mistake_hints::loss_of_absent_member(refusal, input))
-    };
-    refusal.into_each().into_iter().map(placed).collect()
+    let mut placed = Vec::new();
+    for each in refusal.into_each() {
+        let place = input.fault_at(each.rule(), each.pointer());
+        placed.push((place, mistake_hints::loss_of_absent_member(each, input)));
+    }
+    placed
 }

@@ -125,68 +125,84 @@ impl Decoder {
     /// # Errors
     /// Returns the error of a text that is not JSON.
     pub fn write(&mut self, input: &Input<'_>, reports: &mut Reports) -> Result<(), DecodeError> {
-        let (protocol, row) = (self.protocol, self.row);
         self.places.clear();
         input.announce_to(&mut self.repairer);
         let text = match &input.text {
             Ok(text) => *text,
             Err(error) => return Err(error.clone()),
         };
-        let asked = HintContext {
-            from: protocol,
-            by: "use `decode()` with the protocol `",
-            opens: OPEN_ENVELOPE,
-        };
-        let framed = if row.is_none() {
-            protocol::unframe(protocol, text)
-        } else {
-            None
-        };
-        let mut read = LimitedElements::default();
-        match &framed {
-            Some(framed) => self.decode(&framed.text, &mut |element| {
-                read.push(element.below(framed))
-            }),
-            None => self.decode(text, &mut |element| read.push(element)),
+        let (read, may_be_list) = self.read_messages(input, text)?;
+        if may_be_list {
+            if let Some(beside) = protocol::members_beside_list(self.protocol, text) {
+                reports.finding(input.at(&beside.pointer), beside);
+            }
         }
-        // Lists of A2UI messages are read as they are.
-        let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
+        self.report(read, input, reports);
+        Ok(())
+    }
+
+    /// Reads the messages of a text. Returns `true` with them if the text may be a list of messages.
+    fn read_messages(
+        &mut self,
+        input: &Input<'_>,
+        text: &str,
+    ) -> Result<(LimitedElements, bool), DecodeError> {
+        let (protocol, row) = (self.protocol, self.row);
+        let read = self.read_whole(text);
         let repairs = read.elements.iter().flat_map(|element| &element.repairs);
         if input.is_wrong_guess(repairs.map(|repair| repair.offset)) {
             if let Some(error) = json::syntax_error(text) {
                 return Err(error);
             }
         }
-        if read.elements.iter().any(|element| element.result.is_err()) {
-            // After a repair of the JSON, one of several A2UI messages may still have another fault.
-            let is_of_text = |error: &DecodeError| {
-                matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding)
-            };
-            let mut errors = read
-                .elements
-                .iter()
-                .filter_map(|element| element.result.as_ref().err());
-            if !may_be_list || errors.any(is_of_text) {
-                if let Some(error) = json::syntax_error(text) {
-                    return Err(error);
-                }
-            }
-            if let Some(elements) = protocol::elements(protocol, text).filter(|_| row.is_none()) {
-                read = LimitedElements::default();
-                may_be_list = true;
-                for framed in elements {
-                    self.decode(&framed.text, &mut |element| {
-                        read.push(element.below(&framed))
-                    });
-                }
+        // Lists of A2UI messages are read as they are.
+        let is_read_as_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
+        if !read.has_error() {
+            return Ok((read, is_read_as_list));
+        }
+        // After a repair of the JSON, one of several A2UI messages may still have another fault.
+        if !is_read_as_list || read.has_error_of_text() {
+            if let Some(error) = json::syntax_error(text) {
+                return Err(error);
             }
         }
-        if let Some(beside) = may_be_list
-            .then(|| protocol::members_beside_list(protocol, text))
-            .flatten()
-        {
-            reports.finding(input.at(&beside.pointer), beside);
+        let elements = protocol::elements(protocol, text);
+        let Some(elements) = elements.filter(|_| row.is_none()) else {
+            return Ok((read, is_read_as_list));
+        };
+        let mut read = LimitedElements::default();
+        for framed in elements {
+            self.decode(&framed.text, &mut |element| {
+                read.push(element.below(&framed));
+            });
         }
+        Ok((read, true))
+    }
+
+    /// Reads a text as one message, or as the message in a frame.
+    fn read_whole(&mut self, text: &str) -> LimitedElements {
+        let mut read = LimitedElements::default();
+        // A value of a named wire type has no frame.
+        let framed = match self.row {
+            Some(_) => None,
+            None => protocol::unframe(self.protocol, text),
+        };
+        match &framed {
+            Some(framed) => self.decode(&framed.text, &mut |element| {
+                read.push(element.below(framed));
+            }),
+            None => self.decode(text, &mut |element| read.push(element)),
+        }
+        read
+    }
+
+    /// Reports the messages of a document and remembers their places.
+    fn report(&mut self, read: LimitedElements, input: &Input<'_>, reports: &mut Reports) {
+        let asked = HintContext {
+            from: self.protocol,
+            by: "use `decode()` with the protocol `",
+            opens: OPEN_ENVELOPE,
+        };
         reports.carrier_repairs(input);
         for Element {
             place: message,
@@ -211,7 +227,6 @@ impl Decoder {
                 omitted_findings(Severity::Error, count, (input.at(&first), first));
             reports.finding(place, finding);
         }
-        Ok(())
     }
 
     /// Writes the readable parts of a document that is not JSON, and reports the errors.
@@ -266,6 +281,18 @@ struct LimitedElements {
 }
 
 impl LimitedElements {
+    fn has_error(&self) -> bool {
+        self.elements.iter().any(|element| element.result.is_err())
+    }
+
+    /// Returns `true` if a message cannot be read because the text is not JSON.
+    fn has_error_of_text(&self) -> bool {
+        self.elements.iter().any(|element| match &element.result {
+            Ok(_) => false,
+            Err(error) => matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding),
+        })
+    }
+
     fn push(&mut self, element: Element) {
         // Repairs are reported, even if the message cannot be read.
         let is_unreadable = element.result.is_err() && element.repairs.is_empty();

@@ -151,25 +151,11 @@ impl<'a> SurfaceFolder<'a> {
         for element in elements {
             reports.repairs(input, element.repairs.into_iter().map(Repair::from));
             match element.result {
+                Ok(message) => self.apply_message(&message, &element.pointer, input, reports),
                 Err(error) => {
                     let place = input.fault(&error);
-                    reports.refusal(
-                        place,
-                        asked.with_hint(error.into(), input, &element.pointer),
-                    );
-                }
-                Ok(message) => {
-                    for finding in unknown_members(&message, &element.pointer) {
-                        reports.finding(input.at(&finding.pointer), finding);
-                    }
-                    let is_of_earlier_file = self.split.observe(&message);
-                    if let Err(error) = self.surfaces.apply(&message) {
-                        let mut refusal = Refusal::from(error).below(&element.pointer);
-                        if is_of_earlier_file && refusal.rule() == "unknown-surface" {
-                            refusal = refusal.hint(split_sessions::HINT);
-                        }
-                        reports.refusal(input.fault_at(refusal.rule(), refusal.pointer()), refusal);
-                    }
+                    let refusal = asked.with_hint(error.into(), input, &element.pointer);
+                    reports.refusal(place, refusal);
                 }
             }
         }
@@ -180,24 +166,44 @@ impl<'a> SurfaceFolder<'a> {
         }
         Ok(())
     }
+
+    /// Applies the message at `at` of its document, and reports the members without effect and the refusal.
+    fn apply_message(
+        &mut self,
+        message: &Message,
+        at: &Pointer,
+        input: &Input<'_>,
+        reports: &mut Reports,
+    ) {
+        for finding in unknown_members(message, at) {
+            reports.finding(input.at(&finding.pointer), finding);
+        }
+        let is_of_earlier_file = self.split.observe(message);
+        let Err(error) = self.surfaces.apply(message) else {
+            return;
+        };
+        let mut refusal = Refusal::from(error).below(at);
+        if is_of_earlier_file && refusal.rule() == "unknown-surface" {
+            refusal = refusal.hint(split_sessions::HINT);
+        }
+        reports.refusal(input.fault_at(refusal.rule(), refusal.pointer()), refusal);
+    }
 }
 
 /// Returns a warning for each member that the version of the message does not have and the surface does not keep.
 fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
-    // A surface keeps unknown members of components.
-    let is_of_message = |finding: &Finding| {
-        finding.rule == "unknown-member"
-            && finding.pointer.segments().count() <= at.segments().count() + 2
-    };
     let mut found = Vec::new();
     message.findings(at, &mut found);
-    let warning = |finding: Finding| {
-        Finding::warning(finding.rule, finding.pointer, finding.message)
-            .hint("the surface is built without it; `check()` validates the message")
-    };
-    found
-        .into_iter()
-        .filter(is_of_message)
-        .map(warning)
-        .collect()
+    // A surface keeps unknown members of components, which are deeper in the message.
+    let deepest = at.segments().count() + 2;
+    let mut warnings = Vec::new();
+    for finding in found {
+        if finding.rule == "unknown-member" && finding.pointer.segments().count() <= deepest {
+            warnings.push(
+                Finding::warning(finding.rule, finding.pointer, finding.message)
+                    .hint("the surface is built without it; `check()` validates the message"),
+            );
+        }
+    }
+    warnings
 }

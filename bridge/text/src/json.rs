@@ -8,8 +8,29 @@ use wire::{
 
 /// Returns the text of a member of an object, or `None` if the text is not an object or has no such member.
 pub fn member<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let is_named = |child: &Child<'_>| child.name.map(token::name).as_deref() == Some(name);
-    token::children(text).find(is_named).map(|child| child.text)
+    let child = token::children(text).find(|child| is_named(child, name))?;
+    Some(child.text)
+}
+
+fn is_named(child: &Child<'_>, name: &str) -> bool {
+    match child.name {
+        Some(quoted) => token::name(quoted) == name,
+        None => false,
+    }
+}
+
+/// Returns the place of the first member of an object that is not one of these.
+pub(crate) fn first_other_member(text: &str, known: &[&str]) -> Option<Pointer> {
+    for child in token::children(text) {
+        let Some(quoted) = child.name else {
+            continue;
+        };
+        let name = token::name(quoted);
+        if !known.contains(&&*name) {
+            return Some(Pointer::root().member(&name));
+        }
+    }
+    None
 }
 
 /// Returns `true` if the text declares itself a manifest.
@@ -79,24 +100,28 @@ fn is_out_of_range(number: &str) -> bool {
         && number.parse::<f64>().is_ok_and(f64::is_infinite)
 }
 
+/// An open bracket of a text, with the index or the quoted name of its current child.
+enum OpenContainer<'t> {
+    Array(usize),
+    Object(&'t str),
+}
+
 /// Returns the warning about the first number that exceeds the range of 64-bit floats.
 pub fn out_of_range(text: &str) -> Option<Finding> {
-    /// An open bracket, with the index or the quoted name of its current child.
-    enum OpenContainer<'a> {
-        Array(usize),
-        Object(&'a str),
-    }
     let mut open: Vec<OpenContainer<'_>> = Vec::new();
     for token in Tokens::new(text) {
-        if token.kind == TokenKind::Name {
-            if let Some(last) = open.last_mut() {
-                *last = OpenContainer::Object(token.text);
+        match token.kind {
+            TokenKind::Name => {
+                if let Some(last) = open.last_mut() {
+                    *last = OpenContainer::Object(token.text);
+                }
+                continue;
             }
-            continue;
-        }
-        if matches!(token.kind, TokenKind::ObjectEnd | TokenKind::ArrayEnd) {
-            open.pop();
-            continue;
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
+                open.pop();
+                continue;
+            }
+            _ => {}
         }
         if let Some(OpenContainer::Array(index)) = open.last_mut() {
             *index += 1;
@@ -105,24 +130,32 @@ pub fn out_of_range(text: &str) -> Option<Finding> {
             TokenKind::ArrayStart => open.push(OpenContainer::Array(0)),
             TokenKind::ObjectStart => open.push(OpenContainer::Object("")),
             TokenKind::Number if is_out_of_range(token.text) => {
-                let mut pointer = Pointer::root();
-                for open in &open {
-                    match open {
-                        OpenContainer::Array(index) => pointer.push_index(index - 1),
-                        OpenContainer::Object(name) => pointer.push(&token::name(name)),
-                    }
-                }
-                let number: String = token.text.chars().take(LONGEST_NUMBER).collect();
-                let message = format!(
-                    "the number `{number}` is too large: most programs refuse it or read it as infinity"
-                );
-                let finding = Finding::warning("number-range", pointer, message);
-                return Some(finding.hint("write a number below 1.8e308, or a string"));
+                return Some(number_range_warning(token.text, place_in(&open)));
             }
             _ => {}
         }
     }
     None
+}
+
+/// Returns the place of the current child of the last container.
+fn place_in(open: &[OpenContainer<'_>]) -> Pointer {
+    let mut pointer = Pointer::root();
+    for container in open {
+        match container {
+            OpenContainer::Array(index) => pointer.push_index(index - 1),
+            OpenContainer::Object(name) => pointer.push(&token::name(name)),
+        }
+    }
+    pointer
+}
+
+fn number_range_warning(number: &str, at: Pointer) -> Finding {
+    let number: String = number.chars().take(LONGEST_NUMBER).collect();
+    let message = format!(
+        "the number `{number}` is too large: most programs refuse it or read it as infinity"
+    );
+    Finding::warning("number-range", at, message).hint("write a number below 1.8e308, or a string")
 }
 
 /// Splits a pointer into the pointer of its object and the name of its last member.

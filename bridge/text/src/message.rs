@@ -18,7 +18,7 @@ use bridge::{
     a2ui::{self, repair::Repairer},
 };
 use std::fmt;
-use wire::{DecodeError, Finding, Payload, Pointer, Severity, token};
+use wire::{DecodeError, Finding, Payload, Pointer, Severity};
 
 /// A message of a document with its place, or the refusal if it cannot be read.
 #[derive(Debug)]
@@ -62,6 +62,16 @@ pub struct ReadOptions {
 /// The messages of a document: one, or a list.
 pub type Messages =
     std::iter::Chain<std::option::IntoIter<ReadMessage>, std::vec::IntoIter<ReadMessage>>;
+
+/// Returns the only message of a document.
+fn one_message(read: ReadMessage) -> Messages {
+    Some(read).into_iter().chain(Vec::new())
+}
+
+/// Returns the messages of a list.
+pub(crate) fn several_messages(messages: Vec<ReadMessage>) -> Messages {
+    None.into_iter().chain(messages)
+}
 
 const NOT_TAKEN_OVER: &str = "this member of the frame is ignored";
 
@@ -129,69 +139,81 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Returns an error if the text is not JSON.
     pub fn read(&mut self, text: &str, at: &Pointer) -> Result<Messages, DecodeError> {
         let from = self.options.from;
-        let one = |read| Some(read).into_iter().chain(Vec::new());
-        let several = |messages: Vec<_>| None.into_iter().chain(messages);
         if from.protocol() == Protocol::A2ui {
-            let unchanged = match self.options.has_carry {
-                true => self.repairer.read_as_written(text),
-                false => None,
-            };
-            let A2uiElements {
-                mut elements,
-                omitted,
-            } = match unchanged {
-                Some(elements) => A2uiElements {
-                    elements,
-                    omitted: None,
-                },
-                None => self.input.read_a2ui(text, self.repairer)?,
-            };
-            if let Some((first, count)) = omitted {
-                self.omit(count, &at.join(&first));
-            }
-            return Ok(match elements.pop() {
-                Some(only) if elements.is_empty() && only.pointer.is_root() => {
-                    one(self.element(only, at))
-                }
-                last => {
-                    self.beside(text, at);
-                    let mut read: Vec<ReadMessage> = Vec::with_capacity(elements.len() + 1);
-                    for element in elements.into_iter().chain(last) {
-                        // If a message was split into several, only the first one reports the repair.
-                        let is_of_refused = self.options.strict
-                            && read
-                                .last()
-                                .is_some_and(|last| last.place == element.pointer);
-                        if !is_of_refused {
-                            read.push(self.element(element, at));
-                        }
-                    }
-                    several(read)
-                }
-            });
+            return self.read_a2ui(text, at);
         }
         if let Some(framed) = protocol::unframe(from, text) {
-            return Ok(one(self.inside(&framed, at)));
+            return Ok(one_message(self.inside(&framed, at)));
         }
-        if let Some(held) = self.read_nested(text, &Pointer::root(), at) {
-            return Ok(several(held));
+        if let Some(nested) = self.read_nested(text, &Pointer::root(), at) {
+            return Ok(several_messages(nested));
         }
         let only = self.read_framed(text, Pointer::root(), at);
         if only.result.is_ok() {
-            return Ok(one(only));
+            return Ok(one_message(only));
         }
         if let Some(error) = json::syntax_error(text) {
             return Err(error);
         }
         let Some(elements) = protocol::elements(from, text) else {
-            return Ok(one(only));
+            return Ok(one_message(only));
         };
         self.beside(text, at);
+        Ok(several_messages(self.read_elements(elements, at)))
+    }
+
+    /// Reads the A2UI messages of a document.
+    fn read_a2ui(&mut self, text: &str, at: &Pointer) -> Result<Messages, DecodeError> {
+        let as_written = if self.options.has_carry {
+            self.repairer.read_as_written(text)
+        } else {
+            None
+        };
+        let A2uiElements {
+            mut elements,
+            omitted,
+        } = match as_written {
+            Some(elements) => A2uiElements {
+                elements,
+                omitted: None,
+            },
+            None => self.input.read_a2ui(text, self.repairer)?,
+        };
+        if let Some((first, count)) = omitted {
+            self.omit(count, &at.join(&first));
+        }
+        let last = match elements.pop() {
+            Some(only) if elements.is_empty() && only.pointer.is_root() => {
+                return Ok(one_message(self.element(only, at)));
+            }
+            last => last,
+        };
+        self.beside(text, at);
+        let mut messages: Vec<ReadMessage> = Vec::with_capacity(elements.len() + 1);
+        for element in elements.into_iter().chain(last) {
+            // If a message was split into several, only the first one reports the repair.
+            let is_rest_of_message = match messages.last() {
+                Some(last) => last.place == element.pointer,
+                None => false,
+            };
+            if !(self.options.strict && is_rest_of_message) {
+                messages.push(self.element(element, at));
+            }
+        }
+        Ok(several_messages(messages))
+    }
+
+    /// Reads the messages of a list. Unreadable ones beyond [`MAX_FINDINGS`] are only counted.
+    fn read_elements(
+        &mut self,
+        elements: protocol::FramedMessages<'_>,
+        at: &Pointer,
+    ) -> Vec<ReadMessage> {
         let mut messages = Vec::new();
         let (mut unreadable, mut first_omitted) = (0, None);
         for framed in elements {
-            if let Some(held) = self.read_nested(&framed.text, &framed.at, at) {
-                messages.extend(held);
+            if let Some(nested) = self.read_nested(&framed.text, &framed.at, at) {
+                messages.extend(nested);
                 continue;
             }
             let read = self.inside(&framed, at);
@@ -205,14 +227,14 @@ impl<'a, 'i> Reader<'a, 'i> {
         if let Some(first) = first_omitted {
             self.omit(unreadable - MAX_FINDINGS, &at.join(&first));
         }
-        Ok(several(messages))
+        messages
     }
 
     /// Reads the message in a frame below `at`.
     fn inside(&mut self, framed: &protocol::FramedMessage<'_>, at: &Pointer) -> ReadMessage {
         if let Some(member) = &framed.beside {
             let finding = Finding::info("frame/beside", member.clone(), NOT_TAKEN_OVER);
-            self.left_behind(finding, at, "pass the message without its frame");
+            self.report_ignored(finding, at, "pass the message without its frame");
         }
         let read = self.read_framed(&framed.text, framed.at.clone(), at);
         ReadMessage {
@@ -224,12 +246,12 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Reports members next to a message list, which are ignored.
     fn beside(&mut self, text: &str, at: &Pointer) {
         if let Some(finding) = protocol::members_beside_list(self.options.from, text) {
-            self.left_behind(finding, at, "pass the messages without their list");
+            self.report_ignored(finding, at, "pass the messages without their list");
         }
     }
 
     /// Reports ignored data next to messages, with a hint.
-    fn left_behind(&mut self, mut finding: Finding, at: &Pointer, hint: &str) {
+    fn report_ignored(&mut self, mut finding: Finding, at: &Pointer, hint: &str) {
         finding.pointer = at.join(&finding.pointer);
         let place = self.input.at(&finding.pointer);
         if self.options.strict {
@@ -249,13 +271,19 @@ impl<'a, 'i> Reader<'a, 'i> {
             ..
         } = element;
         let mut repairs: Vec<_> = repairs.into_iter().map(Repair::from).collect();
-        let fault = repairs
-            .iter()
-            .position(|repair| self.options.strict && repair.is_fault && result.is_ok());
-        let refused = fault.map(|fault| repairs.drain(fault..).next());
+        // An unreadable message is refused for its error, not for its repairs.
+        let first_fault = if self.options.strict && result.is_ok() {
+            repairs.iter().position(|repair| repair.is_fault)
+        } else {
+            None
+        };
+        let refused = match first_fault {
+            Some(fault) => repairs.drain(fault..).next(),
+            None => None,
+        };
         let repairs = repairs.into_iter().map(|repair| repair.below(at));
         self.reports.repairs(self.input, repairs);
-        if let Some(Some(repair)) = refused {
+        if let Some(repair) = refused {
             let refusal = repair.relative_to(&place).refusal();
             return ReadMessage::new(place, Err(refusal));
         }
@@ -289,7 +317,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         at: &Pointer,
     ) -> Option<Vec<ReadMessage>> {
         let ReadOptions { from, to, .. } = self.options;
-        let held = match (from.dialect, to.protocol()) {
+        let nested = match (from.dialect, to.protocol()) {
             (Dialect::AhpCanvas, Protocol::Mcp | Protocol::ActionsJson) => {
                 protocol::ahp::nested::declarations(text)
             }
@@ -297,22 +325,22 @@ impl<'a, 'i> Reader<'a, 'i> {
                 protocol::ahp::nested::answer_contents(text)
             }
             _ => None,
-        };
-        let held = held?;
-        if held.is_empty() {
+        }?;
+        if nested.is_empty() {
             let message = "the lists of this message are empty";
             let refusal = Refusal::rule_broken(AnyMessage::OTHER_TRAFFIC, Pointer::root(), message);
             return Some(vec![ReadMessage::new(place.clone(), Err(refusal))]);
         }
-        let read = |(inner, text): (Pointer, &str)| self.one(text, place.join(&inner), at);
-        let read: Vec<_> = held.into_iter().map(read).collect();
-        let is_canvas = |read: &ReadMessage| !matches!(&read.result, Err(refusal) if refusal.rule() == AnyMessage::OTHER_TRAFFIC);
-        if read.iter().any(is_canvas) {
+        let mut messages = Vec::with_capacity(nested.len());
+        for (inner, text) in nested {
+            messages.push(self.one(text, place.join(&inner), at));
+        }
+        if !messages.iter().all(is_other_traffic) {
             let message = "only the canvases that this message lists are translated";
             let finding = Finding::info("list/beside", Pointer::root(), message);
-            self.left_behind(finding, &at.join(place), "pass only the listed canvases");
+            self.report_ignored(finding, &at.join(place), "pass only the listed canvases");
         }
-        Some(read)
+        Some(messages)
     }
 
     /// Reads the message at `place` below `at`, or the action in a frame of AHP.
@@ -321,14 +349,9 @@ impl<'a, 'i> Reader<'a, 'i> {
         let Some(action) = framed_action(&read, text) else {
             return read;
         };
-        let beside = |child: token::Child<'_>| {
-            let name = token::name(child.name?);
-            (!matches!(&*name, "jsonrpc" | "method" | "params"))
-                .then(|| Pointer::root().member(&name))
-        };
-        if let Some(member) = token::children(text).find_map(beside) {
+        if let Some(member) = json::first_other_member(text, &["jsonrpc", "method", "params"]) {
             let finding = Finding::info("frame/beside", member, NOT_TAKEN_OVER);
-            self.left_behind(
+            self.report_ignored(
                 finding,
                 &at.join(&read.place),
                 "pass the action without its frame",
@@ -352,13 +375,10 @@ impl<'a, 'i> Reader<'a, 'i> {
         if from.dialect == Dialect::Aap {
             return self.aap_message(text, at);
         }
-        let payload = Payload::parse(text).map_err(Refusal::from);
-        let read =
-            payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol()));
-        if let Ok(message) = &read {
-            self.warn_of(protocol::misspelt_members(message, &|| text), at);
-        }
-        read
+        let payload = Payload::parse(text)?;
+        let message = AnyMessage::read(&payload, from.dialect, to.protocol())?;
+        self.warn_of(protocol::misspelt_members(&message, &|| text), at);
+        Ok(message)
     }
 
     /// Reports findings about the message at `at`.
@@ -376,6 +396,12 @@ fn is_unreadable(read: &ReadMessage) -> bool {
     matches!(&read.result, Err(refusal) if refusal.kind() == RefusalKind::Decode)
 }
 
+/// Returns `true` if the message is refused because it is not about canvases.
+#[cfg(feature = "all-protocols")]
+fn is_other_traffic(read: &ReadMessage) -> bool {
+    matches!(&read.result, Err(refusal) if refusal.rule() == AnyMessage::OTHER_TRAFFIC)
+}
+
 /// Makes the pointer of an error relative to its message.
 fn relative_error(mut error: DecodeError, message: &Pointer) -> DecodeError {
     let below = error.pointer.as_str().strip_prefix(message.as_str());
@@ -388,8 +414,10 @@ fn relative_error(mut error: DecodeError, message: &Pointer) -> DecodeError {
 /// Returns the action in a frame of AHP that was read.
 #[cfg(feature = "all-protocols")]
 fn framed_action<'t>(read: &ReadMessage, text: &'t str) -> Option<&'t str> {
-    let frame = matches!(read.result, Ok(AnyMessage::Frame(_))).then_some(text);
-    frame.and_then(action)
+    match read.result {
+        Ok(AnyMessage::Frame(_)) => action(text),
+        _ => None,
+    }
 }
 
 #[cfg(not(feature = "all-protocols"))]
@@ -400,8 +428,9 @@ fn framed_action<'t>(_: &ReadMessage, _: &'t str) -> Option<&'t str> {
 /// Returns the action with its channel in a frame, as a client dispatches it or a host forwards it.
 #[cfg(feature = "all-protocols")]
 fn action(text: &str) -> Option<&str> {
-    let method =
-        json::member(text, "method").filter(|_| json::member(text, "jsonrpc").is_some())?;
-    let params = json::member(text, "params")?;
-    matches!(method, "\"dispatchAction\"" | "\"action\"").then_some(params)
+    json::member(text, "jsonrpc")?;
+    match json::member(text, "method")? {
+        "\"dispatchAction\"" | "\"action\"" => json::member(text, "params"),
+        _ => None,
+    }
 }

@@ -211,17 +211,11 @@ impl<'t> FramedMessage<'t> {
 
     /// Creates the message at `at` of a frame. The members in `own` belong to the frame.
     fn inside(frame: &'t str, at: &[&str], text: &'t str, own: &[&str]) -> Self {
-        let beside = |child: token::Child<'_>| {
-            let name = token::name(child.name?);
-            (!own.contains(&&*name)).then(|| Pointer::root().member(&name))
-        };
-        let at = at.iter().fold(Pointer::root(), |at, name| at.member(name));
-        let beside = token::children(frame).find_map(beside);
         Self {
-            at,
+            at: at.iter().fold(Pointer::root(), |at, name| at.member(name)),
             text: Cow::Borrowed(text),
             within: "",
-            beside,
+            beside: json::first_other_member(frame, own),
         }
     }
 
@@ -276,32 +270,46 @@ pub fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<FramedMes
         }
         _ => return None,
     };
-    let is_list = list.starts_with('[');
-    is_list.then(|| -> FramedMessages<'t> {
-        let element = move |(index, child): (usize, token::Child<'t>)| {
-            let element =
-                (of(named).unframe)(child.text).unwrap_or_else(|| FramedMessage::whole(child.text));
-            FramedMessage {
-                at: at.element(index).join(&element.at),
-                ..element
-            }
-        };
-        Box::new(token::children(list).enumerate().map(element))
-    })
+    if !list.starts_with('[') {
+        return None;
+    }
+    let children = token::children(list).enumerate();
+    Some(Box::new(children.map(move |(index, child)| {
+        list_element(named, child.text, &at.element(index))
+    })))
+}
+
+/// Returns the message in an element of a list. `at` is the place of the element.
+fn list_element<'t>(named: DialectOrProtocol, text: &'t str, at: &Pointer) -> FramedMessage<'t> {
+    let element = match (of(named).unframe)(text) {
+        Some(framed) => framed,
+        None => FramedMessage::whole(text),
+    };
+    FramedMessage {
+        at: at.join(&element.at),
+        ..element
+    }
 }
 
 /// Returns `true` if the document is an empty list, or an object with an empty message list. Without a protocol, only
 /// arrays are lists.
 pub fn is_empty_list(named: Option<DialectOrProtocol>, text: &str) -> bool {
     let text = text.trim();
-    let listed = named
-        .filter(|_| text.starts_with('{'))
-        .and_then(|named| (of(named).message_list)(text));
-    let list = listed.map_or(text, |(_, list)| list);
-    let inner = list
-        .strip_prefix('[')
-        .and_then(|list| list.strip_suffix(']'));
-    inner.is_some_and(|inner| inner.trim().is_empty())
+    let mut list = text;
+    if let Some(named) = named {
+        if text.starts_with('{') {
+            if let Some((_, listed)) = (of(named).message_list)(text) {
+                list = listed;
+            }
+        }
+    }
+    let Some(rest) = list.strip_prefix('[') else {
+        return false;
+    };
+    match rest.strip_suffix(']') {
+        Some(inner) => inner.trim().is_empty(),
+        None => false,
+    }
 }
 
 /// Returns `true` if the object contains a message list.
@@ -344,10 +352,10 @@ pub struct Element {
 
 impl From<Result<RewrittenText, DecodeError>> for Element {
     fn from(mut result: Result<RewrittenText, DecodeError>) -> Self {
-        let repairs = result
-            .as_mut()
-            .map(|decoded| std::mem::take(&mut decoded.repairs))
-            .unwrap_or_default();
+        let repairs = match &mut result {
+            Ok(decoded) => std::mem::take(&mut decoded.repairs),
+            Err(_) => Vec::new(),
+        };
         Self {
             place: Pointer::root(),
             repairs,

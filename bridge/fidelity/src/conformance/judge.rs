@@ -93,56 +93,70 @@ pub(super) fn judge(
             "the messages differ from the expected ones",
         )?;
     }
-    let about = || notes_about(case, there);
-    if named.get() == Some(&true) && !about().any(AnswerNote::is_of_change) {
-        let found = Payload::encode(&about().cloned().collect::<Vec<_>>()).ok();
-        let reason = format!(
-            "`{}` does not come back from the target alone, and no note names it",
-            case.place
-        );
-        return Err(Failure::new(reason).at(Pointer::root().member("notes"), None, found));
+    let about: Vec<&AnswerNote> = notes_about(case, there).collect();
+    if named.get() == Some(&true) {
+        is_named(case, &about)?;
     }
     if let Some(expected) = notes.get() {
-        let expected = expected.iter().map(outline);
         same_set(
-            expected,
-            about().map(outline),
+            expected.iter().map(outline),
+            about.iter().map(|note| outline(note)),
             "the notes differ from the expected ones",
         )?;
     }
     if let Some(expected) = rules.get() {
-        let expected = expected.iter().map(|rule| Payload::string(rule));
-        let found = about()
-            .filter_map(|note| note.rule.get())
-            .map(|rule| Payload::string(rule));
+        let found = about.iter().filter_map(|note| note.rule.get());
         same_set(
-            expected,
-            found,
+            expected.iter().map(|rule| Payload::string(rule)),
+            found.map(|rule| Payload::string(rule)),
             "the rules of the notes differ from the expected ones",
         )?;
     }
-    let Some(expected) = [alone, embedded, carried].into_iter().find_map(Field::get) else {
-        return Ok(());
-    };
-    match back {
-        Some(Ok(back)) => {
-            let found = self::messages(back).map_err(|failure| Failure {
-                reason: format!("in the backward translation: {}", failure.reason),
-                ..failure
-            })?;
-            is_same(
-                &case.from,
-                expected,
-                found,
-                "the messages that come back differ from the expected ones",
-            )
-        }
-        Some(Err(failure)) => Err(Failure {
-            reason: format!("in the backward translation: {}", failure.reason),
-            ..failure.clone()
-        }),
-        None => Err(Failure::new("the backward translation was not requested")),
+    match [alone, embedded, carried].into_iter().find_map(Field::get) {
+        Some(expected) => judge_back(case, expected, back),
+        None => Ok(()),
     }
+}
+
+/// Validates the messages that come back.
+fn judge_back(
+    case: &ConformanceCase,
+    expected: &[Payload],
+    back: Option<&Result<Answer, Failure>>,
+) -> Result<(), Failure> {
+    let back = match back {
+        Some(Ok(back)) => back,
+        Some(Err(failure)) => return Err(in_backward_translation(failure.clone())),
+        None => return Err(Failure::new("the backward translation was not requested")),
+    };
+    let found = messages(back).map_err(in_backward_translation)?;
+    is_same(
+        &case.from,
+        expected,
+        found,
+        "the messages that come back differ from the expected ones",
+    )
+}
+
+fn in_backward_translation(failure: Failure) -> Failure {
+    Failure {
+        reason: format!("in the backward translation: {}", failure.reason),
+        ..failure
+    }
+}
+
+/// Fails if no note about the varied place reports a change.
+fn is_named(case: &ConformanceCase, about: &[&AnswerNote]) -> Result<(), Failure> {
+    if about.iter().any(|note| note.is_of_change()) {
+        return Ok(());
+    }
+    let found: Vec<AnswerNote> = about.iter().map(|note| (*note).clone()).collect();
+    let reason = format!(
+        "`{}` does not come back from the target alone, and no note names it",
+        case.place
+    );
+    let at = Pointer::root().member("notes");
+    Err(Failure::new(reason).at(at, None, Payload::encode(&found).ok()))
 }
 
 fn is_refused(expected: &AnswerError, there: &Answer) -> Result<(), Failure> {
@@ -160,20 +174,17 @@ fn is_refused(expected: &AnswerError, there: &Answer) -> Result<(), Failure> {
         ("rule", &expected.rule, &error.rule),
         ("pointer", &expected.pointer, &error.pointer),
     ];
-    match members
-        .into_iter()
-        .find(|(_, expected, found)| !expected.is_absent() && expected != found)
-    {
-        None => Ok(()),
-        Some((name, expected, found)) => {
-            let text = |text: &Field<String>| text.get().map(|text| Payload::string(text));
-            Err(Failure::new("the error differs from the expected one").at(
-                at.member(name),
-                text(expected),
-                text(found),
-            ))
+    for (name, expected, found) in members {
+        // An absent member may have any value.
+        if expected.is_absent() || expected == found {
+            continue;
         }
+        let expected = expected.get().map(|text| Payload::string(text));
+        let found = found.get().map(|text| Payload::string(text));
+        let failure = Failure::new("the error differs from the expected one");
+        return Err(failure.at(at.member(name), expected, found));
     }
+    Ok(())
 }
 
 fn messages(answer: &Answer) -> Result<&[Payload], Failure> {
@@ -200,11 +211,13 @@ fn is_same(
     if expected == found {
         return Ok(());
     }
-    let compared = |messages| match Dialect::from_name(dialect) {
-        Some(dialect) => comparable(dialect, messages, expected),
-        None => Payload::array(messages),
+    let (expected, found) = match Dialect::from_name(dialect) {
+        Some(dialect) => (
+            comparable(dialect, expected, expected),
+            comparable(dialect, found, expected),
+        ),
+        None => (Payload::array(expected), Payload::array(found)),
     };
-    let (expected, found) = (compared(expected), compared(found));
     match differences(&expected, &found).first() {
         None => Ok(()),
         Some(place) => {
@@ -240,17 +253,21 @@ fn same_set(
     found: impl Iterator<Item = Payload>,
     reason: &str,
 ) -> Result<(), Failure> {
-    let set = |all: &mut dyn Iterator<Item = Payload>| -> BTreeSet<String> {
-        all.map(|one| one.text().to_owned()).collect()
-    };
-    let (expected, found) = (set(&mut { expected }), set(&mut { found }));
+    let expected: BTreeSet<String> = expected.map(|one| one.text().to_owned()).collect();
+    let found: BTreeSet<String> = found.map(|one| one.text().to_owned()).collect();
     if expected == found {
         return Ok(());
     }
-    let only = |a: &BTreeSet<String>, b: &BTreeSet<String>| {
-        let texts: Vec<&str> = a.difference(b).map(String::as_str).collect();
-        Payload::parse(format!("[{}]", texts.join(","))).ok()
-    };
     let at = Pointer::root().member("notes");
-    Err(Failure::new(reason).at(at, only(&expected, &found), only(&found, &expected)))
+    Err(Failure::new(reason).at(
+        at,
+        list_of_difference(&expected, &found),
+        list_of_difference(&found, &expected),
+    ))
+}
+
+/// Returns the values that only the first set contains, as a list.
+fn list_of_difference(a: &BTreeSet<String>, b: &BTreeSet<String>) -> Option<Payload> {
+    let texts: Vec<&str> = a.difference(b).map(String::as_str).collect();
+    Payload::parse(format!("[{}]", texts.join(","))).ok()
 }

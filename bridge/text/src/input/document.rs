@@ -181,18 +181,20 @@ impl Documents {
             let end = self.line_end(before)?;
             return Ok(Some(self.bytes(self.at, end).trim_ascii_end().len()));
         }
+        self.length_of_block_comment(before).map(Some)
+    }
+
+    fn length_of_block_comment(&mut self, before: BeforeRead<'_>) -> Result<usize, Failure> {
         let mut looked = 2;
         loop {
             let rest = self.bytes(self.at + looked, self.filled);
             if let Some(end) = memchr::memmem::find(rest, b"*/") {
-                return Ok(Some(looked + end + 2));
+                return Ok(looked + end + 2);
             }
             // The end of a comment can be split between two reads.
             looked += rest.len().saturating_sub(1);
             if !self.fill(before)? {
-                return Ok(Some(
-                    self.bytes(self.at, self.filled).trim_ascii_end().len(),
-                ));
+                return Ok(self.bytes(self.at, self.filled).trim_ascii_end().len());
             }
         }
     }
@@ -223,17 +225,13 @@ impl Documents {
         if line.first() == Some(&b'{') || line.starts_with(MARK) || starts_with_json(line) {
             return None;
         }
-        let front = line.get(..line.len().min(FRONT)).unwrap_or_default();
-        let object = memchr::memchr(b'{', front)
-            .filter(|at| starts_with_json(line.get(*at..).unwrap_or_default()));
-        let is_word = line.first().is_some_and(u8::is_ascii_alphabetic);
-        let end = object
-            .or_else(|| is_word.then(|| memchr::memchr2(b'{', b'[', line).unwrap_or(line.len())))?;
-        let text = line.get(..end)?.trim_ascii_end();
-        let count = |of: u8| text.iter().filter(|byte| **byte == of).count();
+        let text = line.get(..end_of_text(line)?)?.trim_ascii_end();
         // A quote may start a string, and a bracket may open a list that continues after the object.
-        let may_be_json = count(b'"') > 0 || count(b'[') != count(b']');
-        (!text.is_empty() && !may_be_json).then_some(text.len())
+        let may_be_json = text.contains(&b'"') || count(text, b'[') != count(text, b']');
+        if text.is_empty() || may_be_json {
+            return None;
+        }
+        Some(text.len())
     }
 
     /// Returns the line and column of the document, and its text.
@@ -407,53 +405,60 @@ impl Documents {
         let is_single = self.single > 0;
         let mut syntax = Syntax::default();
         let mut looked = 0;
-        let length = loop {
+        loop {
             let end = if is_single {
                 self.at + line
             } else {
                 self.filled
             };
-            let seen = syntax.read(self.bytes(self.at + looked, end));
-            if let Progress::Complete(length) = seen {
-                break self.with_comma(looked + length, before)?;
+            match syntax.read(self.bytes(self.at + looked, end)) {
+                Progress::Complete(length) => return self.with_comma(looked + length, before),
+                Progress::Invalid(length) => {
+                    return self.find_faulty_end(line, looked + length, syntax.depth(), before);
+                }
+                Progress::Incomplete => looked = end - self.at,
             }
-            let fault = if let Progress::Invalid(length) = seen {
-                Some(looked + length)
-            } else {
-                None
-            };
-            looked = end - self.at;
-            if fault.is_none() && !is_single && self.fill(before)? {
+            if !is_single && self.fill(before)? {
                 continue;
             }
-            if fault.is_none() && syntax.is_whole() {
-                break looked;
+            if syntax.is_whole() {
+                return Ok(looked);
             }
-            let fault = fault.unwrap_or(looked);
-            if let Some(length) = self.repairable_length(fault, before)? {
-                break length;
+            return self.find_faulty_end(line, looked, syntax.depth(), before);
+        }
+    }
+
+    /// Returns the length of a document with a fault at this offset, where brackets of this depth are open. `line` is the
+    /// length of its first line.
+    fn find_faulty_end(
+        &mut self,
+        line: usize,
+        fault: usize,
+        depth: usize,
+        before: BeforeRead<'_>,
+    ) -> Result<usize, Failure> {
+        if let Some(length) = self.repairable_length(fault, before)? {
+            return Ok(length);
+        }
+        self.has_fault = true;
+        let is_single = self.single > 0;
+        let text = self.bytes(self.at, self.at + line).trim_ascii_end();
+        let is_of_list = !is_single && text.starts_with(b"[") && text.ends_with(b",");
+        if fault <= line && !is_of_list {
+            if is_single {
+                return Ok(self.length(line));
             }
-            self.has_fault = true;
-            let text = self.bytes(self.at, self.at + line).trim_ascii_end();
-            let is_of_list = !is_single && text.starts_with(b"[") && text.ends_with(b",");
-            if fault <= line && !is_of_list {
-                break if is_single {
-                    self.length(line)
-                } else {
-                    self.length_of_open_line(line, before)?
-                };
-            }
-            let (second, is_indented) = self.second(line);
-            let Some(another) = self.another(fault, second, is_indented) else {
-                break self.length_of_faulty_document(fault, is_indented, before)?;
-            };
-            // The text after it is just as unbalanced if it is that deep.
-            if syntax.depth() > DEEPEST {
-                self.single = self.single.max(fault);
-            }
-            break self.length(another);
+            return self.length_of_open_line(line, before);
+        }
+        let (second, is_indented) = self.second(line);
+        let Some(another) = self.another(fault, second, is_indented) else {
+            return self.length_of_faulty_document(fault, is_indented, before);
         };
-        Ok(length)
+        // The text after it is just as unbalanced if it is that deep.
+        if depth > DEEPEST {
+            self.single = self.single.max(fault);
+        }
+        Ok(self.length(another))
     }
 
     /// Returns the length of a document with a fault on its first line. Models write comments, line breaks in strings
@@ -472,12 +477,11 @@ impl Documents {
             from = end + 1;
             let next = self.end_of_line(from, before)? - self.at;
             let text = self.bytes(self.at + from, self.at + next).trim_ascii_end();
-            let goes_on = text
-                .first()
-                .is_some_and(|byte| b"\"'}] \t".contains(byte) || !byte.is_ascii());
-            if !(goes_on
-                || brackets.is_string && text.first().is_some_and(|byte| !b"{[".contains(byte)))
-            {
+            let Some(first) = text.first() else {
+                break;
+            };
+            let is_in_string = brackets.is_string && !is_open_bracket(Some(first));
+            if !is_in_string && !b"\"'}] \t".contains(first) && first.is_ascii() {
                 break;
             }
             end = next;
@@ -498,10 +502,11 @@ impl Documents {
             .iter()
             .position(|byte| !byte.is_ascii_whitespace())
             .unwrap_or(rest.len());
-        let start = rest
-            .get(..blanks)
-            .and_then(|blanks| memchr::memrchr(b'\n', blanks))
-            .map_or(0, |end| end + 1);
+        let line_end = memchr::memrchr(b'\n', rest.get(..blanks).unwrap_or_default());
+        let start = match line_end {
+            Some(end) => end + 1,
+            None => 0,
+        };
         (line + start, start < blanks)
     }
 
@@ -511,7 +516,6 @@ impl Documents {
     ///
     /// In a document without indentation, other lines start with brackets too, so only the second line counts.
     fn another(&self, fault: usize, second: usize, is_indented: bool) -> Option<usize> {
-        let is_bracket = |line: &[u8]| matches!(line.first(), Some(b'{' | b'['));
         let mut syntax = Syntax::default();
         let (mut another, mut at) = (None, 0);
         for line in self
@@ -522,14 +526,15 @@ impl Documents {
                 another = None;
             }
             let may_begin = at == second || (is_indented && at > 0);
-            if another.is_none() && may_begin && is_bracket(line) {
+            if another.is_none() && may_begin && is_open_bracket(line.first()) {
                 another = Some((at, syntax.depth()));
             }
             syntax.read(line);
             at += line.len();
         }
         let is_line = self.bytes(self.at, self.at + fault).last() == Some(&b'\n');
-        let begins_there = is_line && is_bracket(self.bytes(self.at + fault, self.filled));
+        let begins_there =
+            is_line && is_open_bracket(self.bytes(self.at + fault, self.filled).first());
         let is_end = self.is_at_end && self.at + fault == self.filled;
         // A faulty value after a comma or a bracket is more likely an element of a list.
         let before_second = self
@@ -538,11 +543,13 @@ impl Documents {
             .last();
         let is_element =
             !is_indented && !is_end && !begins_there && matches!(before_second, Some(b',' | b'['));
-        let is_part = |depth| syntax.is_past(depth) || (is_element && syntax.depth() > depth);
-        let another = another
-            .filter(|(_, depth)| !is_part(*depth))
-            .map(|(at, _)| at);
-        another.or_else(|| begins_there.then_some(fault))
+        if let Some((at, depth)) = another {
+            let is_part = syntax.is_past(depth) || (is_element && syntax.depth() > depth);
+            if !is_part {
+                return Some(at);
+            }
+        }
+        if begins_there { Some(fault) } else { None }
     }
 
     /// Returns the length of a faulty multi-line document, up to the line with which it seems to end.
@@ -570,25 +577,30 @@ impl Documents {
             if next.is_none() && self.fill(before)? {
                 continue;
             }
-            let before_it = self.bytes(self.at, self.at + looked + length);
-            // A comma inside a string is not a separator.
-            let goes_on = || {
-                !is_indented
-                    && looked + length > fault
-                    && before_it.trim_ascii_end().last() == Some(&b',')
-            };
-            match self
-                .bytes(self.at + looked + length + 1, self.filled)
-                .first()
-            {
-                Some(b'{' | b'[') if !goes_on() => return Ok(looked + length),
-                Some(byte) if *byte == b']' || (*byte == b'}' && !is_list) => {
-                    let from = looked + length + 1;
-                    return Ok(self.end_of_line(from, before)? - self.at);
+            let line_end = looked + length;
+            let next = self.bytes(self.at + line_end + 1, self.filled).first();
+            match next {
+                Some(b'{' | b'[') => {
+                    // A comma inside a string is not a separator.
+                    let may_go_on = !is_indented && line_end > fault;
+                    if !(may_go_on && self.has_comma_before(line_end)) {
+                        return Ok(line_end);
+                    }
                 }
-                _ => looked += length + 1,
+                Some(b']') => return Ok(self.end_of_line(line_end + 1, before)? - self.at),
+                Some(b'}') if !is_list => {
+                    return Ok(self.end_of_line(line_end + 1, before)? - self.at);
+                }
+                _ => {}
             }
+            looked = line_end + 1;
         }
+    }
+
+    /// Returns `true` if a comma precedes the byte at this offset of the document.
+    fn has_comma_before(&self, offset: usize) -> bool {
+        let text = self.bytes(self.at, self.at + offset);
+        text.trim_ascii_end().last() == Some(&b',')
     }
 
     /// Sets the last document to the text from `at` to `end`.
@@ -625,6 +637,29 @@ impl Documents {
         self.single = self.single.saturating_sub(to - self.at);
         self.at = to;
     }
+}
+
+/// Returns the end of the text at the start of a line: the start of the first object, or, if the line begins with a word,
+/// that of the first bracket.
+fn end_of_text(line: &[u8]) -> Option<usize> {
+    let front = line.get(..line.len().min(FRONT)).unwrap_or_default();
+    if let Some(at) = memchr::memchr(b'{', front) {
+        if starts_with_json(line.get(at..).unwrap_or_default()) {
+            return Some(at);
+        }
+    }
+    if !line.first()?.is_ascii_alphabetic() {
+        return None;
+    }
+    Some(memchr::memchr2(b'{', b'[', line).unwrap_or(line.len()))
+}
+
+fn count(text: &[u8], byte: u8) -> usize {
+    memchr::memchr_iter(byte, text).count()
+}
+
+fn is_open_bracket(byte: Option<&u8>) -> bool {
+    matches!(byte, Some(b'{' | b'['))
 }
 
 /// Returns the offset of the first byte that is neither whitespace nor part of a comment; `None` if the text ends

@@ -111,49 +111,53 @@ fn examine(recorder: &Arc<Mutex<Recorder>>, before: BeforeRead<'_>) -> Result<In
         let mut candidates = recognition::recognize(&text);
         if candidates.is_empty() {
             first.get_or_insert_with(|| recognition::describe(&text).into_owned());
+            continue;
         }
         if candidates.len() > 1 {
             ambiguous = candidates;
-        } else if let Some(Candidate { protocol, evidence }) = candidates.pop() {
-            #[cfg_attr(not(feature = "all-protocols"), expect(unused_mut))]
-            let mut named = DialectOrProtocol::from(protocol);
-            #[cfg(feature = "all-protocols")]
-            if protocol == Protocol::Ahp {
-                let text = text.into_owned();
-                named = ahp_dialect(text, &mut documents, before)?;
-            }
-            return Ok(Inference::Protocol {
-                named,
-                evidence,
-                line,
-                column,
-            });
+            continue;
         }
+        let Some(Candidate { protocol, evidence }) = candidates.pop() else {
+            continue;
+        };
+        #[cfg_attr(not(feature = "all-protocols"), expect(unused_mut))]
+        let mut named = DialectOrProtocol::from(protocol);
+        #[cfg(feature = "all-protocols")]
+        if protocol == Protocol::Ahp {
+            let text = text.into_owned();
+            named = ahp_dialect(text, &mut documents, before)?;
+        }
+        return Ok(Inference::Protocol {
+            named,
+            evidence,
+            line,
+            column,
+        });
     }
     if !ambiguous.is_empty() {
         return Ok(Inference::Ambiguous(ambiguous));
     }
-    let Some(first) = first else {
-        return Ok(Inference::NoMessages);
-    };
     let recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
-    let seen = String::from_utf8_lossy(&recorder.seen);
-    if has_messages(&seen) {
-        let (named, evidence) = (
-            Protocol::A2ui.into(),
-            "the A2UI messages in its text".to_owned(),
-        );
-        return Ok(Inference::Protocol {
-            named,
-            evidence,
+    Ok(match first {
+        Some(first) => infer_from_text(&recorder.seen, first, format),
+        None => Inference::NoMessages,
+    })
+}
+
+/// Infers the protocol of an input whose documents show none. `first` describes the first of them.
+fn infer_from_text(examined: &[u8], first: String, format: FileFormat) -> Inference {
+    if has_messages(&String::from_utf8_lossy(examined)) {
+        return Inference::Protocol {
+            named: Protocol::A2ui.into(),
+            evidence: "the A2UI messages in its text".to_owned(),
             line: 1,
             column: 1,
-        });
+        };
     }
-    Ok(match format {
+    match format {
         FileFormat::OtherText(_) => Inference::NoMessages,
         _ => Inference::Unknown(first),
-    })
+    }
 }
 
 /// Returns the dialect of AHP: the release if a document has fewer errors in it than in the proposal. Documents are read

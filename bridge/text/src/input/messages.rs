@@ -81,73 +81,90 @@ enum InputStart {
 
 /// Classifies the start of an input, or returns `None` if more bytes are needed.
 fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
-    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == RECORD;
-    let blanks = head.iter().take_while(|byte| is_blank(byte)).count();
+    let blanks = head.iter().take_while(|byte| is_blank(**byte)).count();
     let is_known = is_at_end || head.len() >= HEAD;
+    let unless_more_follows = if is_known {
+        Some(InputStart::Document)
+    } else {
+        None
+    };
     let mut start = head.get(blanks..).unwrap_or_default();
     // Comments are part of the message after them.
     if start.starts_with(b"//") || start.starts_with(b"/*") {
-        match behind_comments(start) {
-            Some(at) => start = start.get(at..).unwrap_or_default(),
-            None => return is_known.then_some(InputStart::Document),
-        }
+        let Some(at) = behind_comments(start) else {
+            return unless_more_follows;
+        };
+        start = start.get(at..).unwrap_or_default();
     }
-    let end = start.iter().position(|byte| *byte == b'\n');
+    let end = memchr::memchr(b'\n', start);
     let line = start.get(..end.unwrap_or(start.len())).unwrap_or_default();
     match start.first() {
-        None => return is_at_end.then_some(InputStart::Document),
-        Some(b'{') => {}
-        Some(b'[') if is_list_start(line) => {}
-        Some(_) => {
-            let is_json = std::str::from_utf8(line).is_ok_and(|line| Payload::is_json(line.trim()));
-            let begins = match is_json {
-                true => InputStart::Document,
-                false if is_words(line) => InputStart::Words,
-                false => InputStart::Text,
-            };
-            return (end.is_some() || is_known).then_some(begins);
-        }
+        None if is_at_end => Some(InputStart::Document),
+        None => None,
+        Some(b'{') => start_of_json(start).or(unless_more_follows),
+        Some(b'[') if is_list_start(line) => start_of_json(start).or(unless_more_follows),
+        Some(_) if end.is_some() || is_known => Some(start_of_line(line)),
+        Some(_) => None,
     }
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == RECORD
+}
+
+/// Classifies a whole line that begins neither with an object nor with a list.
+fn start_of_line(line: &[u8]) -> InputStart {
+    if std::str::from_utf8(line).is_ok_and(|line| Payload::is_json(line.trim())) {
+        InputStart::Document
+    } else if is_words(line) {
+        InputStart::Words
+    } else {
+        InputStart::Text
+    }
+}
+
+/// Classifies an input that begins with an object or a list by the first member of the first object, or returns `None` if more
+/// bytes are needed.
+fn start_of_json(start: &[u8]) -> Option<InputStart> {
     let text = match std::str::from_utf8(start) {
         Ok(text) => text,
-        Err(error) => std::str::from_utf8(start.get(..error.valid_up_to()).unwrap_or_default())
-            .unwrap_or_default(),
+        // The bytes may end within a character.
+        Err(error) => {
+            let valid = start.get(..error.valid_up_to()).unwrap_or_default();
+            std::str::from_utf8(valid).unwrap_or_default()
+        }
     };
     let mut depth = 0_usize;
     let mut tokens = Tokens::new(text);
     while let Some(token) = tokens.next() {
         match token.kind {
             TokenKind::ObjectStart => depth += 1,
-            TokenKind::ObjectEnd => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return Some(InputStart::Document);
-                }
-            }
+            TokenKind::ObjectEnd if depth <= 1 => return Some(InputStart::Document),
+            TokenKind::ObjectEnd => depth -= 1,
             // The first member shows whether an object is a message.
             TokenKind::Name if depth == 1 => {
-                let name = token::string(token.text);
-                if name == "messages" {
-                    return match is_chat(&mut tokens) {
-                        Some(true) => Some(InputStart::Carrier),
-                        Some(false) => Some(InputStart::Document),
-                        None => is_known.then_some(InputStart::Document),
-                    };
-                }
-                let is_message = is_of_message(&name);
-                return Some(if is_message {
-                    InputStart::Document
-                } else {
-                    InputStart::Carrier
-                });
+                return start_of_member(&token::string(token.text), &mut tokens);
             }
-            _ if depth == 0 && token.kind != TokenKind::ArrayStart => {
-                return Some(InputStart::Document);
-            }
+            TokenKind::ArrayStart => {}
+            _ if depth == 0 => return Some(InputStart::Document),
             _ => {}
         }
     }
-    is_known.then_some(InputStart::Document)
+    None
+}
+
+/// Classifies an input by the first member of its first object. `value` are the tokens after the name.
+fn start_of_member(name: &str, value: &mut Tokens<'_>) -> Option<InputStart> {
+    let carries_messages = if name == "messages" {
+        is_chat(value)?
+    } else {
+        !is_of_message(name)
+    };
+    Some(if carries_messages {
+        InputStart::Carrier
+    } else {
+        InputStart::Document
+    })
 }
 
 /// Returns `true` if the line is or starts with prose in any script, and is not a remainder of JSON. A line of hyphens
@@ -155,20 +172,23 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
 fn is_words(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let text = before_json(line);
-    let count = |of: &[u8]| text.iter().filter(|byte| of.contains(byte)).count();
     // Terminal colours start with a bracket as well.
     let colours = text.windows(2).filter(|pair| pair == b"\x1B[").count();
-    let is_left_of_json =
-        count(b"\"") % 2 == 1 || count(b"[") - colours != count(b"]") || count(b"}") > 0;
-    let has_words = text
-        .iter()
-        .any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
+    let is_rest_of_json = count(text, b'"') % 2 == 1
+        || count(text, b'[') - colours != count(text, b']')
+        || count(text, b'}') > 0;
+    let mut bytes = text.iter();
+    let has_words = bytes.any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
     // Markers of a list, a quotation or a log before JSON.
-    let has_marks = text.len() < line.len()
-        && text
-            .first()
-            .is_some_and(|byte| b"-*+>#|$(=~[\x1B".contains(byte));
-    text == b"---" || ((has_words || has_marks) && !is_left_of_json)
+    let has_marks = match text.first() {
+        Some(first) => text.len() < line.len() && b"-*+>#|$(=~[\x1B".contains(first),
+        None => false,
+    };
+    text == b"---" || ((has_words || has_marks) && !is_rest_of_json)
+}
+
+fn count(text: &[u8], byte: u8) -> usize {
+    memchr::memchr_iter(byte, text).count()
 }
 
 /// Returns `true` if the bracket at the start of the line opens a JSON list, rather than a word or a time of a log.
@@ -207,20 +227,28 @@ fn is_chat(tokens: &mut Tokens<'_>) -> Option<bool> {
             TokenKind::ObjectEnd | TokenKind::ArrayEnd if depth == 1 => return Some(false),
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => depth -= 1,
             TokenKind::Name if depth == 1 => {
-                let name = token::string(token.text);
-                match &*name {
-                    // The entries of a chat can have names, but messages have none.
-                    "role" | "name" => return Some(true),
-                    // Both can begin with these members.
-                    "version" | "value" => {}
-                    name if is_of_message(name) => return Some(false),
-                    _ if is_first => return Some(true),
-                    _ => {}
+                let is_chat = is_entry_of_chat(&token::string(token.text), is_first);
+                if is_chat.is_some() {
+                    return is_chat;
                 }
                 is_first = false;
             }
             _ => {}
         }
+    }
+}
+
+/// Returns `true` if a member shows that its object is an entry of a chat, `false` if it shows that the object is a
+/// message, and `None` if another member decides.
+fn is_entry_of_chat(name: &str, is_first: bool) -> Option<bool> {
+    match name {
+        // The entries of a chat can have names, but messages have none.
+        "role" | "name" => Some(true),
+        // Both can begin with these members.
+        "version" | "value" => None,
+        _ if is_of_message(name) => Some(false),
+        _ if is_first => Some(true),
+        _ => None,
     }
 }
 

@@ -19,13 +19,10 @@ impl Documents {
         fault: usize,
         before: BeforeRead<'_>,
     ) -> Result<Option<usize>, Failure> {
-        let offset = |documents: &Self, length: usize| {
-            documents.passed + u64::try_from(documents.at + length).unwrap_or(u64::MAX)
-        };
         if !self.has_repairs
             || self.single > 0
             || fault > LONGEST
-            || offset(self, 0) < self.repair_failed_until
+            || self.offset_after(0) < self.repair_failed_until
         {
             return Ok(None);
         }
@@ -43,8 +40,13 @@ impl Documents {
         if is_closed && std::str::from_utf8(text).is_ok_and(is_repaired_message) {
             return self.with_comma(length, before).map(Some);
         }
-        self.repair_failed_until = offset(self, length);
+        self.repair_failed_until = self.offset_after(length);
         Ok(None)
+    }
+
+    /// Returns the offset in the input after this many bytes of the document.
+    fn offset_after(&self, length: usize) -> u64 {
+        self.passed + u64::try_from(self.at + length).unwrap_or(u64::MAX)
     }
 
     /// Returns the length of a document including the comma that separates it from the next one, or the closing
@@ -73,30 +75,32 @@ impl Documents {
         {
             return Ok(end - behind.len() + brackets.len() - self.at);
         }
-        let is_separator = behind.strip_prefix(b",").map(<[u8]>::trim_ascii_start);
-        let is_separator =
-            is_separator.is_some_and(|next| matches!(next.first(), None | Some(b'{' | b'[')));
-        Ok(if is_separator {
-            end - behind.len() + 1 - self.at
-        } else {
-            length
-        })
+        let Some(next) = behind.strip_prefix(b",") else {
+            return Ok(length);
+        };
+        match next.trim_ascii_start().first() {
+            None | Some(b'{' | b'[') => Ok(end - behind.len() + 1 - self.at),
+            Some(_) => Ok(length),
+        }
     }
 }
 
 /// Returns `true` if the repaired text is a list or a message. Any other object may contain messages on lines of their
 /// own.
 fn is_repaired_message(text: &str) -> bool {
-    repair_json(text).is_some_and(|mended| {
-        let text = mended.text.trim_start();
-        let keys = [
-            v0_8::AgentMessage::KEYS,
-            v0_9::AgentMessage::KEYS,
-            v1_0::AgentMessage::KEYS,
-        ];
-        let is_key = |name: &str| keys.iter().any(|keys| keys.contains(&name));
-        text.starts_with('[')
-            || token::children(text)
-                .any(|child| child.name.is_some_and(|name| is_key(&token::name(name))))
-    })
+    let Some(repaired) = repair_json(text) else {
+        return false;
+    };
+    let text = repaired.text.trim_start();
+    if text.starts_with('[') {
+        return true;
+    }
+    let mut names = token::children(text).filter_map(|child| child.name);
+    names.any(|name| is_message_key(&token::name(name)))
+}
+
+fn is_message_key(name: &str) -> bool {
+    v0_8::AgentMessage::KEYS.contains(&name)
+        || v0_9::AgentMessage::KEYS.contains(&name)
+        || v1_0::AgentMessage::KEYS.contains(&name)
 }

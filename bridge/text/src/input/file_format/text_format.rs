@@ -53,32 +53,37 @@ const COMMENTS: ForeignFormat = ForeignFormat {
 pub(super) fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     let is_enough = is_at_end || head.len() >= HEAD;
     let Some(first) = head.first() else {
-        return is_enough.then_some(FileFormat::Text);
+        return if is_enough {
+            Some(FileFormat::Text)
+        } else {
+            None
+        };
     };
     if *first == b'/' && behind_comments(head).is_none() {
         if !is_enough {
             return None;
         }
-        let is_comment = is_at_end && (head.starts_with(b"//") || head.starts_with(b"/*"));
-        if is_comment {
+        if is_at_end && (head.starts_with(b"//") || head.starts_with(b"/*")) {
             return Some(FileFormat::OtherText(COMMENTS));
         }
     }
+    // The last line may continue.
     let end = if is_at_end {
         head.len()
     } else {
         memchr::memrchr(b'\n', head).unwrap_or(0)
     };
     let lines = String::from_utf8_lossy(head.get(..end).unwrap_or_default());
-    for (is_format, format) in [
-        (is_yaml as fn(&str) -> LineMatch, YAML),
-        (are_settings, SETTINGS),
-        (is_table, TABLE),
+    for (format, line_match) in [
+        (YAML, is_yaml as fn(&str) -> LineMatch),
+        (SETTINGS, are_settings),
+        (TABLE, is_table),
     ] {
-        match is_format(&lines) {
-            LineMatch::Complete if is_enough => return Some(FileFormat::OtherText(format)),
+        match line_match(&lines) {
+            LineMatch::Other => {}
             LineMatch::Complete | LineMatch::Possible if !is_enough => return None,
-            _ => {}
+            LineMatch::Complete => return Some(FileFormat::OtherText(format)),
+            LineMatch::Possible => {}
         }
     }
     if memchr::memchr2(b'{', b'[', head).is_some() {
@@ -87,17 +92,16 @@ pub(super) fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     if !is_at_end && head.len() < PROSE_HEAD {
         return None;
     }
-    let text = String::from_utf8_lossy(head);
-    if let Some(format) = encoded_data(&text) {
+    if let Some(format) = encoded_data(&String::from_utf8_lossy(head)) {
         return Some(FileFormat::OtherText(format));
     }
     let is_value = wire::Payload::is_json(lines.lines().next().unwrap_or_default().trim());
     let has_quotes = memchr::memchr(b'"', head).is_some();
-    Some(if is_at_end && !is_value && !has_quotes {
-        FileFormat::Prose
+    if is_at_end && !is_value && !has_quotes {
+        Some(FileFormat::Prose)
     } else {
-        FileFormat::Text
-    })
+        Some(FileFormat::Text)
+    }
 }
 
 /// The result of comparing lines with a format.
@@ -129,16 +133,24 @@ fn significant(text: &str) -> impl Iterator<Item = &str> {
 
 /// Compares the lines with YAML: keys and items with a nested one, or a leading `---`, without a JSON object.
 fn is_yaml(text: &str) -> LineMatch {
-    let may_begin = |c: char| c.is_ascii_alphanumeric() || "-_#.$\"'".contains(c);
-    if !text.is_empty() && !text.starts_with(may_begin) {
+    if !text.is_empty() && !text.starts_with(may_begin_yaml) {
         return LineMatch::Other;
     }
-    let is_nested = |line: &str| {
-        line.starts_with([' ', '\t']) || line.starts_with("- ") || flow_value(line).is_some()
-    };
-    let is_complete = significant(text).count() > 1
-        && significant(text).any(|line| is_nested(line) || line.trim_end() == "---");
+    let is_complete =
+        significant(text).count() > 1 && significant(text).any(is_distinctive_line_of_yaml);
     LineMatch::of(significant(text).all(is_line_of_yaml), is_complete)
+}
+
+fn may_begin_yaml(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_#.$\"'".contains(c)
+}
+
+/// Returns `true` if the line is nested or separates documents, which lines of other formats are not.
+fn is_distinctive_line_of_yaml(line: &str) -> bool {
+    line.starts_with([' ', '\t'])
+        || line.starts_with("- ")
+        || flow_value(line).is_some()
+        || line.trim_end() == "---"
 }
 
 /// Returns the value after the key of a line of YAML, if it is an object or a list with unquoted words.
@@ -161,68 +173,63 @@ fn is_line_of_yaml(line: &str) -> bool {
         return false;
     }
     let inner = text.trim_start();
-    if inner
-        .strip_prefix('-')
-        .is_some_and(|item| item.is_empty() || item.starts_with(' '))
-    {
-        return true;
+    if let Some(item) = inner.strip_prefix('-') {
+        if item.is_empty() || item.starts_with(' ') {
+            return true;
+        }
     }
-    let key = inner
-        .split_once(':')
-        .filter(|(_, value)| value.is_empty() || value.starts_with(' '));
-    let is_word = |key: &str| {
-        let key = key.trim_matches(['"', '\'']);
-        !key.is_empty()
-            && key
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"_-.$".contains(&byte))
-    };
     let is_indented = inner.len() < text.len();
+    let key = match inner.split_once(':') {
+        Some((key, value)) if value.is_empty() || value.starts_with(' ') => key,
+        // Only a longer value continues on a line of its own.
+        _ => return is_indented,
+    };
     // Server-Sent Events contain such lines as well.
-    let is_event = |key: &str| !is_indented && matches!(key, "event" | "data" | "id" | "retry");
-    key.map_or(is_indented, |(key, _)| is_word(key) && !is_event(key))
+    let is_event = !is_indented && matches!(key, "event" | "data" | "id" | "retry");
+    is_key_of_yaml(key) && !is_event
+}
+
+fn is_key_of_yaml(key: &str) -> bool {
+    let key = key.trim_matches(['"', '\'']);
+    let mut bytes = key.bytes();
+    !key.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"_-.$".contains(&byte))
 }
 
 /// Compares the lines with settings: keys with `=`, below names in square brackets.
 fn are_settings(text: &str) -> LineMatch {
-    let is_word = |word: &str| {
-        let word = word.trim();
-        !word.is_empty()
-            && word
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"_-.\"".contains(&byte))
+    let all_fit = significant(text).all(|line| is_setting(line) || is_section(line));
+    LineMatch::of(all_fit, significant(text).any(is_setting))
+}
+
+/// Returns `true` if the line is a key with a value. The padding of Base64 and the assignments of JavaScript look similar.
+fn is_setting(line: &str) -> bool {
+    let Some((key, value)) = line.split_once('=') else {
+        return false;
     };
-    // The padding of Base64 and the assignments of JavaScript look similar.
-    let is_value = |value: &str| !value.is_empty() && !value.starts_with(['=', '{', '[']);
-    let is_key = |line: &str| {
-        line.split_once('=')
-            .is_some_and(|(key, value)| is_word(key) && is_value(value.trim()))
+    let value = value.trim();
+    is_key_of_settings(key) && !value.is_empty() && !value.starts_with(['=', '{', '['])
+}
+
+/// Returns `true` if the line is a name in square brackets.
+fn is_section(line: &str) -> bool {
+    let Some(rest) = line.trim().strip_prefix('[') else {
+        return false;
     };
-    let is_section = |line: &str| {
-        let inner = line
-            .trim()
-            .strip_prefix('[')
-            .and_then(|line| line.strip_suffix(']'));
-        inner.is_some_and(|name| {
-            name.starts_with(|c: char| c == '[' || c.is_ascii_alphabetic())
-                && is_word(name.trim_matches(['[', ']']))
-        })
+    let Some(name) = rest.strip_suffix(']') else {
+        return false;
     };
-    let all_fit = significant(text).all(|line| is_key(line) || is_section(line));
-    LineMatch::of(all_fit, significant(text).any(is_key))
+    name.starts_with(|c: char| c == '[' || c.is_ascii_alphabetic())
+        && is_key_of_settings(name.trim_matches(['[', ']']))
+}
+
+fn is_key_of_settings(word: &str) -> bool {
+    let word = word.trim();
+    let mut bytes = word.bytes();
+    !word.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"_-.\"".contains(&byte))
 }
 
 /// Compares the lines with a table: several rows of as many fields as the names in the first row.
 fn is_table(text: &str) -> LineMatch {
-    let separators = |line: &str, separator: char| {
-        let mut is_quoted = false;
-        line.chars()
-            .filter(|c| {
-                is_quoted ^= *c == '"';
-                *c == separator && !is_quoted
-            })
-            .count()
-    };
     let Some(header) = text.lines().next() else {
         return LineMatch::Possible;
     };
@@ -233,21 +240,38 @@ fn is_table(text: &str) -> LineMatch {
     } else {
         ','
     };
-    let is_name = |name: &str| {
-        let name = name.trim_end_matches('\r').trim_matches('"');
-        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && name
-                .chars()
-                .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '))
-    };
-    let columns = separators(header, separator);
-    let rows = text.lines().filter(|line| !line.trim().is_empty());
-    let all_fit = columns > 0
-        && header.split(separator).all(is_name)
-        && rows
-            .clone()
-            .all(|row| separators(row, separator) == columns);
-    LineMatch::of(all_fit, rows.count() > 1)
+    let columns = count_separators(header, separator);
+    if columns == 0 || !header.split(separator).all(is_column_name) {
+        return LineMatch::Other;
+    }
+    let mut rows = 0;
+    for row in text.lines().filter(|line| !line.trim().is_empty()) {
+        if count_separators(row, separator) != columns {
+            return LineMatch::Other;
+        }
+        rows += 1;
+    }
+    LineMatch::of(true, rows > 1)
+}
+
+/// Counts the separators of a row outside of quoted fields.
+fn count_separators(line: &str, separator: char) -> usize {
+    let (mut count, mut is_quoted) = (0, false);
+    for c in line.chars() {
+        if c == '"' {
+            is_quoted = !is_quoted;
+        } else if c == separator && !is_quoted {
+            count += 1;
+        }
+    }
+    count
+}
+
+fn is_column_name(name: &str) -> bool {
+    let name = name.trim_end_matches('\r').trim_matches('"');
+    let mut letters = name.chars();
+    name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && letters.all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '))
 }
 
 /// Returns the format of a text that is data in another form, or only names the data.
@@ -266,26 +290,28 @@ fn encoded_data(text: &str) -> Option<ForeignFormat> {
             ..,
         ]
     );
-    let is_data = |c: char| {
-        c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | '-' | '_' | '\r' | '\n')
-    };
-    if begins_like_data && text.len() >= SHORTEST_DATA && text.chars().all(is_data) {
+    if begins_like_data && text.len() >= SHORTEST_DATA && text.bytes().all(is_base64) {
         return Some(BASE64);
     }
     if text.len() > LONGEST_NAME || text.contains(char::is_whitespace) {
         return None;
     }
-    if text
-        .strip_prefix("data:")
-        .is_some_and(|rest| rest.contains(','))
-    {
+    if text.starts_with("data:") && text.contains(',') {
         return Some(DATA_URL);
     }
     if text.starts_with("https://") || text.starts_with("http://") {
         return Some(URL);
     }
-    let is_file = [".json", ".jsonl", ".ndjson"]
-        .iter()
-        .any(|extension| text.ends_with(extension));
-    is_file.then_some(FILE_NAME)
+    let extensions = [".json", ".jsonl", ".ndjson"];
+    if extensions
+        .into_iter()
+        .any(|extension| text.ends_with(extension))
+    {
+        return Some(FILE_NAME);
+    }
+    None
+}
+
+fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"+/=-_\r\n".contains(&byte)
 }

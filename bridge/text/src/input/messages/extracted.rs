@@ -12,7 +12,7 @@ use crate::{
     place::Place,
 };
 use bridge::a2ui::{
-    extract::{Carrier, ExtractedItem, Extractor},
+    extract::{self, Carrier, ExtractedItem, ExtractedMessage, Extractor},
     repair::Repair,
 };
 use std::{
@@ -111,35 +111,12 @@ pub(in crate::input) fn open(
             break begins;
         }
     };
-    let documents = |head: Vec<u8>, reader| {
-        InputKind::Documents(
-            Documents::new(Box::new(Cursor::new(head).chain(reader))).with_repairs(),
-        )
-    };
     if begins == InputStart::Document {
         return Ok(documents(head, reader));
     }
-    let (finder, found) = (Extractor::new(), VecDeque::new());
-    let (rest, around) = (Vec::new(), SurroundingText::default());
-    let has_mark = head.starts_with(MARK);
-    let mut messages = Messages {
-        reader,
-        finder,
-        rest,
-        is_at_end: false,
-        has_mark,
-        file,
-        found,
-        last: None,
-        around,
-        line: (0, String::new()),
-        has_json: false,
-    };
+    let mut messages = Messages::new(reader, file, head.starts_with(MARK));
     messages.push(head.strip_prefix(MARK).unwrap_or(&head));
-    while head.len() < UNDECIDED
-        && messages.found.iter().all(|one| one.text.is_err())
-        && !messages.is_at_end
-    {
+    while head.len() < UNDECIDED && !messages.is_at_end && !messages.has_readable() {
         let known = head.len();
         messages.is_at_end = !fill(&mut messages.reader, &mut head, before)?;
         messages.push(head.get(known..).unwrap_or_default());
@@ -148,34 +125,26 @@ pub(in crate::input) fn open(
         }
     }
     // If the first of several JSON lines is invalid, the others are still documents, not messages in a text.
-    let is_carried =
-        |one: &FoundMessage| begins == InputStart::Words || one.carrier != Carrier::Plain;
-    let first = messages.found.iter().find(|one| one.text.is_ok());
-    // A block in another notation than JSON is an error of its own, and the text around it stays text.
-    let first = first.or_else(|| {
-        messages
-            .found
-            .iter()
-            .find(|one| one.carrier != Carrier::Plain)
-    });
-    if first.is_some_and(is_carried) {
+    let is_text_with_messages = match messages.first() {
+        Some(first) => begins == InputStart::Words || first.carrier != Carrier::Plain,
+        None => false,
+    };
+    if is_text_with_messages {
         return Ok(InputKind::Messages(Box::new(messages)));
     }
-    let text = std::str::from_utf8(&head)
-        .ok()
-        .filter(|_| messages.is_at_end && messages.found.is_empty());
-    let is_words = matches!(begins, InputStart::Words | InputStart::Text) && !messages.has_json;
-    let has_block = memchr::memmem::find(&head, b"```").is_some();
-    let words = || is_words.then(|| no_message(messages.around.lines, has_block));
-    Ok(
-        match text.and_then(|text| agui_run::without_messages(text).or_else(words)) {
-            Some(error) => InputKind::Foreign {
-                error,
-                is_given: false,
-            },
-            None => documents(head, messages.reader),
-        },
-    )
+    match messages.error_without_messages(&head, begins) {
+        Some(error) => Ok(InputKind::Foreign {
+            error,
+            is_given: false,
+        }),
+        None => Ok(documents(head, messages.reader)),
+    }
+}
+
+/// Reads an input as documents. `head` are the bytes that were read already.
+fn documents(head: Vec<u8>, rest: Box<dyn Read + Send>) -> InputKind {
+    let reader = Cursor::new(head).chain(rest);
+    InputKind::Documents(Documents::new(Box::new(reader)).with_repairs())
 }
 
 /// Returns the error for a text without any message.
@@ -192,6 +161,57 @@ fn no_message(lines: usize, has_block: bool) -> DecodeError {
 }
 
 impl Messages {
+    fn new(reader: Box<dyn Read + Send>, file: Option<Arc<str>>, has_mark: bool) -> Self {
+        Self {
+            reader,
+            finder: Extractor::new(),
+            rest: Vec::new(),
+            is_at_end: false,
+            has_mark,
+            file,
+            found: VecDeque::new(),
+            last: None,
+            around: SurroundingText::default(),
+            line: (0, String::new()),
+            has_json: false,
+        }
+    }
+
+    fn has_readable(&self) -> bool {
+        self.found.iter().any(|one| one.text.is_ok())
+    }
+
+    /// Returns the message that decides how the input is read: the first readable one, or else the first one in a carrier.
+    fn first(&self) -> Option<&FoundMessage> {
+        let readable = self.found.iter().find(|one| one.text.is_ok());
+        // A block in another notation than JSON is an error of its own, and the text around it stays text.
+        readable.or_else(|| {
+            let mut found = self.found.iter();
+            found.find(|one| one.carrier != Carrier::Plain)
+        })
+    }
+
+    /// Returns the error for a whole input that contains no message, if it is not to be read as documents.
+    fn error_without_messages(&self, input: &[u8], begins: InputStart) -> Option<DecodeError> {
+        if !self.is_at_end || !self.found.is_empty() {
+            return None;
+        }
+        let text = std::str::from_utf8(input).ok()?;
+        if let Some(error) = agui_run::without_messages(text) {
+            return Some(error);
+        }
+        if self.has_json {
+            return None;
+        }
+        match begins {
+            InputStart::Words | InputStart::Text => {
+                let has_block = memchr::memmem::find(input, b"```").is_some();
+                Some(no_message(self.around.lines, has_block))
+            }
+            InputStart::Document | InputStart::Carrier => None,
+        }
+    }
+
     /// Advances to the next message. Returns `false` at the end.
     pub(in crate::input) fn next(&mut self, before: BeforeRead<'_>) -> Result<bool, Failure> {
         loop {
@@ -267,12 +287,12 @@ impl Messages {
 
     fn take(&mut self, text: &str) {
         let found = self.finder.push(text);
-        self.keep(found);
+        self.add(found);
     }
 
     fn finish(&mut self) {
         let found = self.finder.finish();
-        self.keep(found);
+        self.add(found);
         self.end_line();
     }
 
@@ -280,89 +300,94 @@ impl Messages {
     /// skipped text.
     fn end_line(&mut self) {
         let (line, text) = std::mem::take(&mut self.line);
-        let place = |column| Place {
+        if let Some((at, error)) = broken_message(&text) {
+            self.found.push_back(FoundMessage {
+                start: self.place(line, at + 1),
+                text: Err(error),
+                carrier: Carrier::Plain,
+                is_quoted: false,
+                repairs: Vec::new(),
+            });
+            return;
+        }
+        if line == 0 {
+            return;
+        }
+        self.has_json |= Payload::is_json(text.trim());
+        // Events are not text, even if they contain no messages.
+        if agui_run::is_of_event(&text) {
+            return;
+        }
+        if self.around.first.is_none() {
+            self.around.first = Some(self.place(line, 1));
+        }
+        self.around.lines += usize::from(line != self.around.last);
+        self.around.last = line;
+    }
+
+    /// Returns a place of the input.
+    fn place(&self, line: usize, column: usize) -> Place {
+        Place {
             file: self.file.clone(),
             line,
             column,
-        };
-        let at = text
-            .find('{')
-            .filter(|at| text.get(*at..).is_some_and(contains_message_key));
-        let broken = at.and_then(|at| Some((at, json::syntax_error(text.get(at..)?)?)));
-        if let Some((at, error)) = broken {
-            let start = place(at + 1);
-            let (text, repairs) = (Err(error), Vec::new());
-            let (carrier, is_quoted) = (Carrier::Plain, false);
-            self.found.push_back(FoundMessage {
-                start,
-                text,
-                carrier,
-                is_quoted,
-                repairs,
-            });
-        } else if line > 0 {
-            self.has_json |= Payload::is_json(text.trim());
-            // Events are not text, even if they contain no messages.
-            if agui_run::is_of_event(&text) {
-                return;
-            }
-            self.around.first.get_or_insert_with(|| place(1));
-            self.around.lines += usize::from(line != self.around.last);
-            self.around.last = line;
         }
     }
 
-    fn keep(&mut self, found: Vec<ExtractedItem>) {
-        let file = self.file.clone();
-        let start = |place: bridge::a2ui::extract::Place| Place {
-            file: file.clone(),
-            line: place.line,
-            column: place.column,
-        };
-        for found in found {
-            match found {
-                ExtractedItem::Message(held) => {
-                    self.end_line();
-                    let is_quoted = held.is_quoted();
-                    let (start, text, carrier) = (start(held.place), held.text, held.carrier);
-                    // The carrier is not part of the document, so places count from the message.
-                    let mut repairs = held.repairs;
-                    repairs
-                        .iter_mut()
-                        .for_each(|repair| repair.pointer = Pointer::root());
-                    self.found.push_back(FoundMessage {
-                        start,
-                        text,
-                        carrier,
-                        is_quoted,
-                        repairs,
-                    });
-                }
-                ExtractedItem::Text(text) => {
-                    let lines = text
-                        .text
-                        .lines()
-                        .enumerate()
-                        .filter(|(_, line)| !line.trim().is_empty());
-                    for (line, part) in lines {
-                        let line = text.place.line + line;
-                        if line != self.line.0 {
-                            self.end_line();
-                            // The text before it on its line is messages.
-                            let indent = if line == text.place.line {
-                                text.place.column - 1
-                            } else {
-                                0
-                            };
-                            self.line = (line, " ".repeat(indent.min(LONGEST_LINE)));
-                        }
-                        if self.line.1.len() < LONGEST_LINE {
-                            self.line.1.push_str(part);
-                        }
-                    }
-                }
+    /// Takes the messages that the extractor found, and the text around them.
+    fn add(&mut self, found: Vec<ExtractedItem>) {
+        for item in found {
+            match item {
+                ExtractedItem::Message(message) => self.add_message(message),
+                ExtractedItem::Text(text) => self.add_text(&text),
                 _ => {}
             }
         }
     }
+
+    fn add_message(&mut self, message: ExtractedMessage) {
+        self.end_line();
+        let is_quoted = message.is_quoted();
+        // The carrier is not part of the document, so places count from the message.
+        let mut repairs = message.repairs;
+        for repair in &mut repairs {
+            repair.pointer = Pointer::root();
+        }
+        self.found.push_back(FoundMessage {
+            start: self.place(message.place.line, message.place.column),
+            text: message.text,
+            carrier: message.carrier,
+            is_quoted,
+            repairs,
+        });
+    }
+
+    /// Adds text around messages. Its last line may continue in the next text.
+    fn add_text(&mut self, text: &extract::SurroundingText) {
+        for (index, part) in text.text.lines().enumerate() {
+            if part.trim().is_empty() {
+                continue;
+            }
+            let line = text.place.line + index;
+            if line != self.line.0 {
+                self.end_line();
+                // The text before it on its line is messages.
+                let indent = if index == 0 { text.place.column - 1 } else { 0 };
+                self.line = (line, " ".repeat(indent.min(LONGEST_LINE)));
+            }
+            if self.line.1.len() < LONGEST_LINE {
+                self.line.1.push_str(part);
+            }
+        }
+    }
+}
+
+/// Returns the offset and the syntax error of a broken message on a line.
+fn broken_message(line: &str) -> Option<(usize, DecodeError)> {
+    let at = line.find('{')?;
+    let object = line.get(at..)?;
+    if !contains_message_key(object) {
+        return None;
+    }
+    Some((at, json::syntax_error(object)?))
 }
