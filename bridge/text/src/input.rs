@@ -82,7 +82,10 @@ pub fn open_documents(
 /// Returns the notice that an input is decoded from another encoding.
 fn encoding(format: FileFormat) -> Option<Finding> {
     let message = "the input is UTF-16 and is decoded; columns count UTF-8 bytes";
-    (format == FileFormat::Utf16).then(|| Finding::info("utf-16", Pointer::root(), message))
+    match format {
+        FileFormat::Utf16 => Some(Finding::info("utf-16", Pointer::root(), message)),
+        _ => None,
+    }
 }
 
 /// Splits a reader into documents. Some protocols send their messages in Server-Sent Events.
@@ -98,15 +101,16 @@ fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) 
 
 /// Returns the error for text before or instead of JSON on a line.
 pub fn no_json(is_before_json: bool) -> DecodeError {
-    let (message, hint) = match is_before_json {
-        true => (
+    let (message, hint) = if is_before_json {
+        (
             "other text precedes the JSON on this line",
             "remove the text before the JSON",
-        ),
-        false => (
+        )
+    } else {
+        (
             "this line is not JSON",
             "write a message in JSON, or remove the line",
-        ),
+        )
     };
     ReadError::new(DecodeRule::Syntax, message, hint).into()
 }
@@ -126,6 +130,30 @@ impl fmt::Debug for OpenInput {
         f.debug_struct("OpenInput")
             .field("file", &self.file)
             .finish_non_exhaustive()
+    }
+}
+
+/// Returns the only document of an input in an unsupported format, which is the error.
+fn foreign_input(format: ForeignFormat) -> InputKind {
+    InputKind::Foreign {
+        error: format.error(),
+        is_given: false,
+    }
+}
+
+/// Returns the kind of a text that was searched for messages.
+fn text_input(found: InputKind, format: FileFormat, allows_empty: bool) -> InputKind {
+    match (found, format) {
+        // Messages in a text of another format are read nevertheless.
+        (InputKind::Documents(_) | InputKind::Foreign { .. }, FileFormat::OtherText(format)) => {
+            foreign_input(format)
+        }
+        // With `--allow-empty`, a text without messages counts as an empty input.
+        (InputKind::Foreign { error, .. }, _) => InputKind::Foreign {
+            error,
+            is_given: allows_empty,
+        },
+        (kind, _) => kind,
     }
 }
 
@@ -161,32 +189,17 @@ impl OpenInput {
             is_quick,
         } = options;
         let OpenedFile { reader, format } = file_format::open(reader, before)?;
-        let foreign = |foreign: ForeignFormat| InputKind::Foreign {
-            error: foreign.error(),
-            is_given: false,
-        };
         let kind = match format {
-            FileFormat::Foreign(format) => foreign(format),
+            FileFormat::Foreign(format) => foreign_input(format),
             _ if finds_messages => {
                 #[cfg(feature = "extraction")]
                 let kind = messages::open(reader, file.clone(), before)?;
                 #[cfg(not(feature = "extraction"))]
                 let kind = messages::open(reader, before)?;
-                match (kind, format) {
-                    (
-                        InputKind::Documents(_) | InputKind::Foreign { .. },
-                        FileFormat::OtherText(format),
-                    ) => foreign(format),
-                    // With `--allow-empty`, a text without messages counts as an empty input.
-                    (InputKind::Foreign { error, .. }, _) => InputKind::Foreign {
-                        error,
-                        is_given: allows_empty,
-                    },
-                    (kind, _) => kind,
-                }
+                text_input(kind, format, allows_empty)
             }
             _ => match format.without_messages() {
-                Some(format) => foreign(format),
+                Some(format) => foreign_input(format),
                 None => InputKind::Documents(documents(reader, protocol)),
             },
         };

@@ -13,10 +13,11 @@ use wire::{
 
 /// Extends the hint of a fault if the object has a member with a name similar to the missing one.
 pub fn hint(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<String> {
-    let is_there = similar_member(input, fault).map(|name| format!("{hint}, or rename `{name}`"));
-    is_there.or_else(|| {
-        similar_key(input, fault, hint).map(|(_, key)| format!("did you mean `{key}`?"))
-    })
+    if let Some(name) = similar_member(input, fault) {
+        return Some(format!("{hint}, or rename `{name}`"));
+    }
+    let (_, key) = similar_key(input, fault, hint)?;
+    Some(format!("did you mean `{key}`?"))
 }
 
 /// Returns the misspelt member that prevents reading, and its intended name.
@@ -50,11 +51,20 @@ fn similar_member(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
 
 /// Returns the member with this name, or else the first with a similar name.
 pub fn like_member<'a>(object: &'a str, wanted: &str) -> Option<(Cow<'a, str>, &'a str)> {
-    let members =
-        || token::children(object).filter_map(|child| Some((token::name(child.name?), child.text)));
-    members()
-        .find(|(name, _)| name == wanted)
-        .or_else(|| members().find(|(name, _)| is_like(name, wanted)))
+    let mut like = None;
+    for child in token::children(object) {
+        let Some(quoted) = child.name else {
+            continue;
+        };
+        let name = token::name(quoted);
+        if name == wanted {
+            return Some((name, child.text));
+        }
+        if like.is_none() && is_like(&name, wanted) {
+            like = Some((name, child.text));
+        }
+    }
+    like
 }
 
 /// Returns a member of a message without a key whose name is similar to a key, and that key. The hint lists the keys of
@@ -64,18 +74,25 @@ fn similar_key<'a, 'h>(
     message: &Pointer,
     hint: &'h str,
 ) -> Option<(Cow<'a, str>, &'h str)> {
-    let suggested = || hint.strip_prefix("did you mean `")?.strip_suffix("`?");
-    let listed = hint
-        .strip_prefix("write exactly one of `")
-        .and_then(|keys| keys.strip_suffix('`'));
-    let offered = listed.or_else(suggested)?;
+    let offered = keys_of_hint(hint)?;
     let object = input
         .value(message)
         .filter(|object| object.starts_with('{'))?;
-    names(object).find_map(|name| {
-        let key = offered.split("`, `").find(|key| is_like(&name, key))?;
-        Some((name, key))
-    })
+    for name in names(object) {
+        let mut keys = offered.split("`, `");
+        if let Some(key) = keys.find(|key| is_like(&name, key)) {
+            return Some((name, key));
+        }
+    }
+    None
+}
+
+/// Returns the keys that a hint lists or suggests, with "`, `" between them.
+fn keys_of_hint(hint: &str) -> Option<&str> {
+    if let Some(keys) = hint.strip_prefix("write exactly one of `") {
+        return keys.strip_suffix('`');
+    }
+    hint.strip_prefix("did you mean `")?.strip_suffix("`?")
 }
 
 fn names(object: &str) -> impl Iterator<Item = Cow<'_, str>> {
@@ -123,14 +140,24 @@ pub fn misspelt_word<'a>(
         if known == word {
             return None;
         }
-        like = like.or_else(|| is_like(word, known).then_some(known));
+        if like.is_none() && is_like(word, known) {
+            like = Some(known);
+        }
     }
+    let like = like?;
     let message = format!("`{word}` is not a known {kind} and has no effect");
-    like.map(|like| {
+    Some(
         Finding::warning("misspelt-word", at, message)
             .hint(format_args!("did you mean `{like}`?"))
-            .fix(Fix::string(like))
-    })
+            .fix(Fix::string(like)),
+    )
+}
+
+/// A member or key that the type of an object has.
+struct KnownMember<'a> {
+    name: &'a str,
+    ty: Type,
+    is_missing: bool,
 }
 
 struct Search<'a> {
@@ -181,9 +208,10 @@ impl Search<'_> {
             Type::Nullable(of) | Type::Tolerant(of) => self.of_type(of, text, at),
             Type::List(of) | Type::Map(of) => {
                 for (index, child) in token::children(text).enumerate() {
-                    let at = child
-                        .name
-                        .map_or_else(|| at.element(index), |name| at.member(&token::name(name)));
+                    let at = match child.name {
+                        Some(name) => at.member(&token::name(name)),
+                        None => at.element(index),
+                    };
                     self.of_type(of, child.text, &at);
                 }
             }
@@ -192,57 +220,73 @@ impl Search<'_> {
     }
 
     fn of_object(&mut self, row: &TypeInfo, table: &Table, text: &str, at: &Pointer) {
-        // From A2UI 0.9 on, a component states its type and has the members of both tables.
-        let own = json::member(text, "component")
-            .filter(|_| row.name == "Component")
-            .map(token::string);
-        let own = own.and_then(|name| match self.type_by_name(&name)?.shape {
-            Shape::Object(table) => Some(table),
-            _ => None,
-        });
-        let tables = || std::iter::once(table).chain(own);
-        let members = || {
-            tables()
-                .flat_map(|table| table.members)
-                .map(|member| (member.name, member.ty))
-        };
-        let keys = || {
-            tables()
-                .flat_map(|table| table.keys)
-                .map(|key| (key.word, key.ty))
-        };
-        let tag = table.tag.map(|(tag, _)| tag);
         let children: Vec<_> = token::children(text)
             .filter_map(|child| Some((token::name(child.name?), child.text)))
             .collect();
-        let is_there = |name: &str| children.iter().any(|(there, _)| there == name);
-        let missing: Vec<(&str, Type)> = members()
-            .chain(keys())
-            .filter(|(name, _)| !is_there(name))
-            .collect();
+        let known = self.known_members(row, table, text, &children);
+        let tag = table.tag.map(|(tag, _)| tag);
         for (name, text) in &children {
-            if let Some((_, of)) = members().chain(keys()).find(|(known, _)| known == name) {
-                self.of_type(&of, text, &at.member(name));
+            if let Some(member) = known.iter().find(|member| member.name == name) {
+                self.of_type(&member.ty, text, &at.member(name));
                 continue;
             }
-            let like = missing
-                .iter()
-                .find(|(known, _)| tag != Some(&**name) && is_like(name, known));
-            if let Some((like, of)) = like {
-                let message = format!(
-                    "`{name}` is not a member of `{}` and has no effect",
-                    row.name
-                );
-                let finding = Finding::warning("misspelt-member", at.member(name), message)
-                    .hint(format_args!("did you mean `{like}`?"));
-                // A value of another type is data of its own.
-                let is_possible = can_be(of, text);
-                self.found.push(if is_possible {
-                    finding.fix(Fix::Rename((*like).to_owned()))
-                } else {
-                    finding
-                });
+            if tag == Some(&**name) {
+                continue;
             }
+            let mut missing = known.iter().filter(|member| member.is_missing);
+            let Some(like) = missing.find(|member| is_like(name, member.name)) else {
+                continue;
+            };
+            let message = format!(
+                "`{name}` is not a member of `{}` and has no effect",
+                row.name
+            );
+            let mut finding = Finding::warning("misspelt-member", at.member(name), message)
+                .hint(format_args!("did you mean `{}`?", like.name));
+            // A value of another type is data of its own.
+            if can_be(&like.ty, text) {
+                finding = finding.fix(Fix::Rename(like.name.to_owned()));
+            }
+            self.found.push(finding);
+        }
+    }
+
+    /// Returns the members of an object's type, and then its keys. `children` are the members of the object.
+    fn known_members<'t>(
+        &self,
+        row: &TypeInfo,
+        table: &'t Table,
+        text: &str,
+        children: &[(Cow<'_, str>, &str)],
+    ) -> Vec<KnownMember<'t>> {
+        let component = if row.name == "Component" {
+            self.component_table(text)
+        } else {
+            None
+        };
+        let tables = || std::iter::once(table).chain(component);
+        let members = tables().flat_map(|table| table.members);
+        let members = members.map(|member| (member.name, member.ty));
+        let keys = tables().flat_map(|table| table.keys);
+        let keys = keys.map(|key| (key.word, key.ty));
+        let mut known = Vec::new();
+        for (name, ty) in members.chain(keys) {
+            let is_missing = !children.iter().any(|(child, _)| child == name);
+            known.push(KnownMember {
+                name,
+                ty,
+                is_missing,
+            });
+        }
+        known
+    }
+
+    /// Returns the table of the type that a component states. From A2UI 0.9 on, a component has the members of both tables.
+    fn component_table(&self, component: &str) -> Option<&'static Table> {
+        let name = token::string(json::member(component, "component")?);
+        match self.type_by_name(&name)?.shape {
+            Shape::Object(table) => Some(table),
+            _ => None,
         }
     }
 

@@ -9,7 +9,6 @@ use crate::{
     misspellings, protocol,
 };
 use bridge::{DialectOrProtocol, Protocol, Refusal, RefusalKind};
-use std::borrow::Cow;
 use wire::Pointer;
 
 /// The way in which the user requested messages, so that a hint can correct it.
@@ -38,54 +37,54 @@ impl HintContext {
         fault: &Pointer,
         hint: &str,
     ) -> Option<String> {
-        let Self { from, by, .. } = self;
         let text = input.value(message)?;
         // A list of envelopes is not an envelope and is not opened.
-        let of_envelope = message
-            .is_root()
-            .then(|| self.hint_of_envelope(text))
-            .flatten();
-        if of_envelope.is_some() {
-            return of_envelope;
+        if message.is_root() {
+            if let Some(hint) = self.hint_of_envelope(text) {
+                return Some(hint);
+            }
         }
         if *fault == message.member("type") && json::is_manifest(text) {
             let hint = "pass it to `translate()` as `options.context.manifest`, with the events of its page as input";
             return Some(format!("this is a manifest: {hint}"));
         }
-        let misspelt = misspellings::hint(input, fault, hint);
-        if misspelt.is_some() {
-            return misspelt;
+        if let Some(hint) = misspellings::hint(input, fault, hint) {
+            return Some(hint);
         }
-        let of_form = (from.protocol() == Protocol::A2ui)
-            .then(|| a2ui_forms::hint(input, fault))
-            .flatten();
-        if of_form.is_some() {
-            return of_form;
+        if self.from.protocol() == Protocol::A2ui {
+            if let Some(hint) = a2ui_forms::hint(input, fault) {
+                return Some(hint);
+            }
+            if has_carried_messages(text) {
+                return Some(CARRIED_MESSAGES.to_owned());
+            }
         }
-        if from.protocol() == Protocol::A2ui && has_carried_messages(text) {
-            return Some(CARRIED_MESSAGES.to_owned());
+        match protocol::looks_like(text) {
+            Some(name) => self.hint_of_protocol(name, message, fault),
+            None if self.from.protocol() == Protocol::Mcp && *fault == message.member("tools") => {
+                Some(LIST_OF_TOOLS.to_owned())
+            }
+            None => None,
         }
-        let Some(name) = protocol::looks_like(text) else {
-            let is_no_list = from.protocol() == Protocol::Mcp && *fault == message.member("tools");
-            return is_no_list.then(|| LIST_OF_TOOLS.to_owned());
-        };
+    }
+
+    /// Returns a hint for a message that looks like one of the protocol or dialect with this name, if that is another one.
+    fn hint_of_protocol(self, name: &str, message: &Pointer, fault: &Pointer) -> Option<String> {
+        let Self { from, by, .. } = self;
+        let other: DialectOrProtocol = name.parse().ok()?;
         // A message of another version fails at one of its top-level members.
         let is_of_version = parent(fault).is_some_and(|(parent, _)| parent == *message);
-        let is_other =
-            name.parse::<DialectOrProtocol>()
-                .is_ok_and(|other| match from.a2ui_version() {
-                    Some(version) if is_of_version => other.a2ui_version() != Some(version),
-                    _ => other.protocol() != from.protocol(),
-                });
-        let has_surfaces = || {
-            let other = name
-                .parse::<DialectOrProtocol>()
-                .map(DialectOrProtocol::protocol);
-            matches!(other, Ok(Protocol::A2ui | Protocol::Ahp))
+        let is_other = match from.a2ui_version() {
+            Some(version) if is_of_version => other.a2ui_version() != Some(version),
+            _ => other.protocol() != from.protocol(),
         };
-        is_other.then(|| match by {
+        if !is_other {
+            return None;
+        }
+        let has_surfaces = matches!(other.protocol(), Protocol::A2ui | Protocol::Ahp);
+        Some(match by {
             "" => format!("this looks like {name}"),
-            Self::SHOW if !has_surfaces() => {
+            Self::SHOW if !has_surfaces => {
                 format!("this looks like {name}, which has no surfaces: name a file of a2ui or ahp")
             }
             by => format!("this looks like {name}: {by}{name}`"),
@@ -96,16 +95,18 @@ impl HintContext {
     fn hint_of_envelope(self, text: &str) -> Option<String> {
         let opens = self.opens;
         if !opens.is_empty() {
-            let is_envelope = envelope::parts(text).is_ok_and(|parts| parts.is_some());
-            return is_envelope.then(|| format!("this is an envelope: {opens}"));
+            return match envelope::parts(text) {
+                Ok(Some(_)) => Some(format!("this is an envelope: {opens}")),
+                _ => None,
+            };
+        }
+        let (name, _) = misspellings::like_member(text, "value")?;
+        // A member with only a similar name may belong to any message.
+        if name != "value" {
+            misspellings::like_member(text, "carry")?;
         }
         let parts = "an envelope contains `value` and `carry`, optionally `notes` and `seq`, and nothing else";
-        let value = misspellings::like_member(text, "value");
-        // A member with only a similar name may belong to any message.
-        let is_it = |(name, _): &(Cow<'_, str>, &str)| {
-            name == "value" || misspellings::like_member(text, "carry").is_some()
-        };
-        value.filter(is_it).map(|_| parts.to_owned())
+        Some(parts.to_owned())
     }
 
     /// Adds the hint for a common mistake to a refusal.
@@ -135,8 +136,11 @@ const LIST_OF_TOOLS: &str = r#"pass a list of MCP tools, as in {"tools":[{"name"
 #[cfg(feature = "extraction")]
 pub fn has_carried_messages(text: &str) -> bool {
     use bridge::a2ui::extract::{Carrier, ExtractedItem};
-    let is_carried = |found: &ExtractedItem| matches!(found, ExtractedItem::Message(held) if held.carrier != Carrier::Plain);
-    input::extracted_items(text).iter().any(is_carried)
+    let items = input::extracted_items(text);
+    items.iter().any(|item| match item {
+        ExtractedItem::Message(message) => message.carrier != Carrier::Plain,
+        _ => false,
+    })
 }
 
 /// Returns `true` if the text seems to carry A2UI messages. This build cannot extract them.

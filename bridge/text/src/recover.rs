@@ -2,7 +2,9 @@
 
 use crate::{
     input::{self, Input, MASK, OwnedInput, SourceForm},
-    json, protocol,
+    json,
+    place::Place,
+    protocol,
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::repair};
 use wire::{
@@ -18,17 +20,18 @@ pub fn parts<'a>(
     input: &Input<'a>,
     error: DecodeError,
 ) -> Box<dyn Iterator<Item = OwnedInput> + 'a> {
-    let Some(text) = input
-        .mask_invalid_utf8()
-        .filter(|_| error.rule == DecodeRule::Encoding)
-    else {
+    let masked = match error.rule {
+        DecodeRule::Encoding => input.mask_invalid_utf8(),
+        _ => None,
+    };
+    let Some(text) = masked else {
         return Box::new(parts_of_text(named, input, error));
     };
     // The invalid UTF-8 may not be the first fault.
-    let place = |error: &DecodeError| (error.line, error.column);
-    let first = json::syntax_error(&text)
-        .filter(|first| place(first) < place(&error))
-        .unwrap_or(error);
+    let first = match json::syntax_error(&text) {
+        Some(other) if (other.line, other.column) < (error.line, error.column) => other,
+        _ => error,
+    };
     let input = Input::new(input.start.clone(), Ok(&text));
     let parts: Vec<_> = parts_of_text(named, &input, first).map(unmask).collect();
     Box::new(parts.into_iter())
@@ -37,19 +40,16 @@ pub fn parts<'a>(
 /// Replaces a part that contains bytes outside of UTF-8 by its error.
 fn unmask(part: OwnedInput) -> OwnedInput {
     let input = part.input();
-    let masked = input
-        .text
-        .as_ref()
-        .ok()
-        .and_then(|text| text.split_once(MASK));
-    let Some((before, _)) = masked else {
+    let Ok(text) = &input.text else {
         return part;
     };
-    let error = input::text(&[before.as_bytes(), b"\xFF"].concat()).err();
-    error.map_or_else(
-        || part.clone(),
-        |error| OwnedInput::new(input.start.clone(), Err(error)),
-    )
+    let Some((before, _)) = text.split_once(MASK) else {
+        return part;
+    };
+    match input::text(&[before.as_bytes(), b"\xFF"].concat()) {
+        Err(error) => OwnedInput::new(input.start.clone(), Err(error)),
+        Ok(_) => part.clone(),
+    }
 }
 
 fn parts_of_text<'a>(
@@ -63,47 +63,46 @@ fn parts_of_text<'a>(
         Some(list) => list.with_element(input, error),
         None => input.with_document_start(error),
     };
-    let front = list
-        .as_ref()
-        .filter(|list| list.whole > 0)
-        .map(FaultyList::front);
-    let front = front.map(|front| {
-        OwnedInput::new(input.start.clone(), Ok(front)).with_source(SourceForm::Recovered)
-    });
+    let mut first_parts = Vec::new();
+    if let Some(list) = &list {
+        if list.whole > 0 {
+            let front = OwnedInput::new(input.start.clone(), Ok(list.front()));
+            first_parts.push(front.with_source(SourceForm::Recovered));
+        }
+    }
     // An element that can be repaired counts as readable.
-    let is_mended = list
-        .as_ref()
-        .is_some_and(|list| list.behind().can_repair_at(list.fault));
-    let fault = (!is_mended)
-        .then(|| OwnedInput::new(input.start.clone(), Err(fault)).remainder(input.is_truncated()));
+    let is_repaired = match &list {
+        Some(list) => list.behind().can_repair_at(list.fault),
+        None => false,
+    };
+    if !is_repaired {
+        let fault = OwnedInput::new(input.start.clone(), Err(fault));
+        first_parts.push(fault.remainder(input.is_truncated()));
+    }
     // Each place is counted from the one before, in a single pass.
     let (mut place, mut at) = (input.start.clone(), 0);
-    let behind = list
+    let after_fault = list
         .into_iter()
-        .flat_map(|list| list.behind().map(move |element| (list.text, element)));
-    let behind = behind.map(
-        move |(
-            text,
-            ReadableElement {
-                from,
-                end,
-                is_remainder,
-            },
-        )| {
-            (place, at) = (place.after(text.slice(at, from)), from);
-            let element = text.slice(from, end).trim_ascii_end().to_owned();
-            // In a repaired list, a list in place of a message would not be read.
-            let source = if element.starts_with('[') {
-                SourceForm::Recovered
-            } else {
-                SourceForm::Literal
-            };
-            OwnedInput::new(place.clone(), Ok(element))
-                .remainder(is_remainder)
-                .with_source(source)
-        },
-    );
-    front.into_iter().chain(fault).chain(behind)
+        .flat_map(|list| list.behind().map(move |element| (list.text, element)))
+        .map(move |(text, element)| {
+            (place, at) = (place.after(text.slice(at, element.from)), element.from);
+            element_part(place.clone(), text, &element)
+        });
+    first_parts.into_iter().chain(after_fault)
+}
+
+/// Returns a readable element as a document of its own.
+fn element_part(start: Place, text: FaultyText<'_>, element: &ReadableElement) -> OwnedInput {
+    let element_text = text.slice(element.from, element.end).trim_ascii_end();
+    // In a repaired list, a list in place of a message would not be read.
+    let source = if element_text.starts_with('[') {
+        SourceForm::Recovered
+    } else {
+        SourceForm::Literal
+    };
+    OwnedInput::new(start, Ok(element_text.to_owned()))
+        .remainder(element.is_remainder)
+        .with_source(source)
 }
 
 /// A list that contains a fault.
@@ -151,7 +150,11 @@ impl<'a> FaultyList<'a> {
         // A fault before the list does not concern it, and the text before it may show that the object is not a list.
         let front = list.front();
         let is_list = list.pointer.is_root() || protocol::is_message_list(named, &front);
-        (is_list && Payload::is_json(&front)).then_some(list)
+        if is_list && Payload::is_json(&front) {
+            Some(list)
+        } else {
+            None
+        }
     }
 
     /// Returns the document reduced to the elements before the fault, each at its place.
@@ -202,9 +205,10 @@ impl<'a> FaultyList<'a> {
                 let element = format!(
                     "element {index} of the list (counted from 0), which starts on line {line}, column {column}"
                 );
-                error.message = match error.is_at_end() {
-                    true => format!("{element}, is truncated"),
-                    false => format!("{}, in {element}", error.message),
+                error.message = if error.is_at_end() {
+                    format!("{element}, is truncated")
+                } else {
+                    format!("{}, in {element}", error.message)
                 };
             }
         }
@@ -244,6 +248,19 @@ impl ElementsAfterFault<'_> {
     fn can_repair_at(mut self, fault: usize) -> bool {
         self.can_repair && self.next().is_some_and(|element| element.from == fault)
     }
+
+    /// Advances to the element after one with a fault, and returns the end of the faulty one. If the elements after it cannot
+    /// be separated, they are lost.
+    fn skip_faulty(&mut self, from: usize, fault: usize) -> usize {
+        let text = self.text;
+        let next = text.next_element(from, fault);
+        let next = next.or_else(|| text.behind_brackets(from));
+        self.from = next.unwrap_or(text.0.len());
+        self.is_lost = next.is_none() && text.slice(fault, text.0.len()).contains(['{', '[']);
+        // The comma is part of the list.
+        let element = text.slice(from, self.from).trim_ascii_end();
+        from + element.strip_suffix(',').unwrap_or(element).len()
+    }
 }
 
 impl Iterator for ElementsAfterFault<'_> {
@@ -259,26 +276,14 @@ impl Iterator for ElementsAfterFault<'_> {
                     self.from = text.behind_comma(end);
                     (end, true)
                 }
-                Err(fault) => {
-                    let next = text
-                        .next_element(from, fault)
-                        .or_else(|| text.behind_brackets(from));
-                    self.from = next.unwrap_or(text.0.len());
-                    self.is_lost =
-                        next.is_none() && text.slice(fault, text.0.len()).contains(['{', '[']);
-                    // The comma is part of the list.
-                    let element = text.slice(from, self.from).trim_ascii_end();
-                    (
-                        from + element.strip_suffix(',').unwrap_or(element).len(),
-                        false,
-                    )
-                }
+                Err(fault) => (self.skip_faulty(from, fault), false),
             };
-            let is_mended = || {
-                self.can_repair && !is_whole && repair::repair_json(text.slice(from, end)).is_some()
-            };
+            let element = text.slice(from, end);
             // The faulty element is reported, unless only the comma before it is missing.
-            if from > self.fault || Payload::is_json(text.slice(from, end)) || is_mended() {
+            let is_readable = from > self.fault
+                || Payload::is_json(element)
+                || (self.can_repair && !is_whole && repair::repair_json(element).is_some());
+            if is_readable {
                 let is_remainder = self.is_remainder;
                 self.is_remainder |= !is_whole && from > self.fault;
                 return Some(ReadableElement {
@@ -328,9 +333,8 @@ impl<'a> FaultyText<'a> {
         // Elements with invalid UTF-8 are refused one by one.
         let rest = self.slice(at, self.0.len()).replace(MASK, "?");
         rest.is_empty()
-            || ["[", "{\"\":["]
-                .iter()
-                .any(|begin| Payload::is_json(&format!("{begin}{rest}")))
+            || Payload::is_json(&format!("[{rest}"))
+            || Payload::is_json(&format!("{{\"\":[{rest}"))
     }
 
     fn slice(self, from: usize, to: usize) -> &'a str {
@@ -365,20 +369,30 @@ impl<'a> FaultyText<'a> {
     /// Returns the start of the element after the closing bracket of a faulty one, or the end of the list, if all text
     /// after it is valid. An extra quote in the faulty element would change the meaning of the rest.
     fn behind_brackets(self, from: usize) -> Option<usize> {
+        let end = self.end_of_brackets(from)?;
+        let at = self.behind_comma(end);
+        let is_separated = at > end || self.byte(at) == Some(b']');
+        if is_separated && self.ends(at) {
+            Some(at)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the offset after the bracket that closes the value at `from`.
+    fn end_of_brackets(self, from: usize) -> Option<usize> {
         let mut depth = 0_usize;
-        let mut tokens = Tokens::new(self.slice(from, self.0.len()));
-        let end = tokens.find_map(|token| {
+        for token in Tokens::new(self.slice(from, self.0.len())) {
             match token.kind {
                 TokenKind::ObjectStart | TokenKind::ArrayStart => depth += 1,
                 TokenKind::ObjectEnd | TokenKind::ArrayEnd => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            (depth == 0).then_some(from + token.at + token.text.len())
-        })?;
-        let at = self.behind_comma(end);
-        (at > end || self.byte(at) == Some(b']'))
-            .then_some(at)
-            .filter(|at| self.ends(*at))
+            if depth == 0 {
+                return Some(from + token.at + token.text.len());
+            }
+        }
+        None
     }
 
     /// Returns the start of the element after a faulty one. It can be found if elements start on lines of their own
@@ -397,15 +411,18 @@ impl<'a> FaultyText<'a> {
             }
             _ => return None,
         };
-        let begins = |line: &str, with: &[char]| {
-            line.strip_prefix(indent)
-                .is_some_and(|rest| rest.starts_with(with))
+        let is_deeper = match second.strip_prefix(indent) {
+            Some(rest) => rest.starts_with([' ', '\t']),
+            None => false,
         };
-        let is_separable = fault < at || begins(second, &[' ', '\t']);
+        let is_separable = fault < at || is_deeper;
         for line in lines {
             let place = at + indent.len();
-            if begins(line, &['{', '[']) && (place == fault || (place > fault && is_separable)) {
-                return Some(place);
+            if let Some(rest) = line.strip_prefix(indent) {
+                let may_begin = place == fault || (place > fault && is_separable);
+                if may_begin && rest.starts_with(['{', '[']) {
+                    return Some(place);
+                }
             }
             at += line.len();
         }

@@ -15,32 +15,39 @@ pub(super) fn patch<'t>(original: &'t str, wanted: &'t str) -> Cow<'t, str> {
     }
     match (original.as_bytes().first(), wanted.as_bytes().first()) {
         (Some(b'{'), Some(b'{')) => Cow::Owned(object(original, wanted)),
-        (Some(b'['), Some(b'[')) => {
-            array(original, wanted).map_or(Cow::Borrowed(wanted), Cow::Owned)
-        }
+        (Some(b'['), Some(b'[')) => match array(original, wanted) {
+            Some(patched) => Cow::Owned(patched),
+            None => Cow::Borrowed(wanted),
+        },
         _ => Cow::Borrowed(wanted),
     }
 }
 
 /// Returns `true` if two texts differ only in whitespace between tokens and escapes in strings.
 fn is_same(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
     let mut others = Tokens::new(b);
-    let is_next = |token: Token<'_>| {
-        others
-            .next()
-            .is_some_and(|other| is_same_token(token, other))
-    };
-    a == b || Tokens::new(a).all(is_next) && others.next().is_none()
+    for token in Tokens::new(a) {
+        match others.next() {
+            Some(other) if is_same_token(token, other) => {}
+            _ => return false,
+        }
+    }
+    others.next().is_none()
 }
 
 fn is_same_token(a: Token<'_>, b: Token<'_>) -> bool {
-    let is_string = matches!(a.kind, TokenKind::Name | TokenKind::String) && a.kind == b.kind;
-    let is_read_alike = || {
-        is_string
-            && !token::has_lone_surrogate(a.text)
-            && token::string(a.text) == token::string(b.text)
-    };
-    (a.kind, a.text) == (b.kind, b.text) || is_read_alike()
+    if a.kind != b.kind {
+        return false;
+    }
+    if a.text == b.text {
+        return true;
+    }
+    matches!(a.kind, TokenKind::Name | TokenKind::String)
+        && !token::has_lone_surrogate(a.text)
+        && token::string(a.text) == token::string(b.text)
 }
 
 /// Returns a name in lower case without underscores and hyphens.
@@ -77,82 +84,88 @@ fn array(original: &str, wanted: &str) -> Option<String> {
     Some(text + original.get(at..)?)
 }
 
+/// Patches an object member by member.
 fn object(original: &str, wanted: &str) -> String {
-    let (old, new): (Vec<_>, Vec<_>) = (
-        token::children(original).collect(),
-        token::children(wanted).collect(),
-    );
-    let name = |child: &Child<'_>| {
-        child
-            .name
-            .map(|name| token::name(name).into_owned())
-            .unwrap_or_default()
-    };
-    let kept: BTreeSet<String> = wire::collect_set(old.iter().map(name));
-    let positions: BTreeMap<String, usize> = wire::collect_map(
-        new.iter()
-            .enumerate()
-            .map(|(index, child)| (name(child), index)),
-    );
-    // An unwanted member of the original counts as renamed if a new member has its value or a similar name.
-    let anew = || {
-        new.iter()
-            .enumerate()
-            .rev()
-            .filter(|(_, child)| !kept.contains(&name(child)))
-    };
-    let by_value: BTreeMap<String, usize> =
-        wire::collect_map(anew().map(|(index, child)| (tokens(child.text), index)));
-    let by_name: BTreeMap<String, usize> =
-        wire::collect_map(anew().map(|(index, child)| (letters(&name(child)), index)));
-    let colon = old.first().map_or(":", |first| {
-        original
-            .get(first.start + first.name.map_or(0, str::len)..first.at)
-            .unwrap_or(":")
-    });
+    let old: Vec<_> = token::children(original).collect();
+    let new: Vec<_> = token::children(wanted).collect();
+    let first = old.first();
+    let colon = first.and_then(|first| original.get(end_of_name(first)..first.at));
+    let pairs = pair_members(&old, &new);
     let mut rows = PatchedMembers {
         new: &new,
-        colon,
-        placed: BTreeSet::new(),
+        colon: colon.unwrap_or(":"),
+        placed: pairs.iter().map(|pair| pair.index).collect(),
         texts: Vec::new(),
     };
     // New members follow the member that precedes them in the wanted object.
-    let kept: Vec<_> = old
-        .iter()
-        .filter_map(|child| {
-            let own = positions.get(&name(child));
-            let renamed = || {
-                by_name
-                    .get(&letters(&name(child)))
-                    .or_else(|| by_value.get(&tokens(child.text)))
-            };
-            let index = *own.or_else(renamed)?;
-            rows.placed.insert(index).then_some((index, child))
-        })
-        .collect();
     rows.add_from(0);
-    for (index, child) in kept {
-        let Some(wanted) = new.get(index) else {
-            continue;
-        };
-        let behind = child.start + child.name.map_or(0, str::len);
-        let written = if child.name.map(token::name) == wanted.name.map(token::name) {
-            child.name
-        } else {
-            wanted.name
-        };
-        let colon = original.get(behind..child.at).unwrap_or(":");
-        rows.texts.push(
-            [
-                written.unwrap_or_default(),
-                colon,
-                &patch(child.text, wanted.text),
-            ]
-            .concat(),
-        );
+    for MemberPair { old, new, index } in pairs {
+        let is_renamed = old.name.map(token::name) != new.name.map(token::name);
+        let name = if is_renamed { new.name } else { old.name };
+        let colon = original.get(end_of_name(old)..old.at).unwrap_or(":");
+        let value = patch(old.text, new.text);
+        rows.texts
+            .push([name.unwrap_or_default(), colon, &value].concat());
         rows.add_from(index + 1);
     }
     join(original, &old, &rows.texts)
+}
+
+/// A member of the original object and the member of the wanted one that it becomes.
+struct MemberPair<'a, 't> {
+    old: &'a Child<'t>,
+    new: &'a Child<'t>,
+    /// The index of `new`.
+    index: usize,
+}
+
+/// Pairs the members of two objects, in the order of the original. A member of the original that the wanted object does not
+/// have counts as renamed if a new member has a similar name or its value.
+fn pair_members<'a, 't>(old: &'a [Child<'t>], new: &'a [Child<'t>]) -> Vec<MemberPair<'a, 't>> {
+    let old_names: BTreeSet<String> = wire::collect_set(old.iter().map(name));
+    let new_members = || new.iter().enumerate();
+    // From the last to the first, because the last entry of a key counts.
+    let added = || {
+        let members = new_members().rev();
+        members.filter(|(_, child)| !old_names.contains(&name(child)))
+    };
+    let by_name: BTreeMap<String, usize> =
+        wire::collect_map(new_members().map(|(index, child)| (name(child), index)));
+    let by_letters: BTreeMap<String, usize> =
+        wire::collect_map(added().map(|(index, child)| (letters(&name(child)), index)));
+    let by_value: BTreeMap<String, usize> =
+        wire::collect_map(added().map(|(index, child)| (tokens(child.text), index)));
+    let mut placed = BTreeSet::new();
+    let mut pairs = Vec::new();
+    for old in old {
+        let name = name(old);
+        let index = by_name
+            .get(&name)
+            .or_else(|| by_letters.get(&letters(&name)))
+            .or_else(|| by_value.get(&tokens(old.text)));
+        let Some(index) = index.copied() else {
+            continue;
+        };
+        if !placed.insert(index) {
+            continue;
+        }
+        if let Some(new) = new.get(index) {
+            pairs.push(MemberPair { old, new, index });
+        }
+    }
+    pairs
+}
+
+fn name(child: &Child<'_>) -> String {
+    match child.name {
+        Some(quoted) => token::name(quoted).into_owned(),
+        None => String::new(),
+    }
+}
+
+/// Returns the offset after the quoted name of a member.
+fn end_of_name(child: &Child<'_>) -> usize {
+    child.start + child.name.map_or(0, str::len)
 }
 
 /// The members of the patched object.
@@ -181,7 +194,6 @@ impl PatchedMembers<'_, '_> {
 
 /// Writes the members with the layout of the original object.
 fn join(original: &str, old: &[Child<'_>], rows: &[String]) -> String {
-    let end = |child: &Child<'_>| child.at + child.text.len();
     let first = old.first().map_or(1, |first| first.start);
     let lead = original.get(1..first).unwrap_or_default();
     let between = match old {
@@ -191,15 +203,21 @@ fn join(original: &str, old: &[Child<'_>], rows: &[String]) -> String {
             .to_owned(),
         _ => format!(",{lead}"),
     };
-    let tail = old
-        .last()
-        .map_or("}", |last| original.get(end(last)..).unwrap_or("}"));
+    let tail = match old.last() {
+        Some(last) => original.get(end(last)..).unwrap_or("}"),
+        None => "}",
+    };
     let mut text = "{".to_owned();
     for (index, row) in rows.iter().enumerate() {
         text += if index == 0 { lead } else { &between };
         text += row;
     }
     text + tail
+}
+
+/// Returns the offset after the value of a member.
+fn end(child: &Child<'_>) -> usize {
+    child.at + child.text.len()
 }
 
 #[cfg(test)]

@@ -61,79 +61,74 @@ impl<R: Read> EventData<R> {
     fn begin(&self) -> Option<(EventLine, usize)> {
         let rest = self.buffer.get(self.given..).unwrap_or_default();
         let is_whole = self.is_at_end || rest.len() >= SEEN || rest.contains(&b'\n');
-        let may_be =
-            |field: &[u8]| rest.starts_with(field) || (!is_whole && field.starts_with(rest));
         if let Some(data) = rest.strip_prefix(DATA) {
             if !is_whole {
                 return None;
             }
-            let end = data
-                .iter()
-                .position(|byte| *byte == b'\n')
-                .unwrap_or(data.len());
-            let is_end = data
-                .get(..end)
-                .is_some_and(|data| data.trim_ascii() == DONE);
-            return Some((
-                if is_end {
-                    EventLine::Blank
-                } else {
-                    EventLine::Kept
-                },
-                DATA.len(),
-            ));
+            let end = memchr::memchr(b'\n', data).unwrap_or(data.len());
+            let data = data.get(..end).unwrap_or_default();
+            let line = if data.trim_ascii() == DONE {
+                EventLine::Blank
+            } else {
+                EventLine::Kept
+            };
+            return Some((line, DATA.len()));
         }
         if OTHERS.iter().any(|field| rest.starts_with(field)) {
             return Some((EventLine::Blank, 0));
         }
-        let is_unknown = !is_whole && (may_be(DATA) || OTHERS.iter().any(|field| may_be(field)));
-        (!is_unknown).then_some((EventLine::Kept, 0))
+        let mut fields = OTHERS.iter().chain([&DATA]);
+        if !is_whole && fields.any(|field| field.starts_with(rest)) {
+            return None;
+        }
+        Some((EventLine::Kept, 0))
+    }
+
+    /// Returns a part of the current line, with spaces for everything that is not kept.
+    fn read_line(&mut self, into: &mut [u8]) -> usize {
+        let rest = self.buffer.get(self.given..).unwrap_or_default();
+        let line = match memchr::memchr(b'\n', rest) {
+            Some(end) => end + 1,
+            None => rest.len(),
+        };
+        let length = line.min(into.len());
+        let from = rest.get(..length).unwrap_or_default();
+        let to = into.get_mut(..length).unwrap_or_default();
+        to.copy_from_slice(from);
+        if self.line == EventLine::Blank {
+            for byte in to {
+                if *byte != b'\n' {
+                    *byte = b' ';
+                }
+            }
+        }
+        if from.last() == Some(&b'\n') {
+            self.line = EventLine::Start;
+        }
+        self.given += length;
+        length
     }
 }
 
 impl<R: Read> Read for EventData<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let mut written = 0;
-        while written == 0 && !into.is_empty() {
-            let mut blanks = 0;
+        while !into.is_empty() {
             if self.line == EventLine::Start && self.given < self.buffer.len() {
-                if let Some((line, length)) = self.begin() {
-                    (self.line, blanks) = (line, length);
+                if let Some((line, blanks)) = self.begin() {
+                    self.line = line;
+                    let field = self.buffer.iter_mut().skip(self.given).take(blanks);
+                    field.for_each(|byte| *byte = b' ');
                 }
             }
-            if self.given == self.buffer.len() || self.line == EventLine::Start {
-                if self.is_at_end {
-                    return Ok(0);
-                }
-                self.fill(into.len())?;
-                continue;
+            if self.given < self.buffer.len() && self.line != EventLine::Start {
+                return Ok(self.read_line(into));
             }
-            if blanks > 0 {
-                self.buffer
-                    .iter_mut()
-                    .skip(self.given)
-                    .take(blanks)
-                    .for_each(|byte| *byte = b' ');
+            if self.is_at_end {
+                return Ok(0);
             }
-            let rest = self.buffer.get(self.given..).unwrap_or_default();
-            let end = memchr::memchr(b'\n', rest);
-            let length = end.map_or(rest.len(), |end| end + 1).min(into.len());
-            let (from, to) = (
-                rest.get(..length).unwrap_or_default(),
-                into.get_mut(..length).unwrap_or_default(),
-            );
-            to.copy_from_slice(from);
-            if self.line == EventLine::Blank {
-                to.iter_mut()
-                    .filter(|byte| **byte != b'\n')
-                    .for_each(|byte| *byte = b' ');
-            }
-            if from.last() == Some(&b'\n') {
-                self.line = EventLine::Start;
-            }
-            (self.given, written) = (self.given + length, length);
+            self.fill(into.len())?;
         }
-        Ok(written)
+        Ok(0)
     }
 }
 

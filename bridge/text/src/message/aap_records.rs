@@ -20,23 +20,23 @@ use wire::{Pointer, Wire, WireType};
 impl Reader<'_, '_> {
     pub(super) fn aap_message(&mut self, text: &str, at: &Pointer) -> Result<AnyMessage, Refusal> {
         // Text that can be read as a record is one; only other text is examined further.
-        let record = match self.options.type_name {
-            Some(type_name) => self.record(type_name, text, at).map(Box::new),
+        let type_name = match self.options.type_name {
+            Some(type_name) => type_name,
             None => match self.decode_leniently::<Box<Interaction>>(text, at) {
-                Err(refusal) => match aap::type_of(text) {
-                    Ok(MessageType::Interaction) => Err(refusal),
-                    Ok(other) => self.record(other, text, at).map(Box::new),
-                    Err(error) => Err(error.into()),
-                },
                 Ok(record) => {
                     if misspellings::is_any_like(Interaction::INFO, &record.extra) {
                         self.warn::<Interaction>(text, at);
                     }
-                    Ok(record)
+                    return Ok(AnyMessage::Interaction(record));
                 }
+                Err(refusal) => match aap::type_of(text)? {
+                    MessageType::Interaction => return Err(refusal),
+                    other => other,
+                },
             },
         };
-        record.map(AnyMessage::Interaction)
+        let record = self.record(type_name, text, at)?;
+        Ok(AnyMessage::Interaction(Box::new(record)))
     }
 
     /// Reads a record, or a request that becomes one.
@@ -49,13 +49,11 @@ impl Reader<'_, '_> {
         let cx = self.cx;
         match type_name {
             MessageType::SubmitRequest => {
-                let asked = self.decode_and_warn::<SubmitRequest>(text, at);
-                asked.and_then(|asked| request::to_record(asked, cx))
+                request::to_record(self.decode_and_warn::<SubmitRequest>(text, at)?, cx)
             }
             MessageType::CanvasMessage => {
-                let asked = self.decode_and_warn::<CanvasMessage>(text, at);
-                let asked = asked.and_then(|message| request::from_page_message(message, cx));
-                asked.and_then(|asked| request::to_record(asked, cx))
+                let message = self.decode_and_warn::<CanvasMessage>(text, at)?;
+                request::to_record(request::from_page_message(message, cx)?, cx)
             }
             _ => self.decode_and_warn::<Interaction>(text, at),
         }

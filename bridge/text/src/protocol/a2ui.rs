@@ -58,12 +58,12 @@ fn types(dialect: Dialect) -> Vec<&'static TypeInfo> {
 
 /// Returns the wire types of a version.
 fn types_of(version: a2ui::Version) -> Vec<&'static TypeInfo> {
-    let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(version);
-    Dialect::ALL
-        .iter()
-        .find(is_its)
-        .map(|dialect| types(*dialect))
-        .unwrap_or_default()
+    for dialect in Dialect::ALL {
+        if dialect.a2ui_version() == Some(version) {
+            return types(*dialect);
+        }
+    }
+    Vec::new()
 }
 
 /// Returns findings for misspelt members of a message and its body. Deeper members depend on the catalog and are left
@@ -134,13 +134,15 @@ fn has_unknown_members(message: &Message) -> bool {
 /// Returns findings for misspelt members of a message at any depth.
 pub fn misspelt_members(message: &Message, text: &str) -> Vec<Finding> {
     let types = types_of(message.version());
-    let has_key = |row: &&&TypeInfo| match row.shape {
-        Shape::Keyed(table) => table.keys.iter().any(|key| key.word == message.key()),
-        _ => false,
-    };
-    let row = types.iter().find(has_key);
-    row.map(|row| misspellings::misspelt_members(row, &types, text))
-        .unwrap_or_default()
+    for row in &types {
+        let Shape::Keyed(table) = row.shape else {
+            continue;
+        };
+        if table.keys.iter().any(|key| key.word == message.key()) {
+            return misspellings::misspelt_members(row, &types, text);
+        }
+    }
+    Vec::new()
 }
 
 fn validators(dialect: Dialect) -> Vec<(&'static str, super::Validator)> {
@@ -204,27 +206,18 @@ const EVENTS: [&str; 10] = [
 ];
 
 fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
-    let keys = || {
-        KEYS.into_iter()
-            .flatten()
-            .filter(|key| !matches!(**key, "action" | "error"))
-    };
-    if let Some(name) = members
-        .names()
-        .find(|name| keys().any(|key| is_like(name, key)))
-    {
+    if let Some(name) = members.names().find(|name| is_like_key(name)) {
         return Some(format!("the member `{name}`"));
     }
     let version = members.string("version").unwrap_or_default();
-    let is_version = |version: &str| {
-        version
-            .strip_prefix(['v', 'V'])
-            .is_some_and(|rest| rest.starts_with("0.") || rest.starts_with("1."))
-            || matches!(version, "0.8" | "0.9" | "0.9.1" | "0.10" | "1.0")
+    let is_version = match version.strip_prefix(['v', 'V']) {
+        Some(number) => number.starts_with("0.") || number.starts_with("1."),
+        None => {
+            matches!(&*version, "0.8" | "0.9" | "0.9.1" | "0.10" | "1.0")
+                && members.first_of(&["action", "error"]).is_some()
+        }
     };
-    if is_version(&version)
-        && (version.starts_with(['v', 'V']) || members.first_of(&["action", "error"]).is_some())
-    {
+    if is_version {
         return Some(format!("the version `{version}`"));
     }
     if members.has("surfaceId") {
@@ -237,6 +230,12 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
         .string("type")
         .filter(|word| EVENTS.iter().any(|event| word.starts_with(event)))?;
     Some(format!("the AG-UI event `{event}`"))
+}
+
+/// Returns `true` if a name is or resembles a key that other protocols do not have.
+fn is_like_key(name: &str) -> bool {
+    let mut keys = KEYS.into_iter().flatten();
+    keys.any(|key| !matches!(*key, "action" | "error") && is_like(name, key))
 }
 
 fn looks_like(text: &str) -> Option<&'static str> {

@@ -102,8 +102,7 @@ pub fn type_of(text: &str) -> Result<MessageType, DecodeError> {
     if is_of_page(text) {
         return Ok(MessageType::CanvasMessage);
     }
-    let is_of_record = |name: &&str| has(text, name);
-    if ["id", "timestamp", "summary"].iter().any(is_of_record) {
+    if has(text, "id") || has(text, "timestamp") || has(text, "summary") {
         return Ok(MessageType::Interaction);
     }
     if has(text, "action") && has(text, "canvasFile") {
@@ -129,12 +128,16 @@ pub fn type_of(text: &str) -> Result<MessageType, DecodeError> {
             return Err(error.at("type").into());
         }
     }
-    let list = misspellings::like_member(text, "interactions").filter(|_| action.is_none());
-    // If it is a list, its elements are read.
-    match list.filter(|(name, list)| name != "interactions" || !list.starts_with('[')) {
-        Some(_) => lenient::decode::<ListResponse>(text).map(|_| MessageType::Interaction),
-        None => Ok(MessageType::Interaction),
+    if action.is_none() {
+        if let Some((name, list)) = misspellings::like_member(text, "interactions") {
+            // If it is a list, its elements are read.
+            let is_list = name == "interactions" && list.starts_with('[');
+            if !is_list {
+                lenient::decode::<ListResponse>(text)?;
+            }
+        }
     }
+    Ok(MessageType::Interaction)
 }
 
 /// The `type` member of page messages.

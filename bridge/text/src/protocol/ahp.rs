@@ -101,11 +101,10 @@ fn evidence_of_data(members: &ObjectMembers<'_>) -> Option<String> {
     if members.has("reducer") && members.has("initial") {
         return Some("the members `reducer` and `initial`".to_owned());
     }
-    if let Some(word) = members
-        .string("type")
-        .filter(|word| ACTIONS.iter().any(|start| word.starts_with(start)))
-    {
-        return Some(format!("the action `{word}`"));
+    if let Some(word) = members.string("type") {
+        if ACTIONS.iter().any(|start| word.starts_with(start)) {
+            return Some(format!("the action `{word}`"));
+        }
     }
     if members.has("channel") && members.first_of(&["action", "state"]).is_some() {
         return Some("the member `channel`".to_owned());
@@ -117,47 +116,56 @@ fn evidence_of_data(members: &ObjectMembers<'_>) -> Option<String> {
 
 /// Returns the number of errors of a text in the proposal and in the release. A difference shows the dialect.
 pub fn errors_by_dialect(text: &str) -> (usize, usize) {
-    let errors = |dialect: Dialect| {
-        let mut found = Vec::new();
-        // Of a test case for a reducer, the initial state and the actions are validated.
-        let is_case = has(text, "reducer");
-        let parts = json::member(text, "initial")
-            .into_iter()
-            .filter(|_| is_case);
-        let actions = json::member(text, "actions")
-            .filter(|_| is_case)
-            .unwrap_or_default();
-        let mut unreadable = 0;
-        if is_case {
-            let named = |type_name: &str, text: &str, found: &mut Vec<Finding>| {
-                let validator = validators(dialect)
-                    .into_iter()
-                    .find(|(name, _)| *name == type_name);
-                validator.is_some_and(|(_, validate)| validate(text, found).is_err())
-            };
-            unreadable += parts
-                .filter(|part| *part != "null" && named("CanvasState", part, &mut found))
-                .count();
-            unreadable += token::children(actions)
-                .filter(|action| named("CanvasAction", action.text, &mut found))
-                .count();
-            // The reducers `session` and `chat` exist in one dialect each.
-            let other = if dialect == Dialect::Ahp1_0 {
-                "\"session\""
-            } else {
-                "\"chat\""
-            };
-            unreadable += usize::from(json::member(text, "reducer") == Some(other)) * 100;
-        } else if validation::validate(dialect, text, &mut found).is_err() {
-            unreadable = 1;
+    (
+        count_errors(Dialect::AhpCanvas, text),
+        count_errors(Dialect::Ahp1_0, text),
+    )
+}
+
+/// Returns the number of errors of a text in one dialect. In a test case for a reducer, the initial state and the actions
+/// are validated.
+fn count_errors(dialect: Dialect, text: &str) -> usize {
+    let mut found = Vec::new();
+    let mut unreadable = 0;
+    if let Some(reducer) = json::member(text, "reducer") {
+        if let Some(state) = json::member(text, "initial") {
+            let is_refused =
+                state != "null" && is_unreadable(dialect, "CanvasState", state, &mut found);
+            unreadable += usize::from(is_refused);
         }
-        unreadable
-            + found
-                .iter()
-                .filter(|finding| finding.severity == Severity::Error)
-                .count()
-    };
-    (errors(Dialect::AhpCanvas), errors(Dialect::Ahp1_0))
+        for action in token::children(json::member(text, "actions").unwrap_or_default()) {
+            unreadable += usize::from(is_unreadable(
+                dialect,
+                "CanvasAction",
+                action.text,
+                &mut found,
+            ));
+        }
+        // The reducers `session` and `chat` exist in one dialect each.
+        let reducer_of_other = match dialect {
+            Dialect::Ahp1_0 => "\"session\"",
+            _ => "\"chat\"",
+        };
+        if reducer == reducer_of_other {
+            unreadable += 100;
+        }
+    } else if validation::validate(dialect, text, &mut found).is_err() {
+        unreadable = 1;
+    }
+    let errors = found
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    unreadable + errors.count()
+}
+
+/// Returns `true` if a value cannot be read as the type with this name, and otherwise adds the findings about it.
+fn is_unreadable(dialect: Dialect, type_name: &str, text: &str, found: &mut Vec<Finding>) -> bool {
+    for (name, validate) in validators(dialect) {
+        if name == type_name {
+            return validate(text, found).is_err();
+        }
+    }
+    false
 }
 
 /// Returns findings for misspelt members and words of a canvas or an action on one.
@@ -165,12 +173,6 @@ pub(super) fn misspelt_members<'t>(
     message: &AnyMessage,
     text: &dyn Fn() -> &'t str,
 ) -> Vec<Finding> {
-    let is_said_by = |action: &CanvasAction| match action {
-        CanvasAction::Updated(updated) => !updated.extra.is_empty(),
-        CanvasAction::CloseRequested(asked) => !asked.extra.is_empty(),
-        CanvasAction::Message(message) => !message.extra.is_empty(),
-        _ => true,
-    };
     let (row, has_unknown) = match message {
         AnyMessage::Canvas(canvas) => (
             OpenCanvas::INFO,
@@ -182,7 +184,7 @@ pub(super) fn misspelt_members<'t>(
         ),
         AnyMessage::Dispatch(dispatch) => (
             CanvasDispatch::INFO,
-            !dispatch.extra.is_empty() || is_said_by(&dispatch.action),
+            !dispatch.extra.is_empty() || has_unknown_members(&dispatch.action),
         ),
         AnyMessage::Frame(frame) => return misspelt_method(frame).into_iter().collect(),
         AnyMessage::Declaration(declaration) => {
@@ -194,6 +196,16 @@ pub(super) fn misspelt_members<'t>(
         misspellings::misspelt_members(row, &[], text())
     } else {
         Vec::new()
+    }
+}
+
+/// Returns `true` if an action may have unknown members.
+fn has_unknown_members(action: &CanvasAction) -> bool {
+    match action {
+        CanvasAction::Updated(updated) => !updated.extra.is_empty(),
+        CanvasAction::CloseRequested(request) => !request.extra.is_empty(),
+        CanvasAction::Message(message) => !message.extra.is_empty(),
+        _ => true,
     }
 }
 

@@ -15,18 +15,26 @@ pub fn declarations(text: &str) -> Option<Vec<NestedText<'_>>> {
     }
     let mut lists = Vec::new();
     message(text, &Pointer::root(), &mut lists);
-    (!lists.is_empty() && Payload::is_json(text))
-        .then(|| lists.into_iter().flat_map(elements).collect())
+    if lists.is_empty() || !Payload::is_json(text) {
+        return None;
+    }
+    Some(lists.into_iter().flat_map(elements).collect())
 }
 
 /// Returns the snapshots or actions in a response to `initialize` or `reconnect`; `None` for any other message.
 pub fn answer_contents(text: &str) -> Option<Vec<NestedText<'_>>> {
-    let result = member(text, "jsonrpc")
-        .and_then(|_| member(text, "result"))
-        .filter(|_| Payload::is_json(text))?;
+    member(text, "jsonrpc")?;
+    let result = member(text, "result")?;
+    if !Payload::is_json(text) {
+        return None;
+    }
     let at = Pointer::root().member("result");
-    let list = |name: &str| member(result, name).map(|list| elements((at.member(name), list)));
-    list("snapshots").or_else(|| list("actions"))
+    for name in ["snapshots", "actions"] {
+        if let Some(list) = member(result, name) {
+            return Some(elements((at.member(name), list)));
+        }
+    }
+    None
 }
 
 /// Returns the elements of a list with their places.
@@ -61,10 +69,10 @@ fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
         ("snapshots", snapshot as fn(&'t str, &Pointer, &mut _)),
         ("actions", action),
     ] {
-        for (at, element) in member(result, name)
-            .into_iter()
-            .flat_map(|list| elements((at.member(name), list)))
-        {
+        let Some(list) = member(result, name) else {
+            continue;
+        };
+        for (at, element) in elements((at.member(name), list)) {
             enter(element, &at, lists);
         }
     }

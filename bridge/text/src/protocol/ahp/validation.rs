@@ -25,39 +25,54 @@ pub(super) fn validate(
     text: &str,
     found: &mut Vec<Finding>,
 ) -> Result<(), DecodeError> {
-    let is_released = dialect == Dialect::Ahp1_0;
-    let has = |name: &str| has_member(text, name);
-    if has("jsonrpc") {
+    if has_member(text, "jsonrpc") {
         return validate_frame(dialect, text, found);
     }
-    match (has("action"), has("state")) {
-        (true, _) if is_released => read::<ReleasedAction>(text, found)?
-            .action
-            .findings(&at("action"), found),
-        (true, _) => read::<ProposedAction>(text, found)?
-            .action
-            .findings(&at("action"), found),
-        (_, true) if has("resource") => {
-            let shown = read::<Snapshot>(text, found)?;
-            snapshot(dialect, &shown, &Pointer::root(), found);
+    let is_released = dialect == Dialect::Ahp1_0;
+    if has_member(text, "action") {
+        let at = at("action");
+        if is_released {
+            read::<ReleasedAction>(text, found)?
+                .action
+                .findings(&at, found);
+        } else {
+            read::<ProposedAction>(text, found)?
+                .action
+                .findings(&at, found);
         }
-        (_, true) if is_released => {
-            let canvas: ReleasedCanvas = read(text, found)?;
-            canvas.state.findings(&at("state"), found);
-            canvas.contents.findings(&at("contents"), found);
-        }
-        (_, true) => {
-            let canvas: OpenCanvas = read(text, found)?;
-            canvas.state.findings(&at("state"), found);
-            canvas.contents.findings(&at("contents"), found);
-        }
-        _ if is_released => return validate_naming_drafts::<v1_0::CanvasState>(text, found),
-        _ if has("displayName") && !has("provider") => {
-            return validate_naming_drafts::<ClientCanvasDeclaration>(text, found);
-        }
-        _ => return validate_naming_drafts::<canvas::CanvasState>(text, found),
+        return Ok(());
+    }
+    if !has_member(text, "state") {
+        return validate_without_channel(dialect, text, found);
+    }
+    if has_member(text, "resource") {
+        let shown = read::<Snapshot>(text, found)?;
+        snapshot(dialect, &shown, &Pointer::root(), found);
+    } else if is_released {
+        let canvas: ReleasedCanvas = read(text, found)?;
+        canvas.state.findings(&at("state"), found);
+        canvas.contents.findings(&at("contents"), found);
+    } else {
+        let canvas: OpenCanvas = read(text, found)?;
+        canvas.state.findings(&at("state"), found);
+        canvas.contents.findings(&at("contents"), found);
     }
     Ok(())
+}
+
+/// Validates a state or a declaration.
+fn validate_without_channel(
+    dialect: Dialect,
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
+    if dialect == Dialect::Ahp1_0 {
+        return validate_naming_drafts::<v1_0::CanvasState>(text, found);
+    }
+    if has_member(text, "displayName") && !has_member(text, "provider") {
+        return validate_naming_drafts::<ClientCanvasDeclaration>(text, found);
+    }
+    validate_naming_drafts::<canvas::CanvasState>(text, found)
 }
 
 fn at(name: &str) -> Pointer {
@@ -114,26 +129,29 @@ fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Find
         found.push(shape);
         return;
     }
-    let member = |name: &str| result.member(name);
-    let kind = member("type");
-    if member("protocolVersion").is_some() {
+    let kind = result.member("type");
+    let kind = kind.as_ref().and_then(Payload::as_str);
+    if result.member("protocolVersion").is_some() {
         validate_payload::<InitializeResult>(result, at, found);
-    } else if matches!(
-        kind.as_ref().and_then(Payload::as_str).as_deref(),
-        Some("replay" | "snapshot")
-    ) {
+    } else if matches!(kind.as_deref(), Some("replay" | "snapshot")) {
         validate_payload::<ReconnectResult>(result, at, found);
     }
-    let one = member("snapshot").map(|shown| (at.member("snapshot"), shown));
-    let several = member("snapshots").into_iter().flat_map(|list| {
-        let of = |(index, shown): (usize, Payload)| (at.member("snapshots").element(index), shown);
-        list.elements().enumerate().map(of).collect::<Vec<_>>()
-    });
-    for (at, shown) in one.into_iter().chain(several) {
-        match draft::decode::<Snapshot>(shown.text()) {
-            Ok(shown) => snapshot(dialect, &shown, &at, found),
-            Err(error) => unreadable(&shown, error, &at, found),
+    if let Some(shown) = result.member("snapshot") {
+        nested_snapshot(dialect, &shown, &at.member("snapshot"), found);
+    }
+    if let Some(list) = result.member("snapshots") {
+        let at = at.member("snapshots");
+        for (index, shown) in list.elements().enumerate() {
+            nested_snapshot(dialect, &shown, &at.element(index), found);
         }
+    }
+}
+
+/// Validates a snapshot inside a result.
+fn nested_snapshot(dialect: Dialect, shown: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+    match draft::decode::<Snapshot>(shown.text()) {
+        Ok(read) => snapshot(dialect, &read, at, found),
+        Err(error) => unreadable(shown, error, at, found),
     }
 }
 
