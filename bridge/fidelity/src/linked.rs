@@ -70,20 +70,27 @@ impl Link<'_> {
         for (index, element) in value.elements().enumerate() {
             self.find(&element, &at.element(index), places);
         }
-        let text = value.as_str().and_then(|text| Payload::parse(&*text).ok());
-        let mut inner = Vec::new();
-        if let Some(text) = &text {
-            self.find(text, &Pointer::root(), &mut inner);
+        if let Some(text) = value.as_str() {
+            if let Some(changed) = self.change_text(&text) {
+                places.push((at.clone(), changed));
+            }
         }
-        let with = |text: Payload, (place, value): &(Pointer, Payload)| {
-            super::variant::with(&text, place, Some(value)).unwrap_or(text)
-        };
-        if let Some(text) = text.filter(|_| !inner.is_empty()) {
-            places.push((
-                at.clone(),
-                Payload::string(inner.iter().fold(text, with).text()),
-            ));
+    }
+
+    /// Returns a string with the new name in its JSON, if the old one occurs there.
+    fn change_text(&self, text: &str) -> Option<Payload> {
+        let mut text = Payload::parse(text).ok()?;
+        let mut places = Vec::new();
+        self.find(&text, &Pointer::root(), &mut places);
+        if places.is_empty() {
+            return None;
         }
+        for (place, value) in &places {
+            if let Some(changed) = super::variant::with(&text, place, Some(value)) {
+                text = changed;
+            }
+        }
+        Some(Payload::string(text.text()))
     }
 }
 

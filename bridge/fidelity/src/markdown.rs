@@ -26,13 +26,13 @@ pub(super) fn write(matrix: &Matrix) -> String {
         ..
     } in &matrix.mappings
     {
-        let share = |part: u64| percent(part, kept.accepted);
-        let embedded = kept
-            .embedded
-            .get()
-            .map_or_else(|| "no slot".to_owned(), |part| share(*part));
         let (accepted, refused) = (kept.accepted, kept.refused);
-        let (alone, carried) = (share(kept.alone), share(kept.carried));
+        let alone = percent(kept.alone, accepted);
+        let carried = percent(kept.carried, accepted);
+        let embedded = match kept.embedded.get() {
+            Some(part) => percent(*part, accepted),
+            None => "no slot".to_owned(),
+        };
         lines.push(format!(
             "| {from} | {to} | {message} | {accepted} | {alone} | {embedded} | {carried} | {refused} |"
         ));
@@ -43,9 +43,10 @@ pub(super) fn write(matrix: &Matrix) -> String {
 
 /// Returns a share in percent, rounded down: 100 % means all values.
 fn percent(part: u64, whole: u64) -> String {
-    part.saturating_mul(100)
-        .checked_div(whole)
-        .map_or_else(|| "–".to_owned(), |share| format!("{share} %"))
+    match part.saturating_mul(100).checked_div(whole) {
+        Some(share) => format!("{share} %"),
+        None => "–".to_owned(),
+    }
 }
 
 fn section(mapping: &Mapping) -> Vec<String> {
@@ -80,33 +81,32 @@ fn section(mapping: &Mapping) -> Vec<String> {
         let (value, places) = (cell(field, Variant::Value), targets(field));
         lines.push(format!("| `{name}`{mark} | {value} | {places} |{cells}"));
     }
-    let cases = mapping
-        .fields
-        .iter()
-        .flat_map(|field| field.cases.iter().map(move |case| (field, case)));
-    let mut whys: Vec<String> = cases
-        .filter_map(|(field, case)| {
-            Some(format!(
-                "- `{}`, {}: {}.",
-                field.field,
-                case.variant,
-                case.why.get()?
-            ))
-        })
-        .collect();
-    if let Some(first) = whys.first_mut() {
-        first.insert(0, '\n');
-    }
-    lines.extend(whys);
+    lines.extend(reasons(mapping));
     lines
 }
 
+/// Returns the reasons why fields do not come back, after a blank line.
+fn reasons(mapping: &Mapping) -> Vec<String> {
+    let mut reasons = Vec::new();
+    for field in &mapping.fields {
+        for case in &field.cases {
+            if let Some(why) = case.why.get() {
+                reasons.push(format!("- `{}`, {}: {why}.", field.field, case.variant));
+            }
+        }
+    }
+    if let Some(first) = reasons.first_mut() {
+        first.insert(0, '\n');
+    }
+    reasons
+}
+
 fn cell(field: &MeasuredField, variant: Variant) -> String {
-    field
-        .cases
-        .iter()
-        .find(|case| case.variant == variant)
-        .map_or_else(String::new, verdict)
+    let mut cases = field.cases.iter();
+    match cases.find(|case| case.variant == variant) {
+        Some(case) => verdict(case),
+        None => String::new(),
+    }
 }
 
 /// Returns the verdict and the way in which the value comes back.
@@ -117,15 +117,15 @@ fn verdict(case: &Case) -> String {
             case.rules.first().map_or("", String::as_str)
         );
     }
-    let ways = [
-        ("alone", &case.alone),
-        ("embedded", &case.embedded),
-        ("carry", &case.carried),
-    ];
-    let back = ways
-        .iter()
-        .find(|(_, way)| way.get() == Some(&true))
-        .map_or("lost", |(name, _)| name);
+    let back = if case.alone.get() == Some(&true) {
+        "alone"
+    } else if case.embedded.get() == Some(&true) {
+        "embedded"
+    } else if case.carried.get() == Some(&true) {
+        "carry"
+    } else {
+        "lost"
+    };
     format!("{}, {back}", case.outcome.as_str())
 }
 

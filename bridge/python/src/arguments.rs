@@ -3,7 +3,12 @@
 use crate::results::json;
 use agent_ui_text::{Diagnostic, TranslateOptions, place::Place};
 use bridge::{DialectOrProtocol, Refusal, UnknownDialect};
-use pyo3::{create_exception, exceptions::PyValueError, prelude::*};
+use pyo3::{
+    create_exception,
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::PyTuple,
+};
 use wire::{Payload, Pointer};
 
 create_exception!(
@@ -69,24 +74,39 @@ pub(crate) fn dialect(name: &str) -> Result<DialectOrProtocol, Box<Diagnostic>> 
     })
 }
 
-/// The options of a translation, as Python passes them.
+/// The options of a translation.
 #[derive(Debug)]
-pub(crate) struct Options<'a> {
+pub(crate) struct Options {
     /// The context as JSON.
-    pub(crate) context: Option<&'a str>,
-    pub(crate) strict: bool,
-    pub(crate) embed: bool,
-    pub(crate) trust_embedded: bool,
+    context: Option<String>,
+    strict: bool,
+    embed: bool,
+    trust_embedded: bool,
 }
 
-impl Options<'_> {
+impl Options {
+    /// Takes the options from a tuple in this order, as the modules in Python pass them.
+    ///
+    /// # Errors
+    /// Returns the exception of an option of another type.
+    pub(crate) fn of(options: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let context = options.get_item(0)?.extract();
+        let context = context.map_err(|error| of_argument(options.py(), error, "context"))?;
+        Ok(Self {
+            context,
+            strict: flag(options, 1, "strict")?,
+            embed: flag(options, 2, "embed")?,
+            trust_embedded: flag(options, 3, "trust_embedded")?,
+        })
+    }
+
     /// Reads the options.
     ///
     /// # Errors
     /// Returns the error of an unreadable context.
     pub(crate) fn read(&self) -> Result<TranslateOptions, Box<Diagnostic>> {
         let mut options = TranslateOptions::default();
-        if let Some(context) = self.context {
+        if let Some(context) = &self.context {
             options.context = agent_ui_text::context(context)?;
         }
         options.strict = self.strict;
@@ -94,4 +114,17 @@ impl Options<'_> {
         options.trust_embedded = self.trust_embedded;
         Ok(options)
     }
+}
+
+fn flag(options: &Bound<'_, PyTuple>, index: usize, name: &str) -> PyResult<bool> {
+    let flag = options.get_item(index)?.extract();
+    flag.map_err(|error| of_argument(options.py(), error, name))
+}
+
+/// Names the argument in the exception of a wrong type, as that of an argument of its own does.
+fn of_argument(py: Python<'_>, error: PyErr, name: &str) -> PyErr {
+    if error.is_instance_of::<PyTypeError>(py) {
+        return PyTypeError::new_err(format!("argument '{name}': {}", error.value(py)));
+    }
+    error
 }

@@ -6,7 +6,7 @@ use crate::{
 };
 use agent_ui_text::{CheckOptions, Diagnostic};
 use bridge::DialectOrProtocol;
-use pyo3::{prelude::*, wrap_pyfunction};
+use pyo3::{prelude::*, types::PyTuple, wrap_pyfunction};
 
 /// Adds the functions to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -29,28 +29,16 @@ fn optional(protocol: Option<&str>) -> Result<Option<DialectOrProtocol>, Box<Dia
 }
 
 #[pyfunction]
-#[pyo3(signature = (text, from_, to, context, carry, strict, embed, trust_embedded, /))]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the Python module passes them by position"
-)]
+#[pyo3(signature = (text, from_, to, options, carry, /))]
 fn translate(
     py: Python<'_>,
     text: &[u8],
     from_: &str,
     to: &str,
-    context: Option<&str>,
+    options: &Bound<'_, PyTuple>,
     carry: Option<&str>,
-    strict: bool,
-    embed: bool,
-    trust_embedded: bool,
 ) -> PyResult<TranslationParts> {
-    let options = Options {
-        context,
-        strict,
-        embed,
-        trust_embedded,
-    };
+    let options = Options::of(options)?;
     detached(py, || {
         let (from, to) = (dialect(from_)?, dialect(to)?);
         parts(agent_ui_text::translate(

@@ -5,7 +5,7 @@ use crate::{
     results::{TranslationParts, parts},
 };
 use agent_ui_text::TextTranslator;
-use pyo3::prelude::*;
+use pyo3::{prelude::*, types::PyTuple};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A translator that several threads may use. Each call is applied as a whole.
@@ -24,22 +24,9 @@ impl Translator {
 #[pymethods]
 impl Translator {
     #[new]
-    #[pyo3(signature = (from_, to, context, strict, embed, trust_embedded, /))]
-    fn new(
-        py: Python<'_>,
-        from_: &str,
-        to: &str,
-        context: Option<&str>,
-        strict: bool,
-        embed: bool,
-        trust_embedded: bool,
-    ) -> PyResult<Self> {
-        let options = Options {
-            context,
-            strict,
-            embed,
-            trust_embedded,
-        };
+    #[pyo3(signature = (from_, to, options, /))]
+    fn new(py: Python<'_>, from_: &str, to: &str, options: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let options = Options::of(options)?;
         detached(py, || {
             let translator = TextTranslator::new(dialect(from_)?, dialect(to)?, options.read()?)?;
             Ok(Self(Mutex::new(translator)))
@@ -67,21 +54,9 @@ impl Translator {
     }
 
     #[staticmethod]
-    #[pyo3(signature = (saved, context, strict, embed, trust_embedded, /))]
-    fn resume(
-        py: Python<'_>,
-        saved: &str,
-        context: Option<&str>,
-        strict: bool,
-        embed: bool,
-        trust_embedded: bool,
-    ) -> PyResult<Self> {
-        let options = Options {
-            context,
-            strict,
-            embed,
-            trust_embedded,
-        };
+    #[pyo3(signature = (saved, options, /))]
+    fn resume(py: Python<'_>, saved: &str, options: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let options = Options::of(options)?;
         detached(py, || {
             let translator = TextTranslator::resume(saved, options.read()?)?;
             Ok(Self(Mutex::new(translator)))

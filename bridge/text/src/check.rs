@@ -95,15 +95,15 @@ pub fn check(
     let protocol = protocol_of(text, protocol)?;
     let rules = ManifestRules::of(options.profile.as_deref())?;
     let found = findings(text, protocol, options, &rules)?;
-    let profile = (protocol.protocol() == Protocol::ActionsJson).then(|| rules.profile_name());
-    let diagnostic = |(place, finding): PlacedFinding| {
+    let mut diagnostics = Vec::with_capacity(found.len());
+    for (place, finding) in found {
         let diagnostic = Diagnostic::of_finding(&place, &finding);
-        match profile {
-            Some(profile) => diagnostic.with_profile(profile),
-            None => diagnostic,
-        }
-    };
-    Ok(found.into_iter().map(diagnostic).collect())
+        diagnostics.push(match protocol.protocol() {
+            Protocol::ActionsJson => diagnostic.with_profile(rules.profile_name()),
+            _ => diagnostic,
+        });
+    }
+    Ok(diagnostics)
 }
 
 /// Validates the messages of a text of a known protocol. The findings are in the order of their places.
@@ -122,20 +122,19 @@ pub(crate) fn findings(
         let catalogs = catalogs(&options.catalogs)?;
         let surface_options = a2ui::surface_options(protocol, &catalogs);
         let mut stream = a2ui::Stream::new(protocol, &catalogs, surface_options, None);
-        documents
-            .iter()
-            .for_each(|document| found.extend(stream.validate(&document.input())));
+        for document in &documents {
+            found.extend(stream.validate(&document.input()));
+        }
         found.extend(stream.finish());
     } else {
-        let validated = || {
-            unknown_type(
+        let Some(mut check) = DocumentCheck::new(protocol, type_name, rules) else {
+            return Err(unknown_type(
                 protocol,
                 type_name.unwrap_or_default(),
                 "validated wire type",
                 &protocol::validated_types(protocol),
-            )
+            ));
         };
-        let mut check = DocumentCheck::new(protocol, type_name, rules).ok_or_else(validated)?;
         for document in &documents {
             let Ok(()) = check.validate_document(&document.input(), &mut found);
         }

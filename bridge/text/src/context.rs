@@ -68,19 +68,18 @@ impl ContextFields {
             title,
             ..
         } = cx;
-        let text =
-            |text: Option<&str>| text.map_or(Field::Absent, |text| Field::Value(text.to_owned()));
         let mut written = Self::new();
         #[cfg(feature = "all-protocols")]
         written.add_protocols(cx)?;
-        let messages: Result<Vec<Payload>, EncodeError> = surfaces
-            .iter()
-            .flat_map(|surface| surface.messages())
-            .map(|message| payload(&message))
-            .collect();
-        written.surfaces = Some(messages?)
-            .filter(|all| !all.is_empty())
-            .map_or(Field::Absent, Field::Value);
+        let mut messages = Vec::new();
+        for surface in surfaces.iter() {
+            for message in surface.messages() {
+                messages.push(payload(&message)?);
+            }
+        }
+        if !messages.is_empty() {
+            written.surfaces = Field::Value(messages);
+        }
         written.owner = text(owner.as_deref());
         written.time = text(time.as_ref().map(|time| time.as_str()));
         written.runtime_id = text(runtime_id.as_deref());
@@ -88,13 +87,6 @@ impl ContextFields {
         written.session = text(session.as_deref());
         written.chat = text(chat.as_deref());
         written.base_url = text(base_url.as_deref());
-        let flag = |is_set: bool| {
-            if is_set {
-                Field::Value(true)
-            } else {
-                Field::Absent
-            }
-        };
         written.flat_names = flag(*flat_names);
         written.portable_schemas = flag(*portable_schemas);
         written.title = text(title.as_deref());
@@ -150,6 +142,29 @@ impl ContextFields {
     }
 }
 
+fn text(text: Option<&str>) -> Field<String> {
+    match text {
+        Some(text) => Field::Value(text.to_owned()),
+        None => Field::Absent,
+    }
+}
+
+/// Writes a flag, which is absent if it is not set.
+fn flag(is_set: bool) -> Field<bool> {
+    if is_set {
+        Field::Value(true)
+    } else {
+        Field::Absent
+    }
+}
+
+#[cfg(feature = "all-protocols")]
+fn unreadable_routes(error: RoutesError) -> Refusal {
+    let refusal = unreadable("routes", &error.message);
+    let pointer = refusal.pointer().join(&error.pointer);
+    refusal.at(pointer)
+}
+
 /// The members about other protocols than A2UI.
 #[cfg(feature = "all-protocols")]
 impl ContextFields {
@@ -185,12 +200,7 @@ impl ContextFields {
 
     fn read_protocols(&self, cx: &mut Context) -> Result<(), Refusal> {
         if let Some(routes) = &self.routes {
-            let placed = |error: RoutesError| {
-                let refusal = unreadable("routes", &error.message);
-                let pointer = refusal.pointer().join(&error.pointer);
-                refusal.at(pointer)
-            };
-            cx.routes = Routes::read(routes).map_err(placed)?;
+            cx.routes = Routes::read(routes).map_err(unreadable_routes)?;
         }
         if let Some(manifest) = &self.manifest {
             let manifest = manifest

@@ -28,22 +28,12 @@ impl TextDocuments {
         let is_a2ui = protocol.is_some_and(|named| named.protocol() == Protocol::A2ui);
         let finds_messages = finds_messages && is_a2ui;
         if is_path(text) {
-            let document = OwnedInput::new(Place::START, Err(path_instead_of_text()));
-            return Self {
-                documents: vec![document],
-                notices: Vec::new(),
-            };
+            return Self::single(OwnedInput::new(Place::START, Err(path_instead_of_text())));
         }
         if is_one_document(text) && !(finds_messages && input::may_carry_messages(text)) {
-            let place = Place::START.after(
-                text.get(..text.len() - text.trim_start().len())
-                    .unwrap_or_default(),
-            );
-            let document = OwnedInput::new(place, Ok(text.trim().to_owned()));
-            return Self {
-                documents: vec![document],
-                notices: Vec::new(),
-            };
+            let blanks = text.len() - text.trim_start().len();
+            let place = Place::START.after(text.get(..blanks).unwrap_or_default());
+            return Self::single(OwnedInput::new(place, Ok(text.trim().to_owned())));
         }
         let options = InputOptions {
             protocol,
@@ -60,20 +50,28 @@ impl TextDocuments {
         let Ok((mut input, encoding)) = OpenInput::open(reader, None, options, before) else {
             return all;
         };
-        all.notices
-            .extend(encoding.map(|finding| (Place::START, finding)));
+        all.add_notice(encoding);
         while input.next(before).unwrap_or(false) {
             all.documents.push(input.last().into());
         }
-        all.notices.extend(
-            input
-                .take_mark_notice()
-                .map(|finding| (Place::START, finding)),
-        );
+        all.add_notice(input.take_mark_notice());
         #[cfg(feature = "extraction")]
         all.notices
             .extend(input.surrounding_text().and_then(|text| text.notice()));
         all
+    }
+
+    fn single(document: OwnedInput) -> Self {
+        Self {
+            documents: vec![document],
+            notices: Vec::new(),
+        }
+    }
+
+    /// Adds a notice about the whole text.
+    fn add_notice(&mut self, notice: Option<Finding>) {
+        self.notices
+            .extend(notice.map(|finding| (Place::START, finding)));
     }
 }
 
@@ -88,10 +86,8 @@ pub(crate) fn is_path(text: &str) -> bool {
     let is_line = !name.contains(|mark: char| mark.is_control() || "{}[]\"<>".contains(mark));
     // A sentence may end with the name of a file.
     let is_name = is_line && !name.contains(": ") && name.split(' ').count() <= 4;
-    is_name
-        && FILE_ENDS
-            .iter()
-            .any(|end| name.strip_suffix(end).is_some_and(|stem| !stem.is_empty()))
+    let mut ends = FILE_ENDS.iter();
+    is_name && ends.any(|end| name.len() > end.len() && name.ends_with(end))
 }
 
 /// Returns the error for a path that was passed instead of the text of its file.

@@ -210,18 +210,11 @@ impl Envelopes {
     }
 
     fn notes(&mut self, notes: Vec<Note>) -> Result<&str, Refusal> {
-        let is_it = |(known, _): &(Vec<Note>, String)| {
-            known.len() == notes.len()
-                && known
-                    .iter()
-                    .zip(&notes)
-                    .all(|(one, other)| one.is_equivalent_to(other))
-        };
         // Kinds of messages mostly alternate in a fixed order.
         let (before, behind) = self.known.split_at_checked(self.last).unwrap_or_default();
-        let known = match behind.iter().position(is_it) {
+        let known = match position_of(behind, &notes) {
             Some(at) => Some(self.last + at),
-            None => before.iter().position(is_it),
+            None => position_of(before, &notes),
         };
         self.last = match known {
             Some(at) => at,
@@ -247,6 +240,14 @@ impl Envelopes {
         };
         Ok(self.known.get(self.last).map_or("[]", |(_, text)| text))
     }
+}
+
+/// Returns the position of notes that are written alike.
+fn position_of(known: &[(Vec<Note>, String)], notes: &[Note]) -> Option<usize> {
+    known.iter().position(|(known, _)| {
+        let mut pairs = known.iter().zip(notes);
+        known.len() == notes.len() && pairs.all(|(one, other)| one.is_equivalent_to(other))
+    })
 }
 
 /// Formats a note as a line of its own, with the place of its message. A carried field is lost unless the carry is kept.
@@ -277,19 +278,22 @@ fn write_note(note: &Note, carry_is_kept: bool, place: Option<&Place>, writer: &
 
 /// Writes the members of a note that describe the field.
 pub(crate) fn write_note_members(note: &Note, carry_is_kept: bool, writer: &mut Writer) {
-    let mut text = |name: &'static str, text: &str| {
-        writer.raw_name(name);
-        writer.string(text);
-    };
-    text("\"verdict\":", verdict_word(note.verdict, carry_is_kept));
-    text("\"rule\":", note.rule.as_str());
-    text("\"from\":", note.from.as_str());
+    let verdict = verdict_word(note.verdict, carry_is_kept);
+    write_member("\"verdict\":", verdict, writer);
+    write_member("\"rule\":", note.rule.as_str(), writer);
+    write_member("\"from\":", note.from.as_str(), writer);
     if let Some(to) = note.to.get() {
-        text("\"to\":", to.as_str());
+        write_member("\"to\":", to.as_str(), writer);
     }
     if let Some(remark) = note.remark.get() {
-        text("\"remark\":", remark.as_str());
+        write_member("\"remark\":", remark.as_str(), writer);
     }
+}
+
+/// Writes a member whose name is a JSON text with a colon.
+fn write_member(name: &'static str, text: &str, writer: &mut Writer) {
+    writer.raw_name(name);
+    writer.string(text);
 }
 
 #[cfg(test)]

@@ -60,46 +60,41 @@ pub fn repair(
         is_one_session: true,
     };
     let mut drafts = vec![Draft::new(None, text.as_bytes())];
-    let check = |drafts: &[Draft]| {
-        let text: String = drafts
-            .iter()
-            .map(|draft| String::from_utf8_lossy(&draft.text()).into_owned())
-            .collect();
-        check::findings(
-            &text,
+    let mut found = Vec::new();
+    let corrections = correct(options, &mut drafts, &mut |drafts| {
+        found = check::findings(
+            &text_of(drafts),
             protocol,
             &CheckOptions::default(),
             &ManifestRules::default(),
-        )
-    };
-    let mut found = Vec::new();
-    let mut validate = |drafts: &[Draft]| -> Result<Validation, Box<Diagnostic>> {
-        found = check(drafts)?;
-        Ok(Validation::of(
-            found.iter().map(|(place, finding)| (place, finding)),
-        ))
-    };
-    let Corrections { changes, left_out } = correct(options, &mut drafts, &mut validate)?;
-    let changes = changes.into_iter().map(
-        |ReportedChange {
-             place,
-             rule,
-             pointer,
-             message,
-         }| { Diagnostic::of_finding(&place, &Finding::info(rule, pointer, message)) },
-    );
+        )?;
+        let found = found.iter().map(|(place, finding)| (place, finding));
+        Ok::<_, Box<Diagnostic>>(Validation::of(found))
+    });
+    let Corrections { changes, left_out } = corrections?;
     let left_out = left_out.iter().map(LeftOutChange::placed_finding);
     let findings = left_out
         .chain(found)
         .map(|(place, finding)| Diagnostic::of_finding(&place, &finding));
     Ok(RepairedText {
-        text: drafts
-            .iter()
-            .map(|draft| String::from_utf8_lossy(&draft.text()).into_owned())
-            .collect(),
-        changes: changes.collect(),
+        text: text_of(&drafts),
+        changes: changes.into_iter().map(diagnostic_of_change).collect(),
         findings: findings.collect(),
     })
+}
+
+/// Returns the current text of all drafts.
+fn text_of(drafts: &[Draft]) -> String {
+    let mut all = String::new();
+    for draft in drafts {
+        all += &String::from_utf8_lossy(&draft.text());
+    }
+    all
+}
+
+fn diagnostic_of_change(change: ReportedChange) -> Diagnostic {
+    let finding = Finding::info(change.rule, change.pointer, change.message);
+    Diagnostic::of_finding(&change.place, &finding)
 }
 
 /// The way to correct texts.

@@ -75,9 +75,12 @@ fn split_cause(rule: &str) -> Option<(&str, &str)> {
 /// Returns `true` if `docs/rules.md` lists the rule.
 pub(crate) fn is_listed(rule: &str) -> bool {
     let refusal = split_cause(rule).map_or(rule, |(refusal, _)| refusal);
-    let is_of_mapping = |rule: &str| bridge::mapping_rules().iter().any(|known| known.id == rule);
     let is_cause_listed = rule == refusal || description(rule).is_some();
     is_cause_listed && (description(refusal).is_some() || is_of_mapping(refusal))
+}
+
+fn is_of_mapping(rule: &str) -> bool {
+    bridge::mapping_rules().iter().any(|known| known.id == rule)
 }
 
 fn is_in_tables(rule: &str) -> bool {

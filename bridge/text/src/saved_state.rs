@@ -102,33 +102,38 @@ impl From<StatedVersion> for SavedVersion {
 impl SavedVersion {
     fn resume(&self) -> Result<StatedVersion, Refusal> {
         let Self { version, word, .. } = self;
-        let known = Version::ALL
-            .iter()
-            .copied()
-            .find(|known| known.to_string() == *version);
-        known
-            .and_then(|version| StatedVersion::new(version, word))
-            .ok_or_else(|| {
-                let message =
-                    format!("the saved state names A2UI {version} with the word `{word}`");
-                let hint = "resume it with the version of this program that saved it";
-                Refusal::rule_broken("translator/version", Pointer::root(), message).hint(hint)
-            })
+        for known in Version::ALL {
+            if known.to_string() == *version {
+                if let Some(stated) = StatedVersion::new(*known, word) {
+                    return Ok(stated);
+                }
+            }
+        }
+        let message = format!("the saved state names A2UI {version} with the word `{word}`");
+        let hint = "resume it with the version of this program that saved it";
+        Err(Refusal::rule_broken("translator/version", Pointer::root(), message).hint(hint))
     }
 }
 
 impl From<&Repairer> for SavedRepairer {
     fn from(repairer: &Repairer) -> Self {
-        let surface = |(id, live): (&str, &LiveSurface)| {
-            let mut saved = SavedLiveSurface::new(live.version);
-            saved.root = live.root.clone().map_or(Field::Absent, Field::Value);
-            (id.to_owned(), saved)
-        };
-        let surfaces: BTreeMap<_, _> = wire::collect_map(repairer.surfaces().map(surface));
+        let surfaces = repairer.surfaces();
+        let surfaces = surfaces.map(|(id, live)| (id.to_owned(), SavedLiveSurface::from(live)));
+        let surfaces: BTreeMap<_, _> = wire::collect_map(surfaces);
         let mut saved = Self::new(surfaces, repairer.is_after_truncated());
-        saved.last = repairer
-            .last_version()
-            .map_or(Field::Absent, |last| Field::Value(last.into()));
+        if let Some(last) = repairer.last_version() {
+            saved.last = Field::Value(last.into());
+        }
+        saved
+    }
+}
+
+impl From<&LiveSurface> for SavedLiveSurface {
+    fn from(live: &LiveSurface) -> Self {
+        let mut saved = Self::new(live.version);
+        if let Some(root) = &live.root {
+            saved.root = Field::Value(root.clone());
+        }
         saved
     }
 }
@@ -139,26 +144,18 @@ impl SavedRepairer {
     /// # Errors
     /// Refuses if the state names a version of A2UI that this crate does not know.
     pub fn resume(self, repairer: Repairer) -> Result<Repairer, Refusal> {
-        let live = |(id, surface): (String, SavedLiveSurface)| {
-            let SavedLiveSurface { version, root, .. } = surface;
-            Ok::<_, Refusal>((
-                id,
-                LiveSurface {
-                    version: version.resume()?,
-                    root: root.into_value(),
-                },
-            ))
+        let last = match self.last.into_value() {
+            Some(last) => Some(last.resume()?),
+            None => None,
         };
-        let last = self
-            .last
-            .into_value()
-            .map(|last| last.resume())
-            .transpose()?;
-        let surfaces: Vec<_> = self
-            .surfaces
-            .into_iter()
-            .map(live)
-            .collect::<Result<_, _>>()?;
+        let mut surfaces = Vec::with_capacity(self.surfaces.len());
+        for (id, SavedLiveSurface { version, root, .. }) in self.surfaces {
+            let live = LiveSurface {
+                version: version.resume()?,
+                root: root.into_value(),
+            };
+            surfaces.push((id, live));
+        }
         let mut repairer = repairer.resume(surfaces, last);
         if self.is_after_truncated {
             repairer.begin_remainder();
@@ -174,8 +171,7 @@ pub(crate) fn write(saved: &impl Wire) -> Result<String, Box<Diagnostic>> {
 
 /// Reads a state that [`write`] wrote.
 pub(crate) fn read<T: Wire>(saved: &str) -> Result<T, Box<Diagnostic>> {
-    let unreadable = |error: DecodeError| {
+    wire::decode_any_depth(saved).map_err(|error: DecodeError| {
         about_call(&Refusal::from(error).hint("pass the text that `save` returned"))
-    };
-    wire::decode_any_depth(saved).map_err(unreadable)
+    })
 }

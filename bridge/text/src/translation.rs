@@ -164,10 +164,9 @@ impl TranslateOptions {
             });
         }
         if let Some(key) = &self.carry_key {
-            let sealed = || CarryPolicy::Sealed(key.clone());
             translator = translator.seal(key.clone()).trust(Trust {
-                separate: sealed(),
-                embedded: sealed(),
+                separate: CarryPolicy::Sealed(key.clone()),
+                embedded: CarryPolicy::Sealed(key.clone()),
             });
         }
         translator
@@ -324,13 +323,10 @@ pub fn translate(
     let before = translation.messages.len();
     translation.messages.extend(ending.messages);
     translation.carries.extend(ending.carries);
-    let shift = |note: MessageNote| MessageNote {
-        message: note.message.map(|at| at + before),
-        ..note
-    };
-    translation
-        .notes
-        .extend(ending.notes.into_iter().map(shift));
+    for mut note in ending.notes {
+        note.message = note.message.map(|at| at + before);
+        translation.notes.push(note);
+    }
     translation.findings.extend(ending.findings);
     translation.refusals.extend(ending.refusals);
     Ok(translation)

@@ -65,19 +65,18 @@ pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
 
 fn translate(request: &Request) -> Result<Answer, Refusal> {
     let (from, to) = (dialect("from", &request.from)?, dialect("to", &request.to)?);
-    let cx = request
-        .context
-        .get()
-        .map_or_else(|| Ok(Context::default()), |context| context.read())?;
+    let cx = match request.context.get() {
+        Some(context) => context.read()?,
+        None => Context::default(),
+    };
     let mut inputs = Vec::new();
     let mut beside = carries(request)?.into_iter();
     for message in &request.input {
         // An unreadable message has no carry; the translation reports why it is unreadable.
-        let embedded = CarriedMessage::extract(from, to, message)
-            .ok()
-            .filter(|found| !found.carry.is_empty());
-        let CarriedMessage { message, carry } =
-            embedded.unwrap_or_else(|| CarriedMessage::alone(message.clone()));
+        let CarriedMessage { message, carry } = match CarriedMessage::extract(from, to, message) {
+            Ok(extracted) if !extracted.carry.is_empty() => extracted,
+            _ => CarriedMessage::alone(message.clone()),
+        };
         let carry = beside.next().unwrap_or_default().join(carry);
         inputs.push(CarriedMessage { message, carry });
     }
@@ -112,26 +111,26 @@ fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
         .elements()
         .map(|carry| Carry::read(carry.text()))
         .collect();
-    let is_whole = |carries: &Vec<Carry>| carries.len() == request.input.len();
-    carries.filter(is_whole).ok_or_else(|| {
-        let message = "the carry must be a list with one carry for each message";
-        Refusal::rule_broken("carry/unreadable", Pointer::root().member("carry"), message)
-    })
+    match carries {
+        Some(carries) if carries.len() == request.input.len() => Ok(carries),
+        _ => {
+            let message = "the carry must be a list with one carry for each message";
+            let at = Pointer::root().member("carry");
+            Err(Refusal::rule_broken("carry/unreadable", at, message))
+        }
+    }
 }
 
 fn dialect(member: &str, name: &str) -> Result<Dialect, Refusal> {
-    Dialect::from_name(name).ok_or_else(|| {
-        let names = Dialect::ALL
-            .iter()
-            .map(|dialect| dialect.as_str())
-            .collect::<Vec<_>>()
-            .join(", ");
-        let message = format_args!("the dialect `{name}` is unknown").to_string();
-        Refusal::rule_broken(
-            "conformance/dialect",
-            Pointer::root().member(member),
-            message,
-        )
-        .hint(format_args!("one of {names}"))
-    })
+    if let Some(dialect) = Dialect::from_name(name) {
+        return Ok(dialect);
+    }
+    let names: Vec<&str> = Dialect::ALL
+        .iter()
+        .map(|dialect| dialect.as_str())
+        .collect();
+    let message = format_args!("the dialect `{name}` is unknown").to_string();
+    let at = Pointer::root().member(member);
+    let refusal = Refusal::rule_broken("conformance/dialect", at, message);
+    Err(refusal.hint(format_args!("one of {}", names.join(", "))))
 }

@@ -72,6 +72,16 @@ wire::object! {
     }
 }
 
+impl Level {
+    /// Returns the level of the messages that come back in one way.
+    fn of_way(comes_back: &Field<bool>) -> Self {
+        match comes_back.get() {
+            Some(true) => Self::Required,
+            _ => Self::Recommended,
+        }
+    }
+}
+
 /// Returns the cases of all experiments of the matrix, in its order.
 ///
 /// # Errors
@@ -131,63 +141,65 @@ impl CaseBuilder<'_> {
         let expect = Expectation::new;
         let run = match &self.experiment.run {
             Ok(run) => run,
-            Err(refusal) => {
-                let (kind, rule) = (refusal.kind().as_str(), refusal.rule());
-                let reason = AnswerError::new()
-                    .kind(kind)
-                    .pointer(refusal.pointer().as_str());
-                cases.push(self.case("refused", Required, expect().error(AnswerError::new())));
-                cases.push(self.case("reason", Recommended, expect().error(reason)));
-                cases.push(self.case(
-                    "rule",
-                    Recommended,
-                    expect().error(AnswerError::new().rule(rule)),
-                ));
-                return;
-            }
+            Err(refusal) => return self.build_refused(refusal, cases),
         };
-        let messages: Vec<Payload> = run
-            .outputs
-            .iter()
-            .map(|output| output.message.clone())
-            .collect();
+        let outputs = run.outputs.iter();
+        let messages: Vec<Payload> = outputs.map(|output| output.message.clone()).collect();
         cases.push(self.case("value", Required, expect().value(messages)));
         if self.is_lost_alone() {
             cases.push(self.case("named", Required, expect().named(true)));
         }
-        let notes = self.notes(run);
-        if !notes.is_empty() {
-            let mut rules: Vec<String> = notes
-                .iter()
-                .filter_map(|note| note.rule.get().cloned())
-                .collect();
-            rules.sort_unstable();
-            rules.dedup();
-            let bare = notes.into_iter().map(|note| AnswerNote {
-                rule: Field::Absent,
-                ..note
-            });
-            cases.push(self.case(
-                "notes",
-                Recommended,
-                expect().notes(bare.collect::<Vec<_>>()),
-            ));
-            cases.push(self.case("rules", Recommended, expect().rules(rules)));
-        }
-        let level = |comes_back: &Field<bool>| match comes_back.get() {
-            Some(true) => Required,
-            _ => Recommended,
-        };
+        self.build_notes(run, cases);
         let case = &self.experiment.case;
         if let Some(back) = self.back(Way::Alone) {
             cases.push(self.case("alone", Recommended, expect().alone(back)));
         }
         if let Some(back) = self.back(Way::Beside) {
-            cases.push(self.case("carried", level(&case.carried), expect().carried(back)));
+            let level = Level::of_way(&case.carried);
+            cases.push(self.case("carried", level, expect().carried(back)));
         }
         if let Some(back) = self.back(Way::Embedded) {
-            cases.push(self.case("embedded", level(&case.embedded), expect().embedded(back)));
+            let level = Level::of_way(&case.embedded);
+            cases.push(self.case("embedded", level, expect().embedded(back)));
         }
+    }
+
+    /// Builds the cases of messages that must be refused.
+    fn build_refused(&self, refusal: &Refusal, cases: &mut Vec<ConformanceCase>) {
+        use Level::{Recommended, Required};
+        let reason = AnswerError::new()
+            .kind(refusal.kind().as_str())
+            .pointer(refusal.pointer().as_str());
+        let rule = AnswerError::new().rule(refusal.rule());
+        for (what, level, error) in [
+            ("refused", Required, AnswerError::new()),
+            ("reason", Recommended, reason),
+            ("rule", Recommended, rule),
+        ] {
+            cases.push(self.case(what, level, Expectation::new().error(error)));
+        }
+    }
+
+    /// Builds the cases of the notes about the varied place, if there are any.
+    fn build_notes(&self, run: &Run, cases: &mut Vec<ConformanceCase>) {
+        let mut notes = self.notes(run);
+        if notes.is_empty() {
+            return;
+        }
+        let mut rules: Vec<String> = Vec::new();
+        for note in &mut notes {
+            if let Some(rule) = std::mem::take(&mut note.rule).into_value() {
+                rules.push(rule);
+            }
+        }
+        rules.sort_unstable();
+        rules.dedup();
+        let (notes, rules) = (
+            Expectation::new().notes(notes),
+            Expectation::new().rules(rules),
+        );
+        cases.push(self.case("notes", Level::Recommended, notes));
+        cases.push(self.case("rules", Level::Recommended, rules));
     }
 
     fn case(&self, what: &str, level: Level, expect: Expectation) -> ConformanceCase {
@@ -251,13 +263,15 @@ impl CaseBuilder<'_> {
             moved,
             ..
         } = &self.experiment;
-        let whole = |compared: &[Payload]| normal(self.subject.from, compared, messages);
-        let source = whole(messages);
-        match self.back(Way::Alone).map(|back| whole(&back)) {
-            None => matches!(case.outcome, Carried | Dropped | Quarantined),
-            Some(_) if matches!(case.outcome, Copied | Renamed | Same) => false,
-            Some(back) => moved.iter().any(|at| back.get(at) != source.get(at)),
+        let Some(back) = self.back(Way::Alone) else {
+            return matches!(case.outcome, Carried | Dropped | Quarantined);
+        };
+        if matches!(case.outcome, Copied | Renamed | Same) {
+            return false;
         }
+        let source = normal(self.subject.from, messages, messages);
+        let back = normal(self.subject.from, &back, messages);
+        moved.iter().any(|at| back.get(at) != source.get(at))
     }
 
     fn notes(&self, run: &Run) -> Vec<AnswerNote> {

@@ -20,29 +20,29 @@ pub(super) fn comparable(dialect: Dialect, messages: &[Payload], like: &[Payload
 /// Replaces the texts in a canvas with the surfaces that they build.
 fn unfold(canvas: &Payload) -> Payload {
     let contents = Pointer::root().member("contents");
-    let count = canvas
-        .get(&contents)
-        .map_or(0, |contents| contents.elements().count());
+    let count = match canvas.get(&contents) {
+        Some(contents) => contents.elements().count(),
+        None => 0,
+    };
     let mut canvas = canvas.clone();
     for index in 0..count {
         let at = contents.element(index).member("text");
-        let text = canvas.get(&at);
-        let Some(stream) = text
-            .as_ref()
-            .and_then(Payload::as_str)
-            .and_then(|text| Payload::parse(&*text).ok())
-        else {
+        let Some(built) = canvas.get(&at).and_then(|text| built_by_text(&text)) else {
             continue;
         };
-        let messages = stream
-            .elements()
-            .map(|message| Message::read(message.text()).ok());
-        let Some(built) = build_surfaces(messages, |_| None) else {
-            continue;
-        };
-        if let Some(with) = with(&canvas, &at, Some(&Payload::array(&built))) {
+        if let Some(with) = with(&canvas, &at, Some(&built)) {
             canvas = with;
         }
     }
     canvas
+}
+
+/// Returns the surfaces that the messages in a string build.
+fn built_by_text(text: &Payload) -> Option<Payload> {
+    let stream = Payload::parse(&*text.as_str()?).ok()?;
+    let messages = stream
+        .elements()
+        .map(|message| Message::read(message.text()).ok());
+    let built = build_surfaces(messages, |_| None)?;
+    Some(Payload::array(&built))
 }

@@ -203,17 +203,18 @@ impl Examination {
 
     /// Handles a repeated answer. A case that failed before keeps its reason.
     fn again(&mut self, place @ (index, step): QuestionPlace) {
-        let failure = || Failure::new("this case was answered more than once");
         let Some(exchange) = self.exchanges.get_mut(index) else {
             return;
         };
-        let of_step =
-            |of: &Option<QuestionStep>| step == QuestionStep::Forward || *of == Some(step);
-        for (_, judged) in exchange.judged.iter_mut().filter(|(of, _)| of_step(of)) {
-            judged.failure.get_or_insert_with(failure);
+        let failure = Failure::new("this case was answered more than once");
+        for (of, judged) in &mut exchange.judged {
+            let is_concerned = step == QuestionStep::Forward || *of == Some(step);
+            if is_concerned && judged.failure.is_none() {
+                judged.failure = Some(failure.clone());
+            }
         }
         if matches!(exchange.answers.get(&step), Some(Ok(_))) {
-            self.record_answer(place, Err(failure()));
+            self.record_answer(place, Err(failure));
         }
     }
 
@@ -262,41 +263,52 @@ impl Exchange {
         let Some(forward) = self.answers.get(&QuestionStep::Forward) else {
             return;
         };
-        let is_asked_back = forward
-            .as_ref()
-            .is_ok_and(|forward| returned_messages(forward).is_some());
-        let is_open = |case| step(case).is_some_and(|step| !self.answers.contains_key(&step));
-        if is_asked_back && self.cases.iter().any(is_open) {
+        let is_asked_back = match forward {
+            Ok(forward) => returned_messages(forward).is_some(),
+            Err(_) => false,
+        };
+        if is_asked_back && self.awaits_answer() {
             return;
         }
-        let judged = self.cases.iter().map(|case| {
+        let mut judged = Vec::with_capacity(self.cases.len());
+        for case in &self.cases {
             let step = step(case);
+            let back = step.and_then(|step| self.answers.get(&step));
             let result = match forward {
-                Ok(forward) => judge(case, forward, step.and_then(|step| self.answers.get(&step))),
+                Ok(forward) => judge(case, forward, back),
                 Err(failure) => Err(failure.clone()),
             };
-            let ConformanceCase {
-                id,
-                level,
-                from,
-                to,
-                message,
-                ..
-            } = case.clone();
-            (
-                step,
-                CaseResult {
-                    id,
-                    level,
-                    from,
-                    to,
-                    message,
-                    failure: result.err(),
-                },
-            )
-        });
-        self.judged = judged.collect();
+            judged.push((step, CaseResult::of(case, result.err())));
+        }
+        self.judged = judged;
         (self.cases, self.answers) = (Vec::new(), BTreeMap::new());
+    }
+
+    /// Returns `true` if a backward translation was not answered yet.
+    fn awaits_answer(&self) -> bool {
+        let mut steps = self.cases.iter().filter_map(step);
+        steps.any(|step| !self.answers.contains_key(&step))
+    }
+}
+
+impl CaseResult {
+    fn of(case: &ConformanceCase, failure: Option<Failure>) -> Self {
+        let ConformanceCase {
+            id,
+            level,
+            from,
+            to,
+            message,
+            ..
+        } = case;
+        Self {
+            id: id.clone(),
+            level: *level,
+            from: from.clone(),
+            to: to.clone(),
+            message: message.clone(),
+            failure,
+        }
     }
 }
 
@@ -307,10 +319,10 @@ fn returned_messages(forward: &Answer) -> Option<&Vec<Payload>> {
 
 /// Returns the name of the question of a case: its id without the checked part.
 fn question(case: &ConformanceCase) -> String {
-    let experiment = case
-        .id
-        .rsplit_once(':')
-        .map_or(&*case.id, |(experiment, _)| experiment);
+    let experiment = match case.id.rsplit_once(':') {
+        Some((experiment, _)) => experiment,
+        None => &case.id,
+    };
     format!("{experiment}:{}", case.op)
 }
 
@@ -321,14 +333,16 @@ fn request(id: String, op: Op, case: &ConformanceCase) -> Request {
 /// Returns the backward translation that a case needs.
 fn step(case: &ConformanceCase) -> Option<QuestionStep> {
     let expect = &case.expect;
-    let ways = [
-        (&expect.alone, QuestionStep::Alone),
-        (&expect.embedded, QuestionStep::Embedded),
-        (&expect.carried, QuestionStep::Carried),
-    ];
-    ways.into_iter()
-        .find(|(expected, _)| !expected.is_absent())
-        .map(|(_, step)| step)
+    if !expect.alone.is_absent() {
+        return Some(QuestionStep::Alone);
+    }
+    if !expect.embedded.is_absent() {
+        return Some(QuestionStep::Embedded);
+    }
+    if !expect.carried.is_absent() {
+        return Some(QuestionStep::Carried);
+    }
+    None
 }
 
 /// Reads the id and the answer of a line.

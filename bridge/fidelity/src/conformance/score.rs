@@ -68,14 +68,18 @@ impl Score {
 
     /// Adds up the scores of all mappings.
     pub fn total(scores: &[Self]) -> Self {
-        let sum = |share: fn(&Self) -> Share| Share {
-            held: scores.iter().map(|score| share(score).held).sum(),
-            of: scores.iter().map(|score| share(score).of).sum(),
-        };
-        Self {
-            required: sum(|score| score.required),
-            recommended: sum(|score| score.recommended),
-            ..Self::default()
+        let mut total = Self::default();
+        for score in scores {
+            total.required.add(score.required);
+            total.recommended.add(score.recommended);
         }
+        total
+    }
+}
+
+impl Share {
+    fn add(&mut self, other: Self) {
+        self.held += other.held;
+        self.of += other.of;
     }
 }

@@ -71,22 +71,8 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
                 "load the module of `agent-ui-bridge` or `agent-ui-bridge/a2ui`",
             ))
         }
-        "dialects" => {
-            let dialects = Dialect::ALL
-                .iter()
-                .filter(|dialect| dialect.protocol().is_enabled());
-            Ok(Reply::names(
-                dialects.map(|dialect| dialect.as_str()).collect(),
-            ))
-        }
-        "protocols" => {
-            let protocols = Protocol::ALL
-                .iter()
-                .filter(|protocol| protocol.is_enabled());
-            Ok(Reply::names(
-                protocols.map(|protocol| protocol.as_str()).collect(),
-            ))
-        }
+        "dialects" => Ok(Reply::names(enabled_dialects())),
+        "protocols" => Ok(Reply::names(enabled_protocols())),
         "version" => Ok(Reply::text(env!("CARGO_PKG_VERSION").to_owned())),
         other => {
             let message = format_args!("the call `{other}` is unknown").to_string();
@@ -99,6 +85,29 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
     }
 }
 
+/// Returns the names of the dialects that this module translates.
+fn enabled_dialects() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for dialect in Dialect::ALL {
+        if dialect.protocol().is_enabled() {
+            names.push(dialect.as_str());
+        }
+    }
+    names
+}
+
+/// Returns the names of the protocols that this module translates.
+fn enabled_protocols() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for protocol in Protocol::ALL {
+        if protocol.is_enabled() {
+            names.push(protocol.as_str());
+        }
+    }
+    names
+}
+
+/// Adds a translator to the sessions, and replies with its number.
 fn opened(sessions: &mut Sessions, translator: TextTranslator) -> Reply {
     let number = sessions.open(translator);
     Reply::new().number("translator", usize::try_from(number).unwrap_or(usize::MAX))

@@ -132,12 +132,15 @@ impl<'r> Request<'r> {
         if let Some(context) = self.context {
             options.context = agent_ui_text::context(context)?;
         }
-        let is_set = |flag: &Field<bool>| flag.get().copied().unwrap_or_default();
         options.strict = is_set(&self.header.strict);
         options.embed = is_set(&self.header.embed);
         options.trust_embedded = is_set(&self.header.trust_embedded);
         Ok(options)
     }
+}
+
+fn is_set(flag: &Field<bool>) -> bool {
+    flag.get() == Some(&true)
 }
 
 /// Returns the dialect or protocol in a member that the call needs.

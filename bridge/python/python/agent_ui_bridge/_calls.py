@@ -85,9 +85,8 @@ def translate(
     """
     text, is_text = to_text(message)
     try:
-        parts = _native.translate(
-            text, from_, to, context_text(context), carry_text(carry), strict, embed, trust_embedded
-        )
+        options = (context_text(context), strict, embed, trust_embedded)
+        parts = _native.translate(text, from_, to, options, carry_text(carry))
     except _native.Failure as failure:
         raise usage(failure) from None
     return translation(parts, is_text or exact)

@@ -11,29 +11,20 @@ class Failure(ValueError):
 # The messages, the carry, the notes, the findings and the refusals.
 _Translation = tuple[list[str], str, str, str, str]
 
+# The context as JSON text, and `strict`, `embed` and `trust_embedded`.
+_Options = tuple[str | None, bool, bool, bool]
+
 def translate(
-    text: bytes,
-    from_: str,
-    to: str,
-    context: str | None,
-    carry: str | None,
-    strict: bool,
-    embed: bool,
-    trust_embedded: bool,
-    /,
+    text: bytes, from_: str, to: str, options: _Options, carry: str | None, /
 ) -> _Translation: ...
 
 class Translator:
-    def __new__(
-        cls, from_: str, to: str, context: str | None, strict: bool, embed: bool, trust_embedded: bool, /
-    ) -> Translator: ...
+    def __new__(cls, from_: str, to: str, options: _Options, /) -> Translator: ...
     def push(self, text: bytes, carry: str | None, /) -> _Translation: ...
     def finish(self) -> _Translation: ...
     def save(self) -> str: ...
     @staticmethod
-    def resume(
-        saved: str, context: str | None, strict: bool, embed: bool, trust_embedded: bool, /
-    ) -> Translator: ...
+    def resume(saved: str, options: _Options, /) -> Translator: ...
 
 # The messages or states, the findings and the refusals.
 def decode(text: bytes, protocol: str | None, type_: str | None, /) -> tuple[list[str], str, str]: ...

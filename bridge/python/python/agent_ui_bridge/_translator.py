@@ -53,7 +53,7 @@ class Translator:
         """Creates a translator. The arguments are those of :func:`translate`."""
         self._options = (context_text(context), strict, embed, trust_embedded)
         try:
-            self._state = _native.Translator(from_, to, *self._options)
+            self._state = _native.Translator(from_, to, self._options)
         except _native.Failure as failure:
             raise usage(failure) from None
         self._exact = exact
@@ -134,7 +134,7 @@ class Translator:
     ) -> Translator:
         translator = cls.__new__(cls)
         try:
-            translator._state = _native.Translator.resume(saved, *options)
+            translator._state = _native.Translator.resume(saved, options)
         except _native.Failure as failure:
             raise usage(failure) from None
         translator._options = options

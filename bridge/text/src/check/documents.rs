@@ -221,11 +221,10 @@ impl<'a> DocumentCheck<'a> {
         // The document does not have the wrapper, so a finding about it would blame the wrong author.
         found.retain(|finding| finding.pointer.as_str().starts_with(framed.within));
         if let Some(create) = protocol::types_of(self.protocol).across_messages {
-            let known = self
-                .across
-                .take()
-                .filter(|(start, _)| start.file == input.start.file);
-            let (start, mut check) = known.unwrap_or_else(|| (input.start.clone(), create()));
+            let (start, mut check) = match self.across.take() {
+                Some((start, check)) if start.file == input.start.file => (start, check),
+                _ => (input.start.clone(), create()),
+            };
             found.extend(check.validate(text, &|| input.at(at).line));
             self.across = Some((start, check));
         }
@@ -236,22 +235,18 @@ impl<'a> DocumentCheck<'a> {
         let errors = errors
             .map(|error| (error.rule, error.pointer.clone()))
             .collect();
-        let with_cure = |mut finding: Finding| {
+        let mut placed = Vec::with_capacity(found.len());
+        for mut finding in found {
             if DecodeRule::from_name(finding.rule).is_some() || is_of_no_manifest(&finding, text) {
                 let fault = framed.place_of(&finding.pointer);
                 let suggestion = hint_context(self.protocol).hint(input, at, &fault, &finding.hint);
                 finding.hint = suggestion.unwrap_or(finding.hint);
             }
-            finding
-        };
-        let found = found
-            .into_iter()
-            .map(with_cure)
-            .map(|finding| place_finding(&framed, input, finding))
-            .collect();
+            placed.push(place_finding(&framed, input, finding));
+        }
         CheckedMessage {
             framed,
-            found,
+            found: placed,
             errors,
         }
     }
@@ -268,9 +263,8 @@ impl<'a> DocumentCheck<'a> {
 /// Returns `true` if the finding rejects a manifest, and the text has no other member of one either.
 fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
     finding.rule == "V1"
-        && !["protocol", "tools"]
-            .iter()
-            .any(|name| json::member(text, name).is_some())
+        && json::member(text, "protocol").is_none()
+        && json::member(text, "tools").is_none()
 }
 
 type DocumentValidator<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;

@@ -54,13 +54,14 @@ impl WaitingSource {
             Self::Saved { place, body, .. } => (place.clone(), body.clone()),
             Self::Document { document, pointer } => {
                 let input = document.input();
-                let mut members = token::children(input.value(pointer).unwrap_or_default());
-                let body = members
-                    .find(|member| member.text.starts_with('{'))
-                    .and_then(|member| member.name);
-                let body = body.map(|name| input.at(&pointer.member(&token::name(name))));
                 let place = input.at(pointer);
-                (place.clone(), body.unwrap_or(place))
+                let mut members = token::children(input.value(pointer).unwrap_or_default());
+                let body = members.find(|member| member.text.starts_with('{'));
+                let body = match body.and_then(|member| member.name) {
+                    Some(name) => input.at(&pointer.member(&token::name(name))),
+                    None => place.clone(),
+                };
+                (place, body)
             }
         }
     }
@@ -75,44 +76,30 @@ impl WaitingSource {
                 body,
                 pointer,
             } => {
-                let place_of = |each: &Refusal| {
-                    if each.pointer() == pointer {
-                        place
-                    } else {
-                        body
-                    }
-                };
-                refusal
-                    .into_each()
-                    .into_iter()
-                    .map(|each| (place_of(&each).clone(), each))
-                    .collect()
+                let mut placed = Vec::new();
+                for each in refusal.into_each() {
+                    let is_whole = each.pointer() == pointer;
+                    let place = if is_whole { place } else { body };
+                    placed.push((place.clone(), each));
+                }
+                placed
             }
         }
     }
 
     pub(super) fn save(&self, number: u64) -> WaitingMessage {
-        let count = |number| u64::try_from(number).unwrap_or(u64::MAX);
         let (place, body) = self.places();
-        let [line, column] = [place.line, place.column].map(count);
-        let [body_line, body_column] = [body.line, body.column].map(count);
         WaitingMessage::new(
             number,
-            line,
-            column,
-            body_line,
-            body_column,
+            saved_number(place.line),
+            saved_number(place.column),
+            saved_number(body.line),
+            saved_number(body.column),
             self.pointer().clone(),
         )
     }
 
     pub(super) fn resume(saved: WaitingMessage) -> (u64, Self) {
-        let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
-        let place = |line, column| Place {
-            file: None,
-            line: count(line),
-            column: count(column),
-        };
         let WaitingMessage {
             input,
             line,
@@ -122,15 +109,25 @@ impl WaitingSource {
             pointer,
             ..
         } = saved;
-        let (place, body) = (place(line, column), place(body_line, body_column));
-        (
-            input,
-            Self::Saved {
-                place,
-                body,
-                pointer,
-            },
-        )
+        let source = Self::Saved {
+            place: resumed_place(line, column),
+            body: resumed_place(body_line, body_column),
+            pointer,
+        };
+        (input, source)
+    }
+}
+
+fn saved_number(number: usize) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
+
+/// Returns a place of a saved state, which does not name the file.
+fn resumed_place(line: u64, column: u64) -> Place {
+    Place {
+        file: None,
+        line: usize::try_from(line).unwrap_or(usize::MAX),
+        column: usize::try_from(column).unwrap_or(usize::MAX),
     }
 }
 
@@ -216,11 +213,9 @@ impl Sources<'_, '_> {
 
     /// Returns the value of a field of a message.
     pub fn value(&self, number: u64, from: &Pointer) -> Option<Payload> {
-        let text = |input: &Input<'_>, pointer: &Pointer| {
-            input
-                .value(&pointer.join(from))
-                .and_then(|text| Payload::parse(text).ok())
-        };
-        self.with_input(number, text).flatten()
+        let value = self.with_input(number, |input, pointer| {
+            Payload::parse(input.value(&pointer.join(from))?).ok()
+        });
+        value.flatten()
     }
 }

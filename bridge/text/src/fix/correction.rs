@@ -150,15 +150,20 @@ impl fmt::Display for Objection {
 impl TextState {
     /// Returns all reasons why this state is worse than an earlier one.
     fn objections(&self, earlier: &Self) -> BTreeSet<Objection> {
-        let pairs = || self.readings.iter().zip(&earlier.readings).enumerate();
-        let broken = pairs().filter(|(_, (now, before))| now.broken > before.broken);
-        let fewer = pairs().filter(|(_, (now, before))| now.messages < before.messages);
-        let new = self.errors.difference(&earlier.errors);
-        broken
-            .map(|(draft, _)| Objection::NotJson(draft))
-            .chain(fewer.map(|(draft, _)| Objection::FewerMessages(draft)))
-            .chain(new.map(|(file, rule)| Objection::NewError(file.clone(), rule)))
-            .collect()
+        let mut objections = BTreeSet::new();
+        let readings = self.readings.iter().zip(&earlier.readings);
+        for (draft, (now, before)) in readings.enumerate() {
+            if now.broken > before.broken {
+                objections.insert(Objection::NotJson(draft));
+            }
+            if now.messages < before.messages {
+                objections.insert(Objection::FewerMessages(draft));
+            }
+        }
+        for (file, rule) in self.errors.difference(&earlier.errors) {
+            objections.insert(Objection::NewError(file.clone(), rule));
+        }
+        objections
     }
 }
 
@@ -215,10 +220,10 @@ impl<E> CorrectionRun<'_, E> {
     }
 
     fn objections(&self, state: &TextState) -> BTreeSet<Objection> {
-        self.original
-            .as_ref()
-            .map(|original| state.objections(original))
-            .unwrap_or_default()
+        match &self.original {
+            Some(original) => state.objections(original),
+            None => BTreeSet::new(),
+        }
     }
 
     /// Goes back to the first round with one of these objections, and applies only its harmless changes.

@@ -156,38 +156,46 @@ fn repair_groups(
         // The first round repairs the JSON syntax.
         let repaired = repair_json(text)?;
         let repairs: Vec<_> = repaired.repairs.into_iter().map(Repair::from).collect();
-        let is_safe = repairs.iter().all(|repair| repair.is_safe);
-        return is_safe.then_some((vec![repaired.text], repairs));
+        if repairs.iter().any(|repair| !repair.is_safe) {
+            return None;
+        }
+        return Some((vec![repaired.text], repairs));
     }
-    let repairs: Vec<Repair> = groups
-        .iter()
-        .flat_map(|group| group.repairs.iter().cloned())
-        .collect();
-    let patched = patch_messages(input, text, groups);
-    let whole = || {
-        let messages: Option<Vec<_>> = groups.iter().map(|group| group.messages.clone()).collect();
-        let is_safe = repairs.iter().all(|repair| repair.is_safe);
-        messages
-            .map(|messages| messages.concat())
-            .filter(|_| is_safe && named.protocol() == Protocol::A2ui)
-    };
-    let mut left = rest(&patched);
-    let mut pieces = patched;
+    let mut pieces = patch_messages(input, text, groups);
+    let mut left = rest(&pieces);
     // Repairs of a list or string around the messages are not part of them; in that case the messages are written
     // alone.
-    if let Some(whole) = whole().filter(|_| !left.is_empty()) {
-        let left_of_whole = rest(&whole);
-        if left_of_whole.is_empty() {
-            (pieces, left) = (whole, left_of_whole);
+    if !left.is_empty() && named.protocol() == Protocol::A2ui {
+        if let Some(messages) = safe_messages(groups) {
+            let left_of_messages = rest(&messages);
+            if left_of_messages.is_empty() {
+                (pieces, left) = (messages, left_of_messages);
+            }
         }
     }
-    let is_left = |repair: &Repair| left.contains(&(repair.rule, repair.pointer.clone()));
-    let repairs: Vec<_> = repairs
-        .into_iter()
-        .filter(|repair| repair.is_safe && !is_left(repair))
-        .collect();
-    let is_changed = !matches!(&pieces[..], [one] if one == text);
-    (is_changed && !repairs.is_empty()).then_some((pieces, repairs))
+    let mut repairs = Vec::new();
+    for repair in groups.iter().flat_map(|group| &group.repairs) {
+        if repair.is_safe && !left.contains(&(repair.rule, repair.pointer.clone())) {
+            repairs.push(repair.clone());
+        }
+    }
+    let is_unchanged = matches!(&pieces[..], [one] if one == text);
+    if is_unchanged || repairs.is_empty() {
+        return None;
+    }
+    Some((pieces, repairs))
+}
+
+/// Returns the messages of all groups, if all can be read and no repair is a guess.
+fn safe_messages(groups: &[MessageGroup]) -> Option<Vec<String>> {
+    let mut all = Vec::new();
+    for group in groups {
+        if group.repairs.iter().any(|repair| !repair.is_safe) {
+            return None;
+        }
+        all.extend(group.messages.clone()?);
+    }
+    Some(all)
 }
 
 /// Reads a document and groups its messages by place.
@@ -224,39 +232,28 @@ impl MessageGroups {
                 return;
             }
         }
-        let (message, repairs, error) = match element.result {
-            Ok(decoded) => (Some(decoded.text), element.repairs, None),
-            Err(error) => (None, element.repairs, Some(error)),
+        let (message, error) = match element.result {
+            Ok(decoded) => (Some(decoded.text), None),
+            Err(error) => (None, Some(error)),
         };
         let count = usize::from(message.is_some());
-        match self
-            .groups
-            .last_mut()
-            .filter(|group| group.place == element.place)
-        {
-            Some(group) => {
-                group.messages =
-                    group
-                        .messages
-                        .take()
-                        .zip(message)
-                        .map(|(mut messages, message)| {
-                            messages.push(message);
-                            messages
-                        });
-                group.repairs.extend(repairs);
+        match self.groups.last_mut() {
+            Some(group) if group.place == element.place => {
+                match (&mut group.messages, message) {
+                    (Some(messages), Some(message)) => messages.push(message),
+                    // One unreadable message makes the group unreadable.
+                    _ => group.messages = None,
+                }
+                group.repairs.extend(element.repairs);
                 group.count += count;
             }
-            None => {
-                let messages = message.map(|message| vec![message]);
-                self.groups.push(MessageGroup {
-                    place: element.place,
-                    messages,
-                    repairs,
-                    error,
-                    count,
-                });
-            }
+            _ => self.groups.push(MessageGroup {
+                place: element.place,
+                messages: message.map(|message| vec![message]),
+                repairs: element.repairs,
+                error,
+                count,
+            }),
         }
     }
 }

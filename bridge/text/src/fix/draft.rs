@@ -16,25 +16,15 @@ pub struct Edit {
 impl Edit {
     /// Creates the smallest edit that changes the old text into the new one. The old text starts at offset `start`.
     pub(super) fn minimal(old: &str, new: &str, start: usize) -> Self {
-        let is_boundary = |front: usize| old.is_char_boundary(front) && new.is_char_boundary(front);
-        let mut front = old
-            .bytes()
-            .zip(new.bytes())
-            .take_while(|(old, new)| old == new)
-            .count();
-        while !is_boundary(front) {
+        let mut front = count_equal(old.bytes(), new.bytes());
+        while !(old.is_char_boundary(front) && new.is_char_boundary(front)) {
             front -= 1;
         }
         let (old, new) = (
             old.get(front..).unwrap_or_default(),
             new.get(front..).unwrap_or_default(),
         );
-        let mut back = old
-            .bytes()
-            .rev()
-            .zip(new.bytes().rev())
-            .take_while(|(old, new)| old == new)
-            .count();
+        let mut back = count_equal(old.bytes().rev(), new.bytes().rev());
         while !(old.is_char_boundary(old.len() - back) && new.is_char_boundary(new.len() - back)) {
             back -= 1;
         }
@@ -44,6 +34,11 @@ impl Edit {
             text: new.get(..new.len() - back).unwrap_or_default().to_owned(),
         }
     }
+}
+
+/// Returns the number of items at the start of both iterators that are equal.
+fn count_equal<T: PartialEq>(a: impl Iterator<Item = T>, b: impl Iterator<Item = T>) -> usize {
+    a.zip(b).take_while(|(a, b)| a == b).count()
 }
 
 /// A changed text together with its original.
@@ -108,13 +103,13 @@ impl Draft {
     /// Returns the offset of each piece of the current text, with the number of its first line in the original.
     pub(super) fn original_lines(&self) -> Vec<(usize, usize)> {
         let (mut at, mut line) = (0, 1);
-        let piece = |piece: &DraftLines| {
-            let start = (at, line);
+        let mut lines = Vec::with_capacity(self.pieces.len());
+        for piece in &self.pieces {
+            lines.push((at, line));
             at += piece.text().len();
             line += memchr::memchr_iter(b'\n', &piece.old).count();
-            start
-        };
-        self.pieces.iter().map(piece).collect()
+        }
+        lines
     }
 
     /// Applies edits that are sorted and do not overlap. Their ranges refer to the text before all of them.
@@ -166,12 +161,9 @@ impl Draft {
             let end = (end + CONTEXT).min(rest.len());
             let (before, behind) = rest.split_at(end);
             let (skipped, hunk) = before.split_at(begin);
-            let count = |lines: &[DiffLine<'_>], sign: char| {
-                lines.iter().filter(|line| line.sign != sign).count()
-            };
-            old += count(skipped, '+');
-            new += count(skipped, '-');
-            let (olds, news) = (count(hunk, '+'), count(hunk, '-'));
+            old += count_without(skipped, '+');
+            new += count_without(skipped, '-');
+            let (olds, news) = (count_without(hunk, '+'), count_without(hunk, '-'));
             let _ = writeln!(text, "@@ -{old},{olds} +{new},{news} @@");
             for run in hunk.chunk_by(|one, next| one.is_changed() == next.is_changed()) {
                 // Removed lines precede added lines.
@@ -191,42 +183,20 @@ impl Draft {
     fn lines(&self) -> Vec<DiffLine<'_>> {
         let mut lines = Vec::new();
         for piece in &self.pieces {
-            let split = |text| -> Vec<&[u8]> {
-                <[u8]>::split_inclusive(text, |byte| *byte == b'\n').collect()
+            let old = split_lines(&piece.old);
+            let new = match &piece.new {
+                Some(new) => split_lines(new),
+                None => old.clone(),
             };
-            let old = split(&piece.old);
-            let new = piece.new.as_deref().map_or_else(|| old.clone(), split);
-            let front = old
-                .iter()
-                .zip(&new)
-                .take_while(|(old, new)| old == new)
-                .count();
-            let (old, new) = (old.split_at(front), new.split_at(front));
-            let back = old
-                .1
-                .iter()
-                .rev()
-                .zip(new.1.iter().rev())
-                .take_while(|(old, new)| old == new)
-                .count();
-            let removed = old
-                .1
-                .iter()
-                .take(old.1.len() - back)
-                .map(|text| DiffLine { sign: '-', text });
-            let added = new
-                .1
-                .iter()
-                .take(new.1.len() - back)
-                .map(|text| DiffLine { sign: '+', text });
-            lines.extend(old.0.iter().map(|text| DiffLine { sign: ' ', text }));
-            lines.extend(removed.chain(added));
-            lines.extend(
-                old.1
-                    .iter()
-                    .skip(old.1.len() - back)
-                    .map(|text| DiffLine { sign: ' ', text }),
-            );
+            let front = count_equal(old.iter(), new.iter());
+            let (front, old) = old.split_at(front);
+            let (_, new) = new.split_at(front.len());
+            let back = count_equal(old.iter().rev(), new.iter().rev());
+            let (removed, back) = old.split_at(old.len() - back);
+            let (added, _) = new.split_at(new.len() - back.len());
+            for (sign, texts) in [(' ', front), ('-', removed), ('+', added), (' ', back)] {
+                lines.extend(texts.iter().map(|text| DiffLine { sign, text }));
+            }
         }
         lines
     }
@@ -243,6 +213,15 @@ fn apply_edits(text: &[u8], start: usize, edits: Vec<Edit>) -> Vec<u8> {
     }
     changed.extend_from_slice(text.get(at..).unwrap_or_default());
     changed
+}
+
+fn split_lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split_inclusive(|byte| *byte == b'\n').collect()
+}
+
+/// Counts the lines without a sign.
+fn count_without(lines: &[DiffLine<'_>], sign: char) -> usize {
+    lines.iter().filter(|line| line.sign != sign).count()
 }
 
 /// A line of a diff.

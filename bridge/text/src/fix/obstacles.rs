@@ -44,11 +44,11 @@ impl Obstacles {
         repairer: &mut Repairer,
         before: &Checkpoint,
     ) -> Self {
-        let repairs = || elements.iter().flat_map(|element| &element.repairs);
         let Ok(text) = input.text else {
             return Self::default();
         };
-        if !repairs().any(|repair| repair.kind.is_safe() && repair.kind.is_fault()) {
+        let mut repairs = elements.iter().flat_map(|element| &element.repairs);
+        if !repairs.any(|repair| repair.kind.is_safe() && repair.kind.is_fault()) {
             return Self::default();
         }
         let whole = match input.source() {
@@ -63,22 +63,30 @@ impl Obstacles {
                 ..Self::default()
             };
         }
-        let is_guessed =
-            |element: &&Element| element.repairs.iter().any(|repair| !repair.kind.is_safe());
-        let places = |elements: &mut dyn Iterator<Item = &Element>| {
-            elements.map(|element| element.pointer.clone()).collect()
-        };
+        let (mut guessed, mut unreadable) = (BTreeSet::new(), BTreeSet::new());
+        let mut has_guessed_syntax = false;
+        for element in elements {
+            for repair in element
+                .repairs
+                .iter()
+                .filter(|repair| !repair.kind.is_safe())
+            {
+                guessed.insert(element.pointer.clone());
+                has_guessed_syntax |= repair.offset.is_some();
+            }
+            if element.result.is_err() {
+                unreadable.insert(element.pointer.clone());
+            }
+        }
         let left = remaining_repairs(named, text, repairer, before);
         Self {
-            whole,
+            whole: None,
             left_rules: left.iter().map(|(rule, _)| *rule).collect(),
-            guessed: places(&mut elements.iter().filter(is_guessed)),
-            unreadable: places(&mut elements.iter().filter(|element| element.result.is_err())),
+            guessed,
+            unreadable,
             of_carrier: input.repairs().len(),
             left,
-            has_guessed_syntax: repairs()
-                .any(|repair| repair.offset.is_some() && !repair.kind.is_safe())
-                && json::syntax_error(text).is_some(),
+            has_guessed_syntax: has_guessed_syntax && json::syntax_error(text).is_some(),
         }
     }
 
@@ -105,8 +113,10 @@ impl Obstacles {
             Obstacle::Remaining
         };
         // A repair can move the messages behind it. The place of such a message is another one in the repaired document.
-        let is_moved = || obstacle != Obstacle::Remaining && self.left_rules.contains(rule);
-        let is_left = self.left.contains(&(rule, repair.pointer.clone())) || is_moved();
-        is_left.then_some(obstacle)
+        let may_be_moved = obstacle != Obstacle::Remaining && self.left_rules.contains(rule);
+        if may_be_moved || self.left.contains(&(rule, repair.pointer.clone())) {
+            return Some(obstacle);
+        }
+        None
     }
 }

@@ -142,11 +142,8 @@ impl FixRound {
     /// Adds the change that a finding suggests.
     pub(super) fn suggest(&mut self, place: &Place, finding: &Finding) {
         let Some(fix) = &finding.fix else { return };
-        let is_it = |text: &FixText| text.file == place.file;
-        let Some(index) = self.texts.iter().position(is_it) else {
-            return;
-        };
-        if let (Some(text), Some(changes)) = (self.texts.get(index), self.changes.get_mut(index)) {
+        let mut texts = self.texts.iter().zip(&mut self.changes);
+        if let Some((text, changes)) = texts.find(|(text, _)| text.file == place.file) {
             changes.extend(text.change(place, finding.rule, &finding.pointer, fix));
         }
     }
@@ -158,10 +155,9 @@ impl FixRound {
         }
         for (text, (changes, draft)) in self.changes.iter_mut().zip(drafts).enumerate() {
             let lines = draft.original_lines();
-            changes.retain(|change| {
-                !change
-                    .key(text, &lines)
-                    .is_some_and(|key| excluded.contains(&key))
+            changes.retain(|change| match change.key(text, &lines) {
+                Some(key) => !excluded.contains(&key),
+                None => true,
             });
         }
     }
@@ -225,8 +221,8 @@ impl FixChange {
             message,
             ..
         } = self.reported.first()?;
-        let is_before = |(start, _): &(usize, usize)| *start <= self.edit.range.start;
-        let (_, line) = lines.get(lines.partition_point(is_before).checked_sub(1)?)?;
+        let after = lines.partition_point(|(start, _)| *start <= self.edit.range.start);
+        let (_, line) = lines.get(after.checked_sub(1)?)?;
         Some(ChangeKey {
             text,
             line: *line,
@@ -274,10 +270,10 @@ impl FixText {
         changes: &mut Vec<FixChange>,
         reading: &mut Reading,
     ) {
-        let fault = input
-            .text
-            .as_ref()
-            .map_or_else(|error| Some(error.clone()), |text| json::syntax_error(text));
+        let fault = match &input.text {
+            Ok(text) => json::syntax_error(text),
+            Err(error) => Some(error.clone()),
+        };
         reading.broken += usize::from(fault.is_some());
         let Some(document_repairer) = document_repairer else {
             reading.messages += usize::from(fault.is_none());
@@ -308,19 +304,10 @@ impl FixText {
 
     /// Returns `true` if a document is an element of a list, whose elements are read one by one.
     fn is_element(&self, range: Range<usize>) -> bool {
-        let before = self
-            .bytes
-            .get(..range.start)
-            .unwrap_or_default()
-            .trim_ascii_end()
-            .last();
-        let behind = self
-            .bytes
-            .get(range.end..)
-            .unwrap_or_default()
-            .trim_ascii_start()
-            .first();
-        matches!(before, Some(b'[' | b',')) && matches!(behind, Some(b']' | b','))
+        let before = self.bytes.get(..range.start).unwrap_or_default();
+        let after = self.bytes.get(range.end..).unwrap_or_default();
+        matches!(before.trim_ascii_end().last(), Some(b'[' | b','))
+            && matches!(after.trim_ascii_start().first(), Some(b']' | b','))
     }
 
     /// Reads a document, and repairs it if it appears literally in the text.
@@ -396,26 +383,23 @@ impl FixText {
     /// Returns the edit for a suggestion.
     fn fix(&self, place: &Place, pointer: &Pointer, fix: &Fix) -> Option<Edit> {
         let start = self.offset(place)?;
-        let is_before = |(at, text): &(usize, String)| at + text.len() <= start;
-        let (first, text) = self
-            .documents
-            .get(self.documents.partition_point(is_before))?;
+        let documents = &self.documents;
+        let index = documents.partition_point(|(at, text)| at + text.len() <= start);
+        let (first, text) = documents.get(index)?;
         let at = start.checked_sub(*first)?;
         let last = pointer.segments().last()?;
-        let name = name_before(text, at)
+        let name_before = name_before(text, at);
+        let is_element = name_before.is_none() && last.parse::<usize>().is_ok();
+        let name = name_before
             .filter(|name| token::name(text.get(name.clone()).unwrap_or_default()) == last);
         let value = at..at + value_length(text.get(at..)?)?;
         let (range, new) = match fix {
             Fix::Rename(other) => (name?, token::quoted_name(other)),
-            Fix::Replace(value_text) => {
-                let is_element = last.parse::<usize>().is_ok() && name_before(text, at).is_none();
-                name.map(drop).or(is_element.then_some(()))?;
-                (value, value_text.clone())
+            Fix::Replace(value_text) if name.is_some() || is_element => (value, value_text.clone()),
+            Fix::Remove => {
+                let start = name.map_or(value.start, |name| name.start);
+                (with_comma(text, start..value.end), String::new())
             }
-            Fix::Remove => (
-                with_comma(text, name.map_or(value.start, |name| name.start)..value.end),
-                String::new(),
-            ),
             _ => return None,
         };
         Some(Edit {
@@ -434,17 +418,14 @@ fn name_before(text: &str, value: usize) -> Option<Range<usize>> {
         .trim_ascii_end();
     let inner = front.strip_suffix('"')?;
     // Inside a string, each quote follows a backslash.
-    let is_open = |at: &usize| {
-        let backslashes = inner
-            .bytes()
-            .take(*at)
-            .rev()
-            .take_while(|byte| *byte == b'\\')
-            .count();
-        backslashes % 2 == 0
-    };
-    let start = memchr::memrchr_iter(b'"', inner.as_bytes()).find(is_open)?;
-    Some(start..front.len())
+    for start in memchr::memrchr_iter(b'"', inner.as_bytes()) {
+        let before = inner.get(..start)?;
+        let backslashes = before.len() - before.trim_end_matches('\\').len();
+        if backslashes % 2 == 0 {
+            return Some(start..front.len());
+        }
+    }
+    None
 }
 
 /// Returns the length of the value at the start of a text.

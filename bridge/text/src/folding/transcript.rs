@@ -80,37 +80,41 @@ impl Log {
 
     /// Applies a frame, a snapshot, or an action with its channel. Returns `false` for any other text.
     pub fn take(&mut self, input: &Input<'_>, reports: &mut Reports) -> bool {
-        let Some(message) = input
-            .text
-            .as_ref()
-            .ok()
-            .and_then(|text| Payload::parse(*text).ok())
-        else {
+        let Ok(text) = input.text else {
             return false;
         };
-        let member = |name: &str| message.member(name);
-        let at = |name: &str| Pointer::root().member(name);
-        if member("jsonrpc").is_some() {
-            let is_action =
-                member("method").is_some_and(|method| method.as_str().as_deref() == Some("action"));
-            match (member("result"), member("params").filter(|_| is_action)) {
-                (Some(result), _) => self.answer(&result, &at("result"), input, reports),
-                (None, Some(params)) => {
-                    let done = self.action(&params);
-                    self.report_part(done, &at("params"), input, reports);
-                }
-                (None, None) => self.passed.count(&PASSED, "", || input.start.clone()),
-            }
-        } else if member("action").is_some() {
-            let done = self.action(&message);
-            self.report_part(done, &Pointer::root(), input, reports);
-        } else if member("resource").is_some() {
-            let done = self.snapshot(&message);
-            self.report_part(done, &Pointer::root(), input, reports);
+        let Ok(message) = Payload::parse(text) else {
+            return false;
+        };
+        if message.member("jsonrpc").is_some() {
+            self.frame(&message, input, reports);
+        } else if message.member("action").is_some() {
+            let outcome = self.action(&message);
+            self.report_part(outcome, &Pointer::root(), input, reports);
+        } else if message.member("resource").is_some() {
+            let outcome = self.snapshot(&message);
+            self.report_part(outcome, &Pointer::root(), input, reports);
         } else {
             return false;
         }
         true
+    }
+
+    /// Applies a response, or a notification of an action. Other frames are counted.
+    fn frame(&mut self, frame: &Payload, input: &Input<'_>, reports: &mut Reports) {
+        if let Some(result) = frame.member("result") {
+            let at = Pointer::root().member("result");
+            return self.answer(&result, &at, input, reports);
+        }
+        let method = frame.member("method");
+        let method = method.as_ref().and_then(Payload::as_str);
+        match frame.member("params") {
+            Some(params) if method.as_deref() == Some("action") => {
+                let outcome = self.action(&params);
+                self.report_part(outcome, &Pointer::root().member("params"), input, reports);
+            }
+            _ => self.passed.count(&PASSED, "", || input.start.clone()),
+        }
     }
 
     /// Applies a response to `initialize`, `subscribe` or `reconnect`.
@@ -123,23 +127,22 @@ impl Log {
         let mut is_about = false;
         if let Some(shown) = result.member("snapshot").filter(|shown| !shown.is_null()) {
             is_about = true;
-            let done = self.snapshot(&shown);
-            self.report_part(done, &at.member("snapshot"), input, reports);
+            let outcome = self.snapshot(&shown);
+            self.report_part(outcome, &at.member("snapshot"), input, reports);
         }
         for name in ["snapshots", "actions"] {
-            for (index, part) in result
-                .member(name)
-                .iter()
-                .flat_map(Payload::elements)
-                .enumerate()
-            {
+            let Some(list) = result.member(name) else {
+                continue;
+            };
+            let at = at.member(name);
+            for (index, part) in list.elements().enumerate() {
                 is_about = true;
-                let done = if name == "actions" {
+                let outcome = if name == "actions" {
                     self.action(&part)
                 } else {
                     self.snapshot(&part)
                 };
-                self.report_part(done, &at.member(name).element(index), input, reports);
+                self.report_part(outcome, &at.element(index), input, reports);
             }
         }
         for gone in result.member("missing").iter().flat_map(Payload::elements) {
@@ -175,12 +178,12 @@ impl Log {
     /// Counts or reports the effect of the part at `at`.
     fn report_part(
         &mut self,
-        done: Result<PartOutcome, DecodeError>,
+        outcome: Result<PartOutcome, DecodeError>,
         at: &Pointer,
         input: &Input<'_>,
         reports: &mut Reports,
     ) {
-        match done {
+        match outcome {
             Ok(PartOutcome::Applied) => {}
             Ok(PartOutcome::Passed) => {
                 self.passed.count(&PASSED, "", || input.start.clone());

@@ -60,10 +60,18 @@ pub(super) fn is_of_event(line: &str) -> bool {
 
 /// Counts the events of a list; `None` if an element is not an event.
 fn events_of_list(text: &str) -> Option<usize> {
-    let elements = || token::children(text.trim());
-    let are_events =
-        Payload::is_json(text.trim()) && elements().all(|element| is_event(element.text));
-    are_events.then(|| elements().count())
+    let text = text.trim();
+    if !Payload::is_json(text) {
+        return None;
+    }
+    let mut count = 0;
+    for element in token::children(text) {
+        if !is_event(element.text) {
+            return None;
+        }
+        count += 1;
+    }
+    Some(count)
 }
 
 fn is_event(text: &str) -> bool {

@@ -278,17 +278,19 @@ fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
 /// Returns the format of an input that starts with these bytes, or `None` if more bytes are needed.
 fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     if head.is_empty() {
-        return is_at_end.then_some(FileFormat::Text);
+        return if is_at_end {
+            Some(FileFormat::Text)
+        } else {
+            None
+        };
     }
-    let begins = |signature: &[u8]| head.starts_with(signature);
-    if let Some((_, foreign)) = SIGNATURES.iter().find(|(signature, _)| begins(signature)) {
-        return Some(FileFormat::Foreign(*foreign));
+    for (signature, foreign) in &SIGNATURES {
+        if head.starts_with(signature) {
+            return Some(FileFormat::Foreign(*foreign));
+        }
     }
-    if !is_at_end
-        && SIGNATURES
-            .iter()
-            .any(|(signature, _)| signature.starts_with(head))
-    {
+    let mut signatures = SIGNATURES.iter();
+    if !is_at_end && signatures.any(|(signature, _)| signature.starts_with(head)) {
         return None;
     }
     if head.len() < 4 && !is_at_end && head.iter().any(|byte| !byte.is_ascii() || *byte == 0) {
@@ -323,10 +325,11 @@ fn is_utf32(head: &[u8]) -> bool {
 
 /// Returns `true` if these bytes start a text in UTF-16: with a byte order mark, or with JSON.
 fn is_utf16(head: &[u8]) -> bool {
-    let is_start = |byte: u8| b"{[ \r\n\t".contains(&byte);
     match *head {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => true,
-        [first, 0, second, 0, ..] | [0, first, 0, second, ..] => is_start(first) && second != 0,
+        [first, 0, second, 0, ..] | [0, first, 0, second, ..] => {
+            b"{[ \r\n\t".contains(&first) && second != 0
+        }
         _ => false,
     }
 }

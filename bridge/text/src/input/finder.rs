@@ -63,11 +63,7 @@ impl<'a> Finder<'a> {
         let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
         for (depth, segment) in pointer.segments().enumerate() {
             // Other values have no children. A string is not searched, because it can be long.
-            if !text
-                .as_bytes()
-                .get(at)
-                .is_some_and(|byte| matches!(byte, b'{' | b'['))
-            {
+            if !matches!(text.as_bytes().get(at), Some(b'{' | b'[')) {
                 return Err(at);
             }
             let known = self.levels.get(depth);
@@ -75,18 +71,15 @@ impl<'a> Finder<'a> {
                 at = level.at;
                 continue;
             }
-            let is_named = |(index, child): &(usize, Child<'_>)| match child.name {
-                Some(quoted) => token::name(quoted) == segment,
-                None => segment.parse() == Ok(*index),
+            let after_last = known.map(|level| level.rest.clone());
+            let found = match after_last.and_then(|rest| find_child(rest, &segment)) {
+                Some(found) => Some(found),
+                None => {
+                    let all = token::children(text.get(at..).unwrap_or_default());
+                    find_child(all.enumerate(), &segment)
+                }
             };
-            let mut rest = known.map(|level| level.rest.clone());
-            let mut found = rest.as_mut().and_then(|rest| rest.find(is_named));
-            if found.is_none() {
-                let mut all = token::children(text.get(at..).unwrap_or_default()).enumerate();
-                found = all.find(is_named);
-                rest = Some(all);
-            }
-            let Some(((_, child), rest)) = found.zip(rest) else {
+            let Some((child, rest)) = found else {
                 return Err(at);
             };
             at += child.at;
@@ -102,17 +95,28 @@ impl<'a> Finder<'a> {
     }
 }
 
+/// Returns the child with a name or index, and the children after it.
+fn find_child<'a>(
+    mut children: Enumerate<Children<'a>>,
+    segment: &str,
+) -> Option<(Child<'a>, Enumerate<Children<'a>>)> {
+    let (_, child) = children.find(|(index, child)| match child.name {
+        Some(quoted) => token::name(quoted) == segment,
+        None => segment.parse() == Ok(*index),
+    })?;
+    Some((child, children))
+}
+
 impl TextPosition {
     /// Returns the position of another offset, counting from this one.
     fn advance_to(self, text: &str, at: usize) -> Self {
-        let between = |from: usize, to: usize| text.as_bytes().get(from..to).unwrap_or_default();
         let Self {
             at: last,
             lines,
             line_at,
         } = self;
         if at >= last {
-            let passed = between(last, at);
+            let passed = bytes(text, last, at);
             let line_at = memchr::memrchr(b'\n', passed).map_or(line_at, |end| last + end + 1);
             return Self {
                 at,
@@ -123,13 +127,17 @@ impl TextPosition {
         if at >= line_at {
             return Self { at, lines, line_at };
         }
-        let lines = lines - memchr::memchr_iter(b'\n', between(at, last)).count();
+        let lines = lines - memchr::memchr_iter(b'\n', bytes(text, at, last)).count();
         Self {
             at,
             lines,
-            line_at: memchr::memrchr(b'\n', between(0, at)).map_or(0, |end| end + 1),
+            line_at: memchr::memrchr(b'\n', bytes(text, 0, at)).map_or(0, |end| end + 1),
         }
     }
+}
+
+fn bytes(text: &str, from: usize, to: usize) -> &[u8] {
+    text.as_bytes().get(from..to).unwrap_or_default()
 }
 
 #[cfg(test)]

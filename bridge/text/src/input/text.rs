@@ -176,13 +176,8 @@ impl<'a> Input<'a> {
             unreadable += usize::from(is_error);
             elements.push(element);
         })?;
-        let offsets = || {
-            elements
-                .iter()
-                .flat_map(|element| &element.repairs)
-                .map(|repair| repair.offset)
-        };
-        if self.is_wrong_guess(offsets()) {
+        let repairs = elements.iter().flat_map(|element| &element.repairs);
+        if self.is_wrong_guess(repairs.map(|repair| repair.offset)) {
             if let Some(error) = json::syntax_error(text) {
                 return Err(error);
             }
@@ -202,11 +197,10 @@ impl<'a> Input<'a> {
 
     /// Returns `true` if brackets are open at the end of the text.
     pub fn is_truncated(&self) -> bool {
-        Brackets::are_open_after(
-            self.text
-                .as_ref()
-                .map_or(self.bytes, |text| text.as_bytes()),
-        )
+        Brackets::are_open_after(match &self.text {
+            Ok(text) => text.as_bytes(),
+            Err(_) => self.bytes,
+        })
     }
 
     /// Returns the repairs that were needed to extract the document from its carrier.

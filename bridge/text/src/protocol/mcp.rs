@@ -164,19 +164,25 @@ fn validate(
 
 /// Returns the tool list of a `tools/list` response, a single tool, or an array of tools.
 fn unframe(text: &str) -> Option<FramedMessage<'_>> {
-    let is_tool = |text: &str| has(text, "name") && has(text, "inputSchema") && !has(text, "tools");
     match text.trim_start().as_bytes().first()? {
         b'[' => {
-            let is_list = token::children(text)
-                .next()
-                .is_some_and(|first| is_tool(first.text));
-            is_list.then(|| FramedMessage::wrapped_in(text, (r#"{"tools":"#, "}"), "/tools"))
+            let first = token::children(text).next()?;
+            if !is_tool(first.text) {
+                return None;
+            }
+            Some(FramedMessage::wrapped_in(
+                text,
+                (r#"{"tools":"#, "}"),
+                "/tools",
+            ))
         }
         b'{' if has(text, "jsonrpc") => {
             let result = json::member(text, "result")?;
-            let tools = json::member(result, "tools").filter(|tools| tools.starts_with('['));
+            let tools = json::member(result, "tools")?;
             // The response to a call has `content`.
-            tools.filter(|_| !has(result, "content"))?;
+            if !tools.starts_with('[') || has(result, "content") {
+                return None;
+            }
             Some(FramedMessage::inside(
                 text,
                 &["result"],
@@ -191,4 +197,8 @@ fn unframe(text: &str) -> Option<FramedMessage<'_>> {
         )),
         _ => None,
     }
+}
+
+fn is_tool(text: &str) -> bool {
+    has(text, "name") && has(text, "inputSchema") && !has(text, "tools")
 }

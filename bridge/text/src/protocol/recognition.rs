@@ -1,6 +1,6 @@
 //! Recognition of the protocol of a text by its members.
 
-use super::{ALL, ProtocolSupport};
+use super::ALL;
 use crate::{
     json::{self, ObjectMembers},
     mistake_hints::has_carried_messages,
@@ -41,14 +41,15 @@ fn recognize_within(text: &str, depth: usize) -> Vec<Candidate> {
 /// Returns the protocols of an object: by its own members, or else by the messages in it.
 fn object(text: &str, depth: usize) -> Vec<Candidate> {
     let members = ObjectMembers::of(text);
-    let of_members = |known: &ProtocolSupport| {
-        let evidence = (known.evidence)(&members)?;
-        Some(Candidate {
-            protocol: known.protocol,
-            evidence,
-        })
-    };
-    let mut candidates: Vec<Candidate> = ALL.iter().copied().filter_map(of_members).collect();
+    let mut candidates = Vec::new();
+    for known in ALL {
+        if let Some(evidence) = (known.evidence)(&members) {
+            candidates.push(Candidate {
+                protocol: known.protocol,
+                evidence,
+            });
+        }
+    }
     let is_a2ui = candidates
         .iter()
         .any(|candidate| candidate.protocol == Protocol::A2ui);
@@ -61,19 +62,25 @@ fn object(text: &str, depth: usize) -> Vec<Candidate> {
         }];
     }
     if candidates.is_empty() && depth > 0 {
-        let lists = ALL
-            .iter()
-            .copied()
-            .filter_map(|known| (known.message_list)(text));
-        let inner = lists
-            .map(|(_, list)| list)
-            .chain(members.get("value").filter(|_| members.has("carry")));
-        candidates = inner
-            .map(|inner| recognize_within(inner, depth - 1))
-            .find(|found| !found.is_empty())
-            .unwrap_or_default();
+        return within_object(text, &members, depth - 1);
     }
     candidates
+}
+
+/// Returns the protocols of the messages in an object: in its message list, or in an envelope.
+fn within_object(text: &str, members: &ObjectMembers<'_>, depth: usize) -> Vec<Candidate> {
+    for known in ALL {
+        if let Some((_, list)) = (known.message_list)(text) {
+            let found = recognize_within(list, depth);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+    }
+    match members.get("value") {
+        Some(value) if members.has("carry") => recognize_within(value, depth),
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the protocol of the first element that belongs to only one, or else those of an element that may belong to

@@ -11,7 +11,7 @@ use bridge::{
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
 };
 use std::collections::{BTreeMap, btree_map::Entry};
-use wire::{Finding, Pointer, Severity, WireType, token};
+use wire::{Finding, Pointer, Severity, WireType};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Responses,
@@ -94,18 +94,12 @@ struct FirstCall {
 impl CheckAcross for KnownCalls {
     /// Finds function calls that share a `call_id`.
     fn validate(&mut self, text: &str, line: &dyn Fn() -> usize) -> Option<Finding> {
-        let member = |name| {
-            json::member(text, name)
-                .filter(|value| value.starts_with('"'))
-                .map(token::string)
-        };
-        if member("type")? != "function_call" {
+        let members = json::ObjectMembers::of(text);
+        if members.string("type")? != "function_call" {
             return None;
         }
-        let (call_id, item) = (
-            member("call_id")?.into_owned(),
-            member("id").map(|id| id.into_owned()),
-        );
+        let call_id = members.string("call_id")?.into_owned();
+        let item = members.string("id").map(|id| id.into_owned());
         let first = match self.0.entry(call_id) {
             Entry::Vacant(entry) => {
                 entry.insert(FirstCall { line: line(), item });

@@ -315,13 +315,14 @@ impl Carries {
     /// Reads a carry, or a list of carries.
     fn read(text: &str) -> Result<Self, Refusal> {
         let payload = Payload::parse(text).map_err(|_| unreadable_carry())?;
-        let read = |text: &str| Carry::read(text).ok_or_else(unreadable_carry);
         if !text.trim_start().starts_with('[') {
-            return read(payload.text()).map(Self::One);
+            return read_carry(payload.text()).map(Self::One);
         }
-        let carries: Result<Vec<Carry>, Refusal> =
-            payload.elements().map(|carry| read(carry.text())).collect();
-        Ok(Self::Each(carries?.into_iter()))
+        let mut carries = Vec::new();
+        for carry in payload.elements() {
+            carries.push(read_carry(carry.text())?);
+        }
+        Ok(Self::Each(carries.into_iter()))
     }
 
     /// Returns the carry of the next message.
@@ -331,6 +332,10 @@ impl Carries {
             Self::Each(carries) => carries.next().unwrap_or_default(),
         }
     }
+}
+
+fn read_carry(text: &str) -> Result<Carry, Refusal> {
+    Carry::read(text).ok_or_else(unreadable_carry)
 }
 
 fn unreadable_carry() -> Refusal {

@@ -5,9 +5,9 @@ use crate::{
     conversation::{BridgeDirection, EventSink},
     diagnostic::{Diagnostic, about_call},
     input::Input,
-    saved_state::{self, SavedTextBridge},
+    saved_state::{self, SavedDirection, SavedTextBridge},
 };
-use bridge::{Bridge, DialectOrProtocol, Refusal, Translator};
+use bridge::{Bridge, DialectOrProtocol, Refusal, SavedBridge, Translator};
 
 /// A translator of both directions of a conversation, such as surfaces to a client and its actions back.
 ///
@@ -43,15 +43,14 @@ impl TextBridge {
         mut options: TranslateOptions,
     ) -> Result<Self, Box<Diagnostic>> {
         let context = std::mem::take(&mut options.context);
-        let translator = |from, to| {
-            let translator = Translator::new(from, to, context.clone())
-                .map_err(|refusal| about_call(&refusal))?;
-            Ok::<_, Box<Diagnostic>>(options.translator(translator))
-        };
+        let forward = Translator::new(from, to, context.clone());
+        let forward = forward.map_err(|refusal| about_call(&refusal))?;
+        let backward = Translator::new(to, from, context);
+        let backward = backward.map_err(|refusal| about_call(&refusal))?;
         Ok(Self {
             forward: TextDirection::new(from, to, &options),
             backward: TextDirection::new(to, from, &options),
-            bridge: Bridge::of(translator(from, to)?, translator(to, from)?),
+            bridge: Bridge::of(options.translator(forward), options.translator(backward)),
         })
     }
 
@@ -152,17 +151,26 @@ impl TextBridge {
     ///
     /// # Errors
     /// Returns an error if the state cannot be read, or was saved for other protocols.
-    pub fn resume(mut self, saved: &str) -> Result<Self, Box<Diagnostic>> {
+    pub fn resume(self, saved: &str) -> Result<Self, Box<Diagnostic>> {
         let SavedTextBridge {
             bridge,
             forward,
             backward,
             ..
         } = saved_state::read(saved)?;
-        let resume = |refusal: Refusal| about_call(&refusal);
-        self.forward.resume(forward).map_err(resume)?;
-        self.backward.resume(backward).map_err(resume)?;
-        self.bridge = self.bridge.resume(bridge).map_err(resume)?;
+        self.resume_parts(bridge, forward, backward)
+            .map_err(|refusal| about_call(&refusal))
+    }
+
+    fn resume_parts(
+        mut self,
+        bridge: SavedBridge,
+        forward: SavedDirection,
+        backward: SavedDirection,
+    ) -> Result<Self, Refusal> {
+        self.forward.resume(forward)?;
+        self.backward.resume(backward)?;
+        self.bridge = self.bridge.resume(bridge)?;
         Ok(self)
     }
 }

@@ -154,8 +154,10 @@ fn with_type_member(
         return finding;
     };
     let basic = basic(version, Notation::Plain);
-    let has_type = |catalog: &dyn Catalog| catalog.component_names().contains(&&*word);
-    let is_type = has_type(&basic) || given.iter().any(|catalog| has_type(catalog));
+    let is_type = basic.component_names().contains(&&*word)
+        || given
+            .iter()
+            .any(|catalog| catalog.component_names().contains(&&*word));
     // Components of unknown catalogs begin with a capital letter, as those of published ones do.
     if !is_type && !word.starts_with(char::is_uppercase) {
         return finding;
