@@ -382,19 +382,20 @@ fn without_carries(messages: &[Payload]) -> Vec<CarriedMessage> {
 fn backward(
     subject: &Subject,
     messages: &[Payload],
-    there: &Run,
+    forward_run: &Run,
     way: Way,
 ) -> Result<Vec<Payload>, Refusal> {
     let (from, to) = (subject.from, subject.to);
-    let outputs = there.outputs.iter().cloned();
+    let outputs = forward_run.outputs.iter().cloned();
     let inputs: Vec<CarriedMessage> = match way {
         Way::Alone => outputs
             .map(|output| CarriedMessage::alone(output.message))
             .collect(),
         Way::Beside => outputs.collect(),
         Way::Embedded => {
-            let there = run_embedding(from, to, &without_carries(messages), &subject.context)?;
-            let embedded = there.outputs.iter();
+            let forward_run =
+                run_embedding(from, to, &without_carries(messages), &subject.context)?;
+            let embedded = forward_run.outputs.iter();
             let embedded =
                 embedded.map(|output| CarriedMessage::extract(to, from, &output.message));
             embedded.collect::<Result<_, _>>()?

@@ -200,11 +200,7 @@ impl Conversation {
         } else {
             Ok(Ok(Envelope::of(text)))
         };
-        let Envelope {
-            value,
-            carry,
-            place,
-        } = match opened {
+        let envelope = match opened {
             Ok(Ok(envelope)) => envelope,
             Ok(Err(refusal)) => {
                 let refusal = (input.at(refusal.pointer()), refusal);
@@ -213,6 +209,12 @@ impl Conversation {
             }
             Err(error) => return Ok(Err(error)),
         };
+        let Envelope {
+            value,
+            carry,
+            place,
+        } = envelope;
+        // With a carry, messages are read without repairs if possible.
         let is_enveloped = !place.is_root();
         let options = ReadOptions {
             from,
@@ -231,7 +233,7 @@ impl Conversation {
             Ok(messages) => Ok(ReadDocument {
                 messages,
                 place,
-                carry: is_enveloped.then_some(carry),
+                carry: if is_enveloped { Some(carry) } else { None },
                 omitted,
             }),
             Err(error) if is_enveloped => Err(envelope::error_of(text, error)),

@@ -76,13 +76,14 @@ impl Opener {
         let Some((value, carry)) = parts(text)? else {
             return Ok(Ok(Envelope::of(text)));
         };
-        Ok(Carry::read(carry)
-            .map(|carry| Envelope {
+        match Carry::read(carry) {
+            Some(carry) => Ok(Ok(Envelope {
                 value,
                 carry,
                 place,
-            })
-            .ok_or_else(|| unreadable(carry)))
+            })),
+            None => Ok(Err(unreadable(carry))),
+        }
     }
 
     /// Reads an envelope that has each member once and a readable carry.
@@ -96,23 +97,25 @@ impl Opener {
                 "notes" if notes.is_empty() => {
                     let known = reader.skip_known(&self.notes);
                     is_known = known.is_some();
-                    notes = known.map_or_else(|| reader.span(), Ok)?;
+                    notes = match known {
+                        Some(known) => known,
+                        None => reader.span()?,
+                    };
                 }
                 "seq" => numbered = Some(reader.skip_value()?).map(|_| Carry::default()),
                 _ => return Ok(false),
             }
             Ok(true)
         });
-        let carry = carry
-            .or(numbered)
-            .filter(|carry: &Carry| !carry.is_too_big());
-        let opened = value
-            .zip(carry)
-            .filter(|_| read.is_ok_and(|is_whole| is_whole))?;
+        // An envelope with a number may have no carry.
+        let (value, carry) = (value?, carry.or(numbered)?);
+        if carry.is_too_big() || !matches!(read, Ok(true)) {
+            return None;
+        }
         if !is_known {
             notes.clone_into(&mut self.notes);
         }
-        Some(opened)
+        Some((value, carry))
     }
 }
 
@@ -211,8 +214,8 @@ impl Envelopes {
 
     fn notes(&mut self, notes: Vec<Note>) -> Result<&str, Refusal> {
         // Kinds of messages mostly alternate in a fixed order.
-        let (before, behind) = self.known.split_at_checked(self.last).unwrap_or_default();
-        let known = match position_of(behind, &notes) {
+        let (before, after) = self.known.split_at_checked(self.last).unwrap_or_default();
+        let known = match position_of(after, &notes) {
             Some(at) => Some(self.last + at),
             None => position_of(before, &notes),
         };

@@ -15,7 +15,7 @@ const RULE: &str = "more-findings";
 /// is the first one of its rule.
 #[derive(Debug, Default)]
 pub struct FindingLimit {
-    kept: usize,
+    listed: usize,
     rules: BTreeSet<String>,
     omitted: BTreeMap<Severity, Omitted>,
 }
@@ -39,7 +39,7 @@ impl FindingLimit {
             count,
             ..
         } = finding;
-        let has_room = *rule != RULE && fix.is_some() && self.kept >= MAX_FINDINGS;
+        let has_room = *rule != RULE && fix.is_some() && self.listed >= MAX_FINDINGS;
         has_room || self.keeps_report(place, pointer, rule, *severity, *count)
     }
 
@@ -71,8 +71,8 @@ impl FindingLimit {
         if is_first {
             self.rules.insert(rule.to_owned());
         }
-        if self.kept < MAX_FINDINGS || is_first {
-            self.kept += 1;
+        if self.listed < MAX_FINDINGS || is_first {
+            self.listed += 1;
             return true;
         }
         self.omit(severity, 1, || (place.clone(), pointer.clone()));
@@ -130,14 +130,14 @@ pub(crate) fn omitted_findings(
 /// The findings about one document, up to the limit.
 #[derive(Debug, Default)]
 pub(crate) struct LimitedFindings {
-    kept: Vec<PlacedFinding>,
+    listed: Vec<PlacedFinding>,
     limit: FindingLimit,
 }
 
 impl LimitedFindings {
     pub(crate) fn push(&mut self, placed: PlacedFinding) {
         if self.limit.keeps(&placed) {
-            self.kept.push(placed);
+            self.listed.push(placed);
         }
     }
 
@@ -148,7 +148,7 @@ impl LimitedFindings {
 
     /// Returns the number of findings, including the omitted ones.
     pub(crate) fn count(&self) -> usize {
-        self.kept.len()
+        self.listed.len()
             + self
                 .limit
                 .omitted
@@ -159,9 +159,9 @@ impl LimitedFindings {
 
     /// Returns the findings, with those that state the number of omitted ones at the end.
     pub(crate) fn finish(self) -> Vec<PlacedFinding> {
-        let Self { mut kept, limit } = self;
-        kept.extend(limit.finish());
-        kept
+        let Self { mut listed, limit } = self;
+        listed.extend(limit.finish());
+        listed
     }
 }
 

@@ -219,10 +219,10 @@ impl<'t> FramedMessage<'t> {
         }
     }
 
-    /// Wraps a text into the message `before` … `behind`.
-    fn wrapped_in(text: &'t str, (before, behind): (&str, &str), within: &'static str) -> Self {
+    /// Wraps a text into the message `before` … `after`.
+    fn wrapped_in(text: &'t str, (before, after): (&str, &str), within: &'static str) -> Self {
         Self {
-            text: Cow::Owned([before, text, behind].concat()),
+            text: Cow::Owned([before, text, after].concat()),
             within,
             ..Self::whole("")
         }

@@ -72,7 +72,7 @@ fn parts_of_text<'a>(
     }
     // An element that can be repaired counts as readable.
     let is_repaired = match &list {
-        Some(list) => list.behind().can_repair_at(list.fault),
+        Some(list) => list.after_fault().can_repair_at(list.fault),
         None => false,
     };
     if !is_repaired {
@@ -83,7 +83,7 @@ fn parts_of_text<'a>(
     let (mut place, mut at) = (input.start.clone(), 0);
     let after_fault = list
         .into_iter()
-        .flat_map(|list| list.behind().map(move |element| (list.text, element)))
+        .flat_map(|list| list.after_fault().map(move |element| (list.text, element)))
         .map(move |(text, element)| {
             (place, at) = (place.after(text.slice(at, element.from)), element.from);
             element_part(place.clone(), text, &element)
@@ -127,7 +127,7 @@ impl<'a> FaultyList<'a> {
             _ => text.list(named)?,
         };
         let can_repair = named.protocol() == Protocol::A2ui;
-        let fault = text.behind_blanks(at + 1);
+        let fault = text.after_blanks(at + 1);
         let mut list = Self {
             text,
             pointer,
@@ -141,11 +141,11 @@ impl<'a> FaultyList<'a> {
                 break;
             }
             list.whole += 1;
-            (list.end, list.fault) = (end, text.behind_blanks(end));
+            (list.end, list.fault) = (end, text.after_blanks(end));
             if text.byte(list.fault) != Some(b',') {
                 break;
             }
-            list.fault = text.behind_blanks(list.fault + 1);
+            list.fault = text.after_blanks(list.fault + 1);
         }
         // A fault before the list does not concern it, and the text before it may show that the object is not a list.
         let front = list.front();
@@ -165,10 +165,10 @@ impl<'a> FaultyList<'a> {
 
     /// Returns `true` if other elements can be read.
     fn has_others(&self) -> bool {
-        self.whole > 0 || self.behind().next().is_some()
+        self.whole > 0 || self.after_fault().next().is_some()
     }
 
-    fn behind(&self) -> ElementsAfterFault<'a> {
+    fn after_fault(&self) -> ElementsAfterFault<'a> {
         let Self {
             text,
             fault,
@@ -212,10 +212,10 @@ impl<'a> FaultyList<'a> {
                 };
             }
         }
-        let mut behind = self.behind();
-        behind.by_ref().for_each(drop);
-        if behind.is_lost {
-            error.message += &format!("; the elements from {} on were not read", behind.index);
+        let mut after = self.after_fault();
+        after.by_ref().for_each(drop);
+        if after.is_lost {
+            error.message += &format!("; the elements from {} on were not read", after.index);
         }
         error.pointer = self.pointer.element(index);
         error
@@ -254,7 +254,7 @@ impl ElementsAfterFault<'_> {
     fn skip_faulty(&mut self, from: usize, fault: usize) -> usize {
         let text = self.text;
         let next = text.next_element(from, fault);
-        let next = next.or_else(|| text.behind_brackets(from));
+        let next = next.or_else(|| text.after_brackets(from));
         self.from = next.unwrap_or(text.0.len());
         self.is_lost = next.is_none() && text.slice(fault, text.0.len()).contains(['{', '[']);
         // The comma is part of the list.
@@ -273,7 +273,7 @@ impl Iterator for ElementsAfterFault<'_> {
             self.index += 1;
             let (end, is_whole) = match text.value(from) {
                 Ok(end) => {
-                    self.from = text.behind_comma(end);
+                    self.from = text.after_comma(end);
                     (end, true)
                 }
                 Err(fault) => (self.skip_faulty(from, fault), false),
@@ -341,16 +341,16 @@ impl<'a> FaultyText<'a> {
         self.0.get(from..to).unwrap_or_default()
     }
 
-    fn behind_blanks(self, at: usize) -> usize {
+    fn after_blanks(self, at: usize) -> usize {
         let rest = self.slice(at, self.0.len());
         at + rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len()
     }
 
     /// Returns the start of the element after one that ends at `end`.
-    fn behind_comma(self, end: usize) -> usize {
-        let at = self.behind_blanks(end);
+    fn after_comma(self, end: usize) -> usize {
+        let at = self.after_blanks(end);
         if self.byte(at) == Some(b',') {
-            self.behind_blanks(at + 1)
+            self.after_blanks(at + 1)
         } else {
             at
         }
@@ -368,9 +368,9 @@ impl<'a> FaultyText<'a> {
 
     /// Returns the start of the element after the closing bracket of a faulty one, or the end of the list, if all text
     /// after it is valid. An extra quote in the faulty element would change the meaning of the rest.
-    fn behind_brackets(self, from: usize) -> Option<usize> {
+    fn after_brackets(self, from: usize) -> Option<usize> {
         let end = self.end_of_brackets(from)?;
-        let at = self.behind_comma(end);
+        let at = self.after_comma(end);
         let is_separated = at > end || self.byte(at) == Some(b']');
         if is_separated && self.ends(at) {
             Some(at)
@@ -438,8 +438,8 @@ fn is_alone(line: &str) -> bool {
             TokenKind::ObjectStart | TokenKind::ArrayStart => depth += 1,
             TokenKind::ObjectEnd | TokenKind::ArrayEnd if depth > 1 => depth -= 1,
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
-                let behind = line.get(token.at + 1..).unwrap_or_default();
-                return matches!(behind.trim(), "" | "," | "]" | "]}");
+                let after = line.get(token.at + 1..).unwrap_or_default();
+                return matches!(after.trim(), "" | "," | "]" | "]}");
             }
             _ => {}
         }

@@ -67,7 +67,7 @@ impl AnswerNote {
 /// Validates the answer of a case, and the answer of its backward translation if there is one.
 pub(super) fn judge(
     case: &ConformanceCase,
-    there: &Answer,
+    forward: &Answer,
     back: Option<&Result<Answer, Failure>>,
 ) -> Result<(), Failure> {
     let Expectation {
@@ -82,9 +82,9 @@ pub(super) fn judge(
         ..
     } = &case.expect;
     if let Some(expected) = error.get() {
-        return is_refused(expected, there);
+        return is_refused(expected, forward);
     }
-    let messages = messages(there)?;
+    let messages = messages(forward)?;
     if let Some(expected) = value.get() {
         is_same(
             &case.to,
@@ -93,7 +93,7 @@ pub(super) fn judge(
             "the messages differ from the expected ones",
         )?;
     }
-    let about: Vec<&AnswerNote> = notes_about(case, there).collect();
+    let about: Vec<&AnswerNote> = notes_about(case, forward).collect();
     if named.get() == Some(&true) {
         is_named(case, &about)?;
     }
@@ -159,11 +159,11 @@ fn is_named(case: &ConformanceCase, about: &[&AnswerNote]) -> Result<(), Failure
     Err(Failure::new(reason).at(at, None, Payload::encode(&found).ok()))
 }
 
-fn is_refused(expected: &AnswerError, there: &Answer) -> Result<(), Failure> {
+fn is_refused(expected: &AnswerError, forward: &Answer) -> Result<(), Failure> {
     let at = Pointer::root().member("error");
-    let Some(error) = there.error.get() else {
+    let Some(error) = forward.error.get() else {
         let failure = Failure::new("the answer has messages where an error was expected");
-        let found = there
+        let found = forward
             .value
             .get()
             .and_then(|value| Payload::encode(value).ok());

@@ -30,14 +30,14 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
     match header.call.as_str() {
         "translate" => {
             let (from, to) = request.ends()?;
-            let made = agent_ui_text::translate(
+            let translation = agent_ui_text::translate(
                 request.text,
                 from,
                 to,
                 request.options()?,
                 request.carry,
             )?;
-            Reply::translation(made)
+            Reply::translation(translation)
         }
         "open" => {
             let (from, to) = request.ends()?;

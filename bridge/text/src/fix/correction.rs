@@ -249,20 +249,20 @@ impl<E> CorrectionRun<'_, E> {
         else {
             return Ok(());
         };
-        let mut kept = Vec::new();
-        self.keep_harmless(&before, &round, &chosen, objections, &mut kept)?;
-        *drafts = round.apply(&before, &kept);
-        if !kept.is_empty() {
+        let mut harmless = Vec::new();
+        self.keep_harmless(&before, &round, &chosen, objections, &mut harmless)?;
+        *drafts = round.apply(&before, &harmless);
+        if !harmless.is_empty() {
             steps.push(Step {
                 before,
                 round,
-                chosen: kept,
+                chosen: harmless,
             });
         }
         Ok(())
     }
 
-    /// Adds the changes of a group to `kept` that cause none of the objections together with the others. Harmful changes
+    /// Adds the changes of a group to `harmless` that cause none of the objections together with the others. Harmful changes
     /// are found by halving the group.
     fn keep_harmless(
         &mut self,
@@ -270,13 +270,13 @@ impl<E> CorrectionRun<'_, E> {
         round: &FixRound,
         group: &[ChangeId],
         objections: &BTreeSet<Objection>,
-        kept: &mut Vec<ChangeId>,
+        harmless: &mut Vec<ChangeId>,
     ) -> Result<(), E> {
-        let mut together = [&**kept, group].concat();
+        let mut together = [&**harmless, group].concat();
         together.sort_unstable();
         let objection = self.first_objection(&round.apply(before, &together), objections)?;
         let Some(objection) = objection else {
-            *kept = together;
+            *harmless = together;
             return Ok(());
         };
         let (front, back) = group.split_at(group.len() / 2);
@@ -293,8 +293,8 @@ impl<E> CorrectionRun<'_, E> {
             }
             return Ok(());
         }
-        self.keep_harmless(before, round, front, objections, kept)?;
-        self.keep_harmless(before, round, back, objections, kept)
+        self.keep_harmless(before, round, front, objections, harmless)?;
+        self.keep_harmless(before, round, back, objections, harmless)
     }
 
     /// Reads drafts, and returns the first of the objections that they have.

@@ -159,7 +159,7 @@ impl Draft {
                 end += next + 1;
             }
             let end = (end + CONTEXT).min(rest.len());
-            let (before, behind) = rest.split_at(end);
+            let (before, after) = rest.split_at(end);
             let (skipped, hunk) = before.split_at(begin);
             old += count_without(skipped, '+');
             new += count_without(skipped, '-');
@@ -174,7 +174,7 @@ impl Draft {
                     .chain(added)
                     .for_each(|line| line.write(&mut text));
             }
-            (old, new, rest) = (old + olds, new + news, behind);
+            (old, new, rest) = (old + olds, new + news, after);
         }
         text
     }

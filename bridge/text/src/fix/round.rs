@@ -441,8 +441,8 @@ fn value_length(text: &str) -> Option<usize> {
 
 /// Extends the range of a member or element by the comma to remove with it.
 fn with_comma(text: &str, range: Range<usize>) -> Range<usize> {
-    let behind = text.get(range.end..).unwrap_or_default();
-    if let Some(rest) = behind.trim_ascii_start().strip_prefix(',') {
+    let after = text.get(range.end..).unwrap_or_default();
+    if let Some(rest) = after.trim_ascii_start().strip_prefix(',') {
         return range.start..text.len() - rest.trim_ascii_start().len();
     }
     let front = text.get(..range.start).unwrap_or_default().trim_ascii_end();

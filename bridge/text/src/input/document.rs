@@ -210,7 +210,7 @@ impl Documents {
         }
         loop {
             let rest = self.bytes(self.at + length, self.filled);
-            if rest.trim_ascii_start().first() != Some(&b'/') || behind_comments(rest).is_some() {
+            if rest.trim_ascii_start().first() != Some(&b'/') || after_comments(rest).is_some() {
                 return Ok(length);
             }
             if !self.fill(before)? {
@@ -579,19 +579,17 @@ impl Documents {
             }
             let line_end = looked + length;
             let next = self.bytes(self.at + line_end + 1, self.filled).first();
-            match next {
-                Some(b'{' | b'[') => {
-                    // A comma inside a string is not a separator.
-                    let may_go_on = !is_indented && line_end > fault;
-                    if !(may_go_on && self.has_comma_before(line_end)) {
-                        return Ok(line_end);
-                    }
-                }
-                Some(b']') => return Ok(self.end_of_line(line_end + 1, before)? - self.at),
-                Some(b'}') if !is_list => {
-                    return Ok(self.end_of_line(line_end + 1, before)? - self.at);
-                }
-                _ => {}
+            let is_end = match next {
+                Some(b'}') => !is_list,
+                next => next == Some(&b']'),
+            };
+            if is_end {
+                return Ok(self.end_of_line(line_end + 1, before)? - self.at);
+            }
+            // A comma inside a string is not a separator.
+            let may_go_on = !is_indented && line_end > fault;
+            if is_open_bracket(next) && !(may_go_on && self.has_comma_before(line_end)) {
+                return Ok(line_end);
             }
             looked = line_end + 1;
         }
@@ -664,7 +662,7 @@ fn is_open_bracket(byte: Option<&u8>) -> bool {
 
 /// Returns the offset of the first byte that is neither whitespace nor part of a comment; `None` if the text ends
 /// before it is known.
-pub(super) fn behind_comments(text: &[u8]) -> Option<usize> {
+pub(super) fn after_comments(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
         at = text.len() - text.get(at..)?.trim_ascii_start().len();

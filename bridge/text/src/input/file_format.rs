@@ -349,9 +349,9 @@ fn markup(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     ];
     // A comment may precede the first element.
     if head.starts_with(b"<!--") {
-        let behind = memchr::memmem::find(head, b"-->").and_then(|end| head.get(end + 3..));
-        return match behind.map(<[u8]>::trim_ascii_start) {
-            Some([b'<', ..]) => markup(behind.unwrap_or_default().trim_ascii_start(), is_at_end),
+        let after = memchr::memmem::find(head, b"-->").and_then(|end| head.get(end + 3..));
+        return match after.map(<[u8]>::trim_ascii_start) {
+            Some([b'<', ..]) => markup(after.unwrap_or_default().trim_ascii_start(), is_at_end),
             Some([_, ..]) => Some(FileFormat::Text),
             _ => (is_at_end || head.len() >= CHUNK).then_some(FileFormat::Text),
         };

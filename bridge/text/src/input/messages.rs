@@ -7,7 +7,7 @@ mod no_extraction;
 
 use super::{
     BeforeRead, Failure, RECORD,
-    document::{Documents, behind_comments},
+    document::{Documents, after_comments},
 };
 use bridge::a2ui::{v0_8, v0_9, v1_0};
 #[cfg(feature = "extraction")]
@@ -91,7 +91,7 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
     let mut start = head.get(blanks..).unwrap_or_default();
     // Comments are part of the message after them.
     if start.starts_with(b"//") || start.starts_with(b"/*") {
-        let Some(at) = behind_comments(start) else {
+        let Some(at) = after_comments(start) else {
             return unless_more_follows;
         };
         start = start.get(at..).unwrap_or_default();

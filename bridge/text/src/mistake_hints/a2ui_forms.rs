@@ -14,21 +14,19 @@ pub(super) fn hint(input: &Input<'_>, fault: &Pointer) -> Option<String> {
     let (holder, name) = parent(fault)?;
     match name.as_str() {
         // Without `component`, the type may be next to the id.
-        "component" => of_type(
-            input.value(fault).or_else(|| input.value(&holder))?,
-            is_of_0_8(fault),
-        ),
+        "component" => {
+            let value = match input.value(fault) {
+                Some(value) => value,
+                None => input.value(&holder)?,
+            };
+            of_type(value, is_of_0_8(fault))
+        }
         "id" if input.value(fault).is_none() => {
             of_component(input.value(&holder)?, is_of_0_8(fault))
         }
         "components" | "contents" => of_list(input, &holder, &name),
         // In 0.8, the type is the only member of `component`.
-        _ if is_of_0_8(fault)
-            && holder
-                .segments()
-                .last()
-                .is_some_and(|name| name == "component") =>
-        {
+        _ if is_of_0_8(fault) && holder.segments().last()? == "component" => {
             of_type(input.value(&holder)?, true)
         }
         _ => None,
@@ -42,19 +40,22 @@ fn is_of_0_8(fault: &Pointer) -> bool {
 /// Returns the hint for the member `component`, if its value has the form of another version.
 fn of_type(value: &str, is_of_0_8: bool) -> Option<String> {
     if value.starts_with('"') {
+        // From 0.9 on, the type is a string.
+        if !is_of_0_8 {
+            return None;
+        }
         let name = token::string(value);
-        let nested =
-            format!("write `\"component\":{{\"{name}\":{{…}}}}` with the properties inside");
-        return is_of_0_8.then(|| {
-            format!("{nested}, or send the components in `updateComponents` of A2UI 0.9")
-        });
+        return Some(format!(
+            "write `\"component\":{{\"{name}\":{{…}}}}` with the properties inside, or send the components in `updateComponents` of A2UI 0.9"
+        ));
     }
     let name = json::member(value, "type")
         .filter(|word| word.starts_with('"'))
         .map(token::string)?;
-    Some(match is_of_0_8 {
-        true => format!("write `\"component\":{{\"{name}\":{{…}}}}` with the properties inside"),
-        false => format!("write `\"component\":\"{name}\"`, with the properties next to it"),
+    Some(if is_of_0_8 {
+        format!("write `\"component\":{{\"{name}\":{{…}}}}` with the properties inside")
+    } else {
+        format!("write `\"component\":\"{name}\"`, with the properties next to it")
     })
 }
 
@@ -74,9 +75,10 @@ fn of_component(component: &str, is_of_0_8: bool) -> Option<String> {
     };
     let id = json::member(text, "id").filter(|id| id.starts_with('"'))?;
     let name = token::name(name);
-    Some(match is_of_0_8 {
-        true => format!("write `{{\"id\":{id},\"component\":{{\"{name}\":{{…}}}}}}`"),
-        false => format!("write `{{\"id\":{id},\"component\":\"{name}\",…}}`"),
+    Some(if is_of_0_8 {
+        format!("write `{{\"id\":{id},\"component\":{{\"{name}\":{{…}}}}}}`")
+    } else {
+        format!("write `{{\"id\":{id},\"component\":\"{name}\",…}}`")
     })
 }
 
@@ -92,8 +94,10 @@ fn of_list(input: &Input<'_>, holder: &Pointer, name: &str) -> Option<String> {
             .find(|(other, own)| *own == name && json::member(body, other).is_some())?;
         return Some(format!("rename `{other}` to `{name}`"));
     };
-    let is_object_of_data = name == "contents" && value.starts_with('{');
-    is_object_of_data.then(|| {
-        "write a list of entries, as in `[{\"key\":\"name\",\"valueString\":\"Ann\"}]`, and a list within them as a `valueMap` with the keys `0`, `1` and so on".to_owned()
-    })
+    if name != "contents" || !value.starts_with('{') {
+        return None;
+    }
+    Some(
+        "write a list of entries, as in `[{\"key\":\"name\",\"valueString\":\"Ann\"}]`, and a list within them as a `valueMap` with the keys `0`, `1` and so on".to_owned(),
+    )
 }

@@ -247,13 +247,17 @@ fn looks_like(text: &str) -> Option<&'static str> {
         Some("v1.0") => Some("a2ui"),
         Some("1.0") => Some("a2ui@1.0"),
         _ => {
-            let keys = [
+            let mut keys = [
                 "beginRendering",
                 "surfaceUpdate",
                 "dataModelUpdate",
                 "userAction",
-            ];
-            keys.iter().any(|key| has(text, key)).then_some("a2ui@0.8")
+            ]
+            .iter();
+            if keys.any(|key| has(text, key)) {
+                return Some("a2ui@0.8");
+            }
+            None
         }
     }
 }

@@ -64,11 +64,10 @@ fn decode(text: &str) -> Result<RewrittenText, DecodeError> {
 }
 
 fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
-    if members
-        .string("type")
-        .is_some_and(|word| is_like(&word, PAGE))
-    {
-        return Some(format!("the type `{PAGE}`"));
+    if let Some(word) = members.string("type") {
+        if is_like(&word, PAGE) {
+            return Some(format!("the type `{PAGE}`"));
+        }
     }
     if let Some(name) = members.names().find(|name| is_like(name, "canvasFile")) {
         return Some(format!("the member `{name}`"));
@@ -77,10 +76,10 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
         return Some("the member `interactions`".to_owned());
     }
     // A record without its page.
-    let has_record = ["action", "summary", "timestamp"]
-        .iter()
-        .all(|name| members.has(name));
-    has_record.then(|| "the members `action`, `summary` and `timestamp`".to_owned())
+    if members.has("action") && members.has("summary") && members.has("timestamp") {
+        return Some("the members `action`, `summary` and `timestamp`".to_owned());
+    }
+    None
 }
 
 /// Detects the type of a message, preferring a record if the text can be read as one.
@@ -115,18 +114,8 @@ pub fn type_of(text: &str) -> Result<MessageType, DecodeError> {
     if action.is_some() && page.is_some() {
         return Ok(MessageType::SubmitRequest);
     }
-    if let Some((name, word)) = misspellings::like_member(text, "type") {
-        let word = token::string(word);
-        if word == PAGE || (name != "type" && is_like(&word, PAGE)) {
-            return Ok(MessageType::CanvasMessage);
-        }
-        if is_like(&word, PAGE) {
-            let error = ReadError::value(
-                format_args!("the type is {word:?}"),
-                format_args!("`{PAGE}`"),
-            );
-            return Err(error.at("type").into());
-        }
+    if is_nearly_of_page(text)? {
+        return Ok(MessageType::CanvasMessage);
     }
     if action.is_none() {
         if let Some((name, list)) = misspellings::like_member(text, "interactions") {
@@ -145,6 +134,31 @@ const PAGE: &str = "canvas:interaction";
 
 fn is_of_page(text: &str) -> bool {
     json::member(text, "type").is_some_and(|word| token::string(word) == PAGE)
+}
+
+/// Returns `true` if the text is a page message, even if its member `type` is misspelt.
+///
+/// # Errors
+/// Returns an error if the name is right and the word is misspelt.
+fn is_nearly_of_page(text: &str) -> Result<bool, DecodeError> {
+    let Some((name, word)) = misspellings::like_member(text, "type") else {
+        return Ok(false);
+    };
+    let word = token::string(word);
+    if word == PAGE {
+        return Ok(true);
+    }
+    if !is_like(&word, PAGE) {
+        return Ok(false);
+    }
+    if name != "type" {
+        return Ok(true);
+    }
+    let error = ReadError::value(
+        format_args!("the type is {word:?}"),
+        format_args!("`{PAGE}`"),
+    );
+    Err(error.at("type").into())
 }
 
 fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {

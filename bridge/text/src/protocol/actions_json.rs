@@ -95,5 +95,8 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     // Requests to a model have such tools as well.
     let first = ObjectMembers::of(token::children(tools).next()?.text);
     let is_own = first.has("input_schema") && !members.has("model");
-    is_own.then(|| "tools with `input_schema`".to_owned())
+    if is_own {
+        return Some("tools with `input_schema`".to_owned());
+    }
+    None
 }

@@ -75,9 +75,13 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     }
     if let Some(method) = members.string("method") {
         let params = ObjectMembers::of(members.get("params").unwrap_or_default());
-        let is_known = METHODS.iter().any(|start| method.starts_with(start))
-            || (method == "initialize" && params.has("clientInfo") && !params.has("channel"));
-        return is_known.then(|| format!("the method `{method}`"));
+        // AHP has the method `initialize`, too, with a channel.
+        let is_initialize =
+            method == "initialize" && params.has("clientInfo") && !params.has("channel");
+        if is_initialize || METHODS.iter().any(|start| method.starts_with(start)) {
+            return Some(format!("the method `{method}`"));
+        }
+        return None;
     }
     evidence_of_result(&ObjectMembers::of(members.get("result")?))
 }
@@ -87,25 +91,33 @@ fn evidence_of_result(members: &ObjectMembers<'_>) -> Option<String> {
         return Some("the member `inputSchema`".to_owned());
     }
     if let Some(tools) = members.list("tools") {
-        let first = token::children(tools)
-            .next()
-            .map(|first| ObjectMembers::of(first.text));
-        return match first {
-            Some(first) if first.has("inputSchema") => Some("tools with `inputSchema`".to_owned()),
-            Some(first) => (!first.has("input_schema")
-                && members.first_of(&["protocol", "version"]).is_none())
-            .then(|| "the member `tools`".to_owned()),
-            None => members
-                .first_of(&["nextCursor", "_meta"])
-                .map(|name| format!("the members `tools` and `{name}`")),
-        };
+        return evidence_of_tools(members, tools);
     }
     if let Some(name) = members.first_of(&RESULTS) {
         return Some(format!("the member `{name}`"));
     }
     let is_content =
         members.list("content").is_some() && members.first_of(&["role", "type", "kind"]).is_none();
-    is_content.then(|| "the member `content`".to_owned())
+    if is_content {
+        return Some("the member `content`".to_owned());
+    }
+    None
+}
+
+fn evidence_of_tools(members: &ObjectMembers<'_>, tools: &str) -> Option<String> {
+    let Some(first) = token::children(tools).next() else {
+        let name = members.first_of(&["nextCursor", "_meta"])?;
+        return Some(format!("the members `tools` and `{name}`"));
+    };
+    let first = ObjectMembers::of(first.text);
+    if first.has("inputSchema") {
+        return Some("tools with `inputSchema`".to_owned());
+    }
+    // A manifest of actions.json has tools, too.
+    if first.has("input_schema") || members.first_of(&["protocol", "version"]).is_some() {
+        return None;
+    }
+    Some("the member `tools`".to_owned())
 }
 
 /// Returns `true` if a text is a JSON-RPC frame of MCP. AHP has such frames, too.

@@ -18,13 +18,18 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     // An item has a type, and its `output` belongs to a call.
     message_list: |object| {
         let output = json::member(object, "output").filter(|output| output.starts_with('['))?;
-        (!has(object, "type")).then_some(("output", output))
+        if has(object, "type") {
+            return None;
+        }
+        Some(("output", output))
     },
     unframe,
     looks_like: |text| {
-        let is_call =
-            json::member(text, "type").is_some_and(|tag| tag.starts_with("\"function_call"));
-        is_call.then_some("responses")
+        let tag = json::member(text, "type")?;
+        if tag.starts_with("\"function_call") {
+            return Some("responses");
+        }
+        None
     },
     is_in_events: true,
     skips: Some(&NOT_A_CALL),
@@ -61,10 +66,11 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     if word.starts_with("function_call") || word.starts_with("response.") {
         return Some(format!("the type `{word}`"));
     }
-    let is_response = members
-        .string("object")
-        .is_some_and(|object| object == "response");
-    (is_response && members.list("output").is_some()).then(|| "the object `response`".to_owned())
+    if members.string("object")? != "response" {
+        return None;
+    }
+    members.list("output")?;
+    Some("the object `response`".to_owned())
 }
 
 /// Returns the item of an event that completes it. Other events contain parts or repetitions of items, and count as

@@ -88,7 +88,7 @@ impl TextDirection {
         let mut sink = TranslationSink::default();
         notices
             .into_iter()
-            .for_each(|notice| sink.findings.add(notice, &mut sink.made.findings));
+            .for_each(|notice| sink.findings.add(notice, &mut sink.translation.findings));
         let mut read = Vec::new();
         for document in documents {
             self.read(engine, document, has_carry, &mut sink, &mut read);
@@ -193,7 +193,7 @@ impl TextDirection {
 /// The result of a translation, which grows with each event.
 #[derive(Debug, Default)]
 struct TranslationSink {
-    made: Translation,
+    translation: Translation,
     findings: DiagnosticLimit,
     refusals: DiagnosticLimit,
 }
@@ -202,13 +202,13 @@ impl TranslationSink {
     /// Ends the text, with the numbers of diagnostics that are beyond the limit.
     fn finish(self) -> Translation {
         let Self {
-            mut made,
+            mut translation,
             findings,
             refusals,
         } = self;
-        findings.finish(&mut made.findings);
-        refusals.finish(&mut made.refusals);
-        made
+        findings.finish(&mut translation.findings);
+        refusals.finish(&mut translation.refusals);
+        translation
     }
 }
 
@@ -216,7 +216,7 @@ impl EventSink for TranslationSink {
     type Error = Infallible;
 
     fn take(&mut self, event: Event<'_, '_>, _: &Sources<'_, '_>) -> Result<(), Infallible> {
-        let made = &mut self.made;
+        let translation = &mut self.translation;
         match event {
             Event::Report(report) => {
                 let SortedReports {
@@ -224,10 +224,10 @@ impl EventSink for TranslationSink {
                 } = Reports::from(report).into();
                 findings
                     .into_iter()
-                    .for_each(|finding| self.findings.add(finding, &mut made.findings));
+                    .for_each(|finding| self.findings.add(finding, &mut translation.findings));
                 refusals
                     .into_iter()
-                    .for_each(|refusal| self.refusals.add(refusal, &mut made.refusals));
+                    .for_each(|refusal| self.refusals.add(refusal, &mut translation.refusals));
             }
             // The result has messages, not their sources.
             Event::Message { .. } => {}
@@ -236,34 +236,43 @@ impl EventSink for TranslationSink {
                 input,
                 pointer,
             } => {
-                self.findings
-                    .add(skip_notice(reason, input, pointer), &mut made.findings);
+                self.findings.add(
+                    skip_notice(reason, input, pointer),
+                    &mut translation.findings,
+                );
             }
             Event::Output {
                 line: OutputLine { text, carry, notes },
                 ..
             } => {
-                let message = Some(made.messages.len());
-                made.messages.push(wire::without_layout(&text).into_owned());
-                made.carries.push(carry);
-                made.notes
+                let message = Some(translation.messages.len());
+                translation
+                    .messages
+                    .push(wire::without_layout(&text).into_owned());
+                translation.carries.push(carry);
+                translation
+                    .notes
                     .extend(notes.into_iter().map(|note| MessageNote { message, note }));
             }
             Event::Notes(notes) => {
-                made.notes.extend(notes.into_iter().map(|note| MessageNote {
-                    message: None,
-                    note,
-                }));
+                translation
+                    .notes
+                    .extend(notes.into_iter().map(|note| MessageNote {
+                        message: None,
+                        note,
+                    }));
             }
             Event::Refusal { each, .. } => {
                 for (place, refusal) in each {
-                    self.refusals
-                        .add(Diagnostic::of_refusal(&place, &refusal), &mut made.refusals);
+                    self.refusals.add(
+                        Diagnostic::of_refusal(&place, &refusal),
+                        &mut translation.refusals,
+                    );
                 }
             }
-            Event::Omitted(place, finding) => {
-                self.refusals.add((place, finding), &mut made.refusals)
-            }
+            Event::Omitted(place, finding) => self
+                .refusals
+                .add((place, finding), &mut translation.refusals),
         }
         Ok(())
     }

@@ -51,14 +51,14 @@ pub(super) fn without_earlier(text: &str, pointer: &Pointer) -> Option<String> {
     let has_name =
         |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
     let last = children.iter().rposition(has_name)?;
-    let (mut kept, mut passed) = (String::with_capacity(text.len()), 0);
+    let (mut shortened, mut passed) = (String::with_capacity(text.len()), 0);
     for pair in children.get(..=last)?.windows(2) {
         let [child, next] = pair else { continue };
         if has_name(child) {
-            kept.push_str(text.get(passed..start + child.start)?);
+            shortened.push_str(text.get(passed..start + child.start)?);
             passed = start + next.start;
         }
     }
-    kept.push_str(text.get(passed..)?);
-    Some(kept)
+    shortened.push_str(text.get(passed..)?);
+    Some(shortened)
 }

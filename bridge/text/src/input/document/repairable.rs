@@ -67,19 +67,19 @@ impl Documents {
         } else {
             self.end_of_line(length, before)?
         };
-        let behind = self.bytes(self.at + length, end).trim_ascii_start();
-        let brackets = behind.trim_ascii_end();
+        let after = self.bytes(self.at + length, end).trim_ascii_start();
+        let brackets = after.trim_ascii_end();
         if !self.has_fault
             && !brackets.is_empty()
             && brackets.iter().all(|byte| matches!(byte, b'}' | b']'))
         {
-            return Ok(end - behind.len() + brackets.len() - self.at);
+            return Ok(end - after.len() + brackets.len() - self.at);
         }
-        let Some(next) = behind.strip_prefix(b",") else {
+        let Some(next) = after.strip_prefix(b",") else {
             return Ok(length);
         };
         match next.trim_ascii_start().first() {
-            None | Some(b'{' | b'[') => Ok(end - behind.len() + 1 - self.at),
+            None | Some(b'{' | b'[') => Ok(end - after.len() + 1 - self.at),
             Some(_) => Ok(length),
         }
     }

@@ -1,7 +1,7 @@
 //! Recognises texts in other formats than JSON: YAML, tables, settings, encoded data, names of files.
 
 use super::{FileFormat, ForeignFormat};
-use crate::input::document::behind_comments;
+use crate::input::document::after_comments;
 
 /// The number of bytes after which the format of a text is decided.
 const HEAD: usize = 8 << 10;
@@ -59,7 +59,7 @@ pub(super) fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
             None
         };
     };
-    if *first == b'/' && behind_comments(head).is_none() {
+    if *first == b'/' && after_comments(head).is_none() {
         if !is_enough {
             return None;
         }
@@ -74,17 +74,11 @@ pub(super) fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
         memchr::memrchr(b'\n', head).unwrap_or(0)
     };
     let lines = String::from_utf8_lossy(head.get(..end).unwrap_or_default());
-    for (format, line_match) in [
-        (YAML, is_yaml as fn(&str) -> LineMatch),
-        (SETTINGS, are_settings),
-        (TABLE, is_table),
-    ] {
-        match line_match(&lines) {
-            LineMatch::Other => {}
-            LineMatch::Complete | LineMatch::Possible if !is_enough => return None,
-            LineMatch::Complete => return Some(FileFormat::OtherText(format)),
-            LineMatch::Possible => {}
-        }
+    match format_of_lines(&lines) {
+        LinesFormat::Unknown => {}
+        LinesFormat::Complete(_) | LinesFormat::Possible if !is_enough => return None,
+        LinesFormat::Complete(format) => return Some(FileFormat::OtherText(format)),
+        LinesFormat::Possible => {}
     }
     if memchr::memchr2(b'{', b'[', head).is_some() {
         return Some(FileFormat::Text);
@@ -102,6 +96,31 @@ pub(super) fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     } else {
         Some(FileFormat::Text)
     }
+}
+
+/// The format of lines.
+enum LinesFormat {
+    Unknown,
+    /// Further lines decide between several formats.
+    Possible,
+    Complete(ForeignFormat),
+}
+
+/// Compares lines with all formats that their lines show.
+fn format_of_lines(lines: &str) -> LinesFormat {
+    let mut found = LinesFormat::Unknown;
+    for (format, result) in [
+        (YAML, is_yaml(lines)),
+        (SETTINGS, are_settings(lines)),
+        (TABLE, is_table(lines)),
+    ] {
+        match result {
+            LineMatch::Complete => return LinesFormat::Complete(format),
+            LineMatch::Possible => found = LinesFormat::Possible,
+            LineMatch::Other => {}
+        }
+    }
+    found
 }
 
 /// The result of comparing lines with a format.

@@ -98,8 +98,8 @@ fn validate_frame(
     let params = at("params");
     match &message {
         JsonRpcMessage::Request(request) => Request::read(request)?.findings(&params, found),
-        JsonRpcMessage::Notification(told) => {
-            let notification = Notification::read(told)?;
+        JsonRpcMessage::Notification(raw) => {
+            let notification = Notification::read(raw)?;
             notification.findings(&params, found);
             if let Notification::DispatchAction(DispatchActionParams { action, .. })
             | Notification::Action(ActionEnvelope { action, .. }) = &notification
