@@ -335,7 +335,7 @@ fn is_utf16(head: &[u8]) -> bool {
 }
 
 /// Returns the format of a text that begins with `<`.
-fn markup(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
+fn markup(mut head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     const STARTS: [(&[u8], ForeignFormat); 9] = [
         (b"<!doctype html", HTML),
         (b"<html", HTML),
@@ -347,14 +347,18 @@ fn markup(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
         (b"<center>", HTML),
         (b"<?xml", XML),
     ];
-    // A comment may precede the first element.
-    if head.starts_with(b"<!--") {
-        let after = memchr::memmem::find(head, b"-->").and_then(|end| head.get(end + 3..));
-        return match after.map(<[u8]>::trim_ascii_start) {
-            Some([b'<', ..]) => markup(after.unwrap_or_default().trim_ascii_start(), is_at_end),
-            Some([_, ..]) => Some(FileFormat::Text),
-            _ => (is_at_end || head.len() >= CHUNK).then_some(FileFormat::Text),
+    // Comments may precede the first element.
+    while head.starts_with(b"<!--") {
+        let after = match memchr::memmem::find(head, b"-->") {
+            Some(end) => head.get(end + 3..).unwrap_or_default().trim_ascii_start(),
+            None => &[],
         };
+        match after.first() {
+            Some(b'<') => head = after,
+            Some(_) => return Some(FileFormat::Text),
+            None if is_at_end || head.len() >= CHUNK => return Some(FileFormat::Text),
+            None => return None,
+        }
     }
     for (start, foreign) in STARTS {
         let known = head.len().min(start.len());
