@@ -90,7 +90,7 @@ impl Options {
     /// # Errors
     /// Returns the exception of an option of another type.
     pub(crate) fn of(options: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let context = options.get_item(0)?.extract();
+        let context = options.get_item(0)?.extract::<Option<String>>();
         let context = context.map_err(|error| of_argument(options.py(), error, "context"))?;
         Ok(Self {
             context,
@@ -117,7 +117,7 @@ impl Options {
 }
 
 fn flag(options: &Bound<'_, PyTuple>, index: usize, name: &str) -> PyResult<bool> {
-    let flag = options.get_item(index)?.extract();
+    let flag = options.get_item(index)?.extract::<bool>();
     flag.map_err(|error| of_argument(options.py(), error, name))
 }
 
