@@ -48,14 +48,17 @@ pub(crate) fn check(arguments: &TranslationArguments) -> Result<(), Exit> {
 /// Refuses a target that is the protocol of the input. With carries, `a2ui` may mean another version than the input has.
 fn check_target(arguments: &TranslationArguments) -> Result<(), Exit> {
     let TranslationArguments { from, to, .. } = arguments;
-    let has_carries =
-        arguments.envelope || arguments.trust_embedded || arguments.carry_key.is_some();
+    let has_carries = arguments.carry.envelope
+        || arguments.trust.trust_embedded
+        || arguments.trust.carry_key.is_some();
     if from != to || (to.protocol() == Protocol::A2ui && !to.exact && has_carries) {
         return Ok(());
     }
-    let is_other =
-        |dialect: &&Dialect| dialect.protocol() == to.protocol() && **dialect != to.dialect;
-    let other = match Dialect::ALL.iter().rev().find(is_other) {
+    let mut others = Dialect::ALL
+        .iter()
+        .rev()
+        .filter(|dialect| dialect.protocol() == to.protocol() && **dialect != to.dialect);
+    let other = match others.next() {
         Some(other) => format!("another one, as in `--to {other}`"),
         None => "another one".to_owned(),
     };
@@ -71,78 +74,96 @@ pub(crate) fn check_context_flags(
     from: DialectOrProtocol,
     to: &[DialectOrProtocol],
 ) -> Result<(), Exit> {
-    let is_click = |a: Dialect, b: Dialect| {
-        matches!(
-            (a.protocol(), b.protocol()),
-            (Protocol::Aap, Protocol::A2ui) | (Protocol::A2ui, Protocol::Aap)
-        )
-    };
-    let is_naming = |a, b| {
-        matches!(
-            (a, b),
-            (Dialect::A2ui0_8, Dialect::A2ui0_9) | (Dialect::A2ui0_9, Dialect::A2ui0_8)
-        )
-    };
-    let is_served = |a, b| {
-        matches!(
-            (a, b),
-            (Dialect::AhpCanvas, Dialect::Ahp1_0) | (Dialect::Ahp1_0, Dialect::AhpCanvas)
-        )
-    };
-    let unused = |flag: &str, applies: &str| {
-        let to = to
-            .first()
-            .map(DialectOrProtocol::to_string)
-            .unwrap_or_default();
-        Err(Exit::Usage(format!(
-            "{flag}: it has no effect from {from} to {to}, {applies}; remove it"
-        )))
-    };
-    let has_step = |is_it: &dyn Fn(Dialect, Dialect) -> bool| {
-        to.iter().any(|to| self::has_step(from, *to, is_it))
-    };
     let args::Context {
         routes,
         surface,
         base_url,
         ..
     } = context;
-    if routes.is_some() && !has_step(&is_click) {
-        return unused("--routes", "only between aap and a2ui");
-    }
-    if surface.is_some() && !has_step(&|a, b| is_click(a, b) || is_naming(a, b)) {
-        return unused(
+    let (flag, applies) = if routes.is_some() && !has_step(from, to, uses_routes) {
+        ("--routes", "only between aap and a2ui")
+    } else if surface.is_some() && !has_step(from, to, uses_surface) {
+        (
             "--surface",
             "only between aap and a2ui, and between a2ui@0.8 and other versions",
-        );
-    }
-    if base_url.is_some() && !has_step(&is_served) {
-        return unused("--base-url", "only to and from ahp@1.0");
-    }
-    Ok(())
+        )
+    } else if base_url.is_some() && !has_step(from, to, uses_base_url) {
+        ("--base-url", "only to and from ahp@1.0")
+    } else {
+        return Ok(());
+    };
+    let to = to
+        .first()
+        .map(DialectOrProtocol::to_string)
+        .unwrap_or_default();
+    Err(Exit::Usage(format!(
+        "{flag}: it has no effect from {from} to {to}, {applies}; remove it"
+    )))
 }
 
-/// Returns `true` if a route between the two contains such a step.
+/// Returns `true` if a step of a route translates clicks, whose canvas file leads to a surface.
+fn uses_routes(from: Dialect, to: Dialect) -> bool {
+    matches!(
+        (from.protocol(), to.protocol()),
+        (Protocol::Aap, Protocol::A2ui) | (Protocol::A2ui, Protocol::Aap)
+    )
+}
+
+/// Returns `true` if a step of a route needs the components of a surface: for clicks, and between A2UI 0.8 and 0.9.
+fn uses_surface(from: Dialect, to: Dialect) -> bool {
+    let is_between_versions = matches!(
+        (from, to),
+        (Dialect::A2ui0_8, Dialect::A2ui0_9) | (Dialect::A2ui0_9, Dialect::A2ui0_8)
+    );
+    uses_routes(from, to) || is_between_versions
+}
+
+/// Returns `true` if a step of a route converts the addresses of canvases.
+fn uses_base_url(from: Dialect, to: Dialect) -> bool {
+    matches!(
+        (from, to),
+        (Dialect::AhpCanvas, Dialect::Ahp1_0) | (Dialect::Ahp1_0, Dialect::AhpCanvas)
+    )
+}
+
+/// Returns `true` if a route from `from` to one of `targets` contains such a step.
 fn has_step(
     from: DialectOrProtocol,
-    to: DialectOrProtocol,
-    is_it: &dyn Fn(Dialect, Dialect) -> bool,
+    targets: &[DialectOrProtocol],
+    is_step: fn(Dialect, Dialect) -> bool,
 ) -> bool {
-    let dialects = |named: DialectOrProtocol| {
-        let is_meant = move |dialect: &Dialect| match named.exact {
+    for target in targets {
+        for from in dialects(from) {
+            for to in dialects(*target) {
+                if has_step_between(from, to, is_step) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+fn has_step_between(from: Dialect, to: Dialect, is_step: fn(Dialect, Dialect) -> bool) -> bool {
+    for family in Family::ALL {
+        let route = route(from, to, family);
+        let mut steps = route.iter().zip(route.iter().skip(1));
+        if steps.any(|(from, to)| is_step(*from, *to)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns the dialects that a name stands for: one, or all of a protocol.
+fn dialects(named: DialectOrProtocol) -> impl Iterator<Item = Dialect> {
+    Dialect::ALL
+        .iter()
+        .copied()
+        .filter(move |dialect| match named.exact {
             true => *dialect == named.dialect,
             false => dialect.protocol() == named.protocol(),
-        };
-        Dialect::ALL.iter().copied().filter(is_meant)
-    };
-    let pairs = dialects(from).flat_map(|from| dialects(to).map(move |to| (from, to)));
-    let mut routes = pairs.flat_map(|(from, to)| Family::ALL.map(|family| route(from, to, family)));
-    routes.any(|route| {
-        route
-            .iter()
-            .zip(route.iter().skip(1))
-            .any(|(a, b)| is_it(*a, *b))
-    })
+        })
 }
 
 /// Creates the translator for the command line.
@@ -159,69 +180,67 @@ pub(crate) fn translator_in(
     cx: Context,
 ) -> Result<Translator, Exit> {
     let TranslationArguments { from, to, .. } = arguments;
-    let usage =
-        |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
-    let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
-    let keeps_carry = arguments.envelope || arguments.embed;
-    let notes = match arguments {
-        TranslationArguments { notes: true, .. } | TranslationArguments { envelope: true, .. } => {
-            RequestedNotes::All
-        }
-        TranslationArguments { lost: true, .. } | TranslationArguments { quiet: false, .. } => {
-            RequestedNotes::Losses
-        }
-        _ => RequestedNotes::None,
-    };
+    let mut translator = Translator::new(*from, *to, cx).map_err(|refusal| {
+        Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()))
+    })?;
     translator = translator.request(RequestedOutputs {
-        carry: keeps_carry,
-        notes,
+        carry: arguments.carry.keeps_carry(),
+        notes: requested_notes(arguments),
     });
     if arguments.escape_ids {
         translator = translator.escape_ids();
     }
-    if arguments.paranoid {
+    if arguments.losses.paranoid {
         translator = translator.paranoid();
     }
-    if arguments.strict {
-        translator = translator.loss_policy(if keeps_carry {
-            LossPolicy::RefuseUnlessCarried
-        } else {
-            LossPolicy::Refuse
+    if arguments.losses.strict {
+        translator = translator.loss_policy(match arguments.carry.keeps_carry() {
+            true => LossPolicy::RefuseUnlessCarried,
+            false => LossPolicy::Refuse,
         });
     }
-    if arguments.embed {
+    if arguments.carry.embed {
         translator = translator.embed();
     }
-    if arguments.trust_embedded {
+    if arguments.trust.trust_embedded {
         translator = translator.trust(Trust {
             separate: CarryPolicy::Accept,
             embedded: CarryPolicy::Accept,
         });
     }
-    if let Some(path) = &arguments.carry_key {
+    if let Some(path) = &arguments.trust.carry_key {
         let key = carry_key(path)?;
-        let (separate, embedded) = (
-            CarryPolicy::Sealed(key.clone()),
-            CarryPolicy::Sealed(key.clone()),
-        );
-        translator = translator.seal(key).trust(Trust { separate, embedded });
+        translator = translator.seal(key.clone()).trust(Trust {
+            separate: CarryPolicy::Sealed(key.clone()),
+            embedded: CarryPolicy::Sealed(key),
+        });
     }
     Ok(translator)
+}
+
+/// Returns the notes that the output or the report needs. The totals at the end count the losses.
+fn requested_notes(arguments: &TranslationArguments) -> RequestedNotes {
+    if arguments.notes.notes || arguments.carry.envelope {
+        RequestedNotes::All
+    } else if arguments.notes.lost || !arguments.quiet {
+        RequestedNotes::Losses
+    } else {
+        RequestedNotes::None
+    }
 }
 
 /// Reads the key of `--carry-key` from a file, without a trailing line break.
 pub(crate) fn carry_key(path: &Path) -> Result<SealKey, Exit> {
     let flag = "--carry-key";
-    let wrong =
-        |error: &dyn std::fmt::Display| Exit::Usage(format!("{flag} {}: {error}", path.display()));
     if path.is_dir() {
         return Err(flag_file::folder(flag, path));
     }
-    let bytes = descriptor::read(path).map_err(|error| wrong(&error))?;
-    let key = SealKey::new(bytes.trim_ascii_end());
-    key.map_err(|error| {
-        wrong(&format_args!(
-            "{error}; write at least 16 random bytes to the file"
+    let file = path.display();
+    let bytes =
+        descriptor::read(path).map_err(|error| Exit::Usage(format!("{flag} {file}: {error}")))?;
+    SealKey::new(bytes.trim_ascii_end()).map_err(|error| {
+        Exit::Usage(format!(
+            "{flag} {file}: {error}; write at least 16 random bytes to the file"
         ))
     })
 }
@@ -235,6 +254,17 @@ pub(crate) enum Layout {
     Numbered { document: u64, line: u64 },
     /// The origin of each member of the result.
     Explained(ExplainForm),
+}
+
+/// The report of notes on standard error.
+#[derive(Clone, Copy, Debug)]
+enum NoteReport {
+    /// One line per note.
+    Lines,
+    /// The number of losses, at the end of the input.
+    LossCount,
+    /// Nothing, because the output contains the losses or the user has asked for no report.
+    Nothing,
 }
 
 /// The translation of all messages of one direction into output lines.
@@ -261,38 +291,43 @@ pub(crate) struct ConversionOutput<'a> {
 
 impl<'a> Conversion<'a> {
     pub(crate) fn new(arguments: &'a TranslationArguments) -> Self {
-        Self::with(arguments, "use `--from ", false)
+        Self::with_advice(arguments, "use `--from ")
     }
 
     /// Creates the backward direction, whose results are written to the separate output of the report.
     pub(crate) fn back(arguments: &'a TranslationArguments) -> Self {
-        Self::with(arguments, "use `--to ", true)
+        let mut conversion = Self::with_advice(arguments, "use `--to ");
+        conversion.output.is_backward = true;
+        conversion
     }
 
-    fn with(arguments: &'a TranslationArguments, by: &'static str, is_backward: bool) -> Self {
+    /// Creates the forward direction. `by` is the advice for a message of another protocol.
+    fn with_advice(arguments: &'a TranslationArguments, by: &'static str) -> Self {
         let TranslationArguments {
             from,
             to,
             type_name,
-            strict,
-            envelope,
-            embed,
+            carry,
+            losses,
             ..
         } = *arguments;
-        let opens = if envelope { "" } else { "add --envelope" };
+        let opens = match carry.envelope {
+            true => "",
+            false => "add --envelope",
+        };
         let conversation = Conversation::new(ConversationOptions {
             from,
             to,
             type_name,
-            is_strict: strict,
-            has_envelopes: envelope,
-            keeps_carry: envelope || embed,
+            is_strict: losses.strict,
+            has_envelopes: carry.envelope,
+            keeps_carry: carry.keeps_carry(),
             hints: HintContext { from, by, opens },
         });
         let output = ConversionOutput {
             arguments,
             layout: Layout::Lines,
-            is_backward,
+            is_backward: false,
             envelopes: Envelopes::default(),
             totals: RunTotals::default(),
             split: SplitSessions::default(),
@@ -343,26 +378,33 @@ impl<'a> Conversion<'a> {
         while inputs.next_session(report)? {
             self.begin_session(translator);
             while inputs.next(report)? {
-                let Self {
-                    conversation,
-                    output,
-                } = self;
-                let mut sink = ReportSink { output, report };
-                let Err(error) = conversation.take(translator, &inputs.last(), &mut sink)? else {
-                    continue;
-                };
-                if !inputs.rewind_guess() {
-                    conversation.take_parts(
-                        translator,
-                        &inputs.last(),
-                        error,
-                        &mut ReportSink { output, report },
-                    )?;
-                }
+                self.take_guess(translator, inputs, report)?;
             }
             self.finish(translator, report)?;
         }
         Ok(())
+    }
+
+    /// Translates the current document, which may have been accepted without a syntax check.
+    fn take_guess(
+        &mut self,
+        translator: &mut Translator,
+        inputs: &mut Inputs,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        let Self {
+            conversation,
+            output,
+        } = self;
+        let mut sink = ReportSink { output, report };
+        let Err(error) = conversation.take(translator, &inputs.last(), &mut sink)? else {
+            return Ok(());
+        };
+        // A rewound line is read again with a syntax check, because it may be the first line of a longer document.
+        if inputs.rewind_guess() {
+            return Ok(());
+        }
+        conversation.take_parts(translator, &inputs.last(), error, &mut sink)
     }
 
     /// Translates the messages of a document, or of its readable parts if it is not JSON.
@@ -487,23 +529,31 @@ impl ConversionOutput<'_> {
         refusal
     }
 
-    /// Returns `true` if a line of the output, or the consumer of the lines, keeps the carry.
-    fn keeps_carry(&self) -> bool {
-        self.arguments.envelope || self.arguments.embed
-    }
-
-    /// Returns `true` if notes are written to standard error. The output of `explain` contains them.
-    fn reports_notes(&self) -> bool {
+    /// Returns the report of the notes on standard error.
+    fn note_report(&self) -> NoteReport {
+        let TranslationArguments {
+            notes,
+            carry,
+            quiet,
+            ..
+        } = self.arguments;
+        // The output of `explain` contains the losses.
         let is_explained = matches!(self.layout, Layout::Explained(_));
-        self.arguments.notes || self.arguments.lost && !is_explained
+        if notes.notes || (notes.lost && !is_explained) {
+            NoteReport::Lines
+        } else if carry.envelope || is_explained || *quiet {
+            NoteReport::Nothing
+        } else {
+            NoteReport::LossCount
+        }
     }
 
     /// Returns the notes that are written: all of them, or only those about losses.
-    fn reported_notes<'n>(&self, notes: &'n [Note]) -> Cow<'n, [Note]> {
-        if !self.arguments.lost {
+    fn written_notes<'n>(&self, notes: &'n [Note]) -> Cow<'n, [Note]> {
+        if !self.arguments.notes.lost {
             return Cow::Borrowed(notes);
         }
-        let keeps_carry = self.keeps_carry();
+        let keeps_carry = self.arguments.carry.keeps_carry();
         notes
             .iter()
             .filter(|note| note.is_loss(keeps_carry))
@@ -520,7 +570,7 @@ impl ConversionOutput<'_> {
         report: &mut Report,
     ) -> Result<(), Exit> {
         self.handle_notes(&line.notes, sources, report)?;
-        let whole;
+        let has_envelope = self.arguments.carry.envelope;
         let text = match &mut self.layout {
             Layout::Explained(form) => {
                 let explanation = explanation_of(*form, number, sources);
@@ -529,23 +579,19 @@ impl ConversionOutput<'_> {
                     None => Ok(()),
                 };
             }
-            Layout::Lines if self.arguments.envelope => self.envelopes.envelope_line(line),
-            Layout::Lines => {
-                whole = line.text;
-                Ok(whole.as_str())
-            }
+            Layout::Lines if has_envelope => self.envelopes.envelope_line(line),
+            Layout::Lines => return write_json(report, self.is_backward, &line.text),
             Layout::Numbered {
                 document,
                 line: number,
             } => {
+                let seq = format!("{document}/{number}");
                 *number += 1;
-                let seq = format!("{document}/{}", *number - 1);
-                self.envelopes
-                    .pipe_line(line, &seq, self.arguments.envelope)
+                self.envelopes.pipe_line(line, &seq, has_envelope)
             }
         };
         match text {
-            Ok(text) => report.json_to(self.is_backward, text),
+            Ok(text) => write_json(report, self.is_backward, text),
             Err(refusal) => report.refusal(&sources.message(number).0, &refusal),
         }
     }
@@ -578,27 +624,24 @@ impl ConversionOutput<'_> {
         sources: &Sources<'_, '_>,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        let reports_notes = self.reports_notes();
-        if reports_notes {
-            let place = |number| sources.message(number).0;
-            report.notes(&self.reported_notes(notes), self.keeps_carry(), &place)?;
+        let carry = self.arguments.carry;
+        match self.note_report() {
+            NoteReport::Lines => {
+                let notes = self.written_notes(notes);
+                report.notes(&notes, carry.keeps_carry(), &|number| {
+                    sources.message(number).0
+                })?;
+            }
+            NoteReport::LossCount => {
+                self.totals
+                    .losses
+                    .add(notes, carry.embed, &|note| lost_field(note, sources));
+            }
+            NoteReport::Nothing => {}
         }
         self.totals
             .unused_carries
             .add(notes, &|note| sources.message(note.input));
-        // If notes are written, they already name every loss.
-        let TranslationArguments {
-            envelope,
-            quiet,
-            embed,
-            ..
-        } = *self.arguments;
-        let is_explained = matches!(self.layout, Layout::Explained(_));
-        if !(reports_notes || envelope || quiet || is_explained) {
-            self.totals
-                .losses
-                .add(notes, embed, &|note| lost_field(note, sources));
-        }
         Ok(())
     }
 
@@ -621,6 +664,14 @@ impl ConversionOutput<'_> {
         } else {
             report.refusal(place, refusal)
         }
+    }
+}
+
+/// Writes a JSON text as a line to the output of its direction.
+fn write_json(report: &mut Report, is_backward: bool, text: &str) -> Result<(), Exit> {
+    match is_backward {
+        true => report.backward_json(text),
+        false => report.json(text),
     }
 }
 

@@ -23,9 +23,9 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
     }
     let mut translation = translation.clone();
     // Only the message is explained; its notes explain the rest of the envelope.
-    translation.envelope = true;
+    translation.carry.envelope = true;
     let mut translator = translator(&translation, report)?;
-    translation.envelope = arguments.translation.envelope;
+    translation.carry = arguments.translation.carry;
     let mut conversion = Conversion::new(&translation);
     let is_json = *format == ScoreFormat::Json;
     let has_diagnostics = !is_json && report.has_shared_terminal();
@@ -36,12 +36,12 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
         is_json,
         terminal: report.table_layout(),
         has_diagnostics,
-        has_only_losses: translation.lost,
-        carry_is_kept: translation.envelope || translation.embed,
+        has_only_losses: translation.notes.lost,
+        carry_is_kept: translation.carry.keeps_carry(),
     };
     conversion.output.layout = Layout::Explained(form);
     let mut inputs = Inputs::of(source)?.in_sessions(*session);
-    inputs = match translation.envelope {
+    inputs = match translation.carry.envelope {
         true => inputs.of_protocol(translation.from),
         false => inputs.find_messages(translation.from),
     };

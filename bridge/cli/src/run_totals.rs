@@ -38,7 +38,7 @@ impl RunTotals {
         if !arguments.quiet {
             self.unused_carries.report(report)?;
         }
-        self.losses.report(arguments.embed, report)?;
+        self.losses.report(arguments.carry.embed, report)?;
         self.unmet.report(&arguments.context, cx, report)
     }
 }

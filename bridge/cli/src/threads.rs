@@ -275,18 +275,14 @@ fn translate<'a>(
         conversion.take(translator, &input, &mut report)?;
     }
     report.flush()?;
-    let (refused, lost) = report.verdict();
-    let (reports, totals) = (
-        report.take_held(),
-        std::mem::take(&mut conversion.output.totals),
-    );
-    let output = HeldOutput {
-        output: output.take_bytes(),
-        reports,
-        refused,
-        lost,
-    };
-    Ok(BatchResult { output, totals })
+    Ok(BatchResult {
+        output: HeldOutput {
+            output: output.take_bytes(),
+            reports: report.take_held(),
+            verdict: report.verdict(),
+        },
+        totals: std::mem::take(&mut conversion.output.totals),
+    })
 }
 
 /// A stream that stores its bytes in memory.

@@ -17,7 +17,7 @@ impl<'a> InputPaths<'a> {
     }
 
     fn add_translation(&mut self, translation: &'a TranslationArguments) {
-        self.add("--carry-key", &translation.carry_key);
+        self.add("--carry-key", &translation.trust.carry_key);
         self.add_context(&translation.context);
     }
 

@@ -24,30 +24,91 @@ pub(crate) struct TranslationArguments {
     /// Keep the whitespace of free-form values such as `data`
     #[arg(long, hide_short_help = true)]
     pub(crate) verbatim: bool,
+    #[command(flatten)]
+    pub(crate) notes: NoteFlags,
+    #[command(flatten)]
+    pub(crate) carry: CarryFlags,
+    /// Write a2ui@1.0 ids as identifiers (a-b as a_x2D_b)
+    #[arg(long, hide_short_help = true)]
+    pub(crate) escape_ids: bool,
+    #[command(flatten)]
+    pub(crate) losses: LossFlags,
+    /// Do not summarise losses and repairs at the end
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) trust: TrustFlags,
+    #[command(flatten)]
+    pub(crate) context: Context,
+}
+
+#[cfg(feature = "live")]
+impl TranslationArguments {
+    /// Returns the arguments of a translation without options.
+    pub(crate) fn of_route(
+        from: DialectOrProtocol,
+        to: DialectOrProtocol,
+        context: Context,
+    ) -> Self {
+        Self {
+            from,
+            to,
+            type_name: None,
+            verbatim: false,
+            notes: NoteFlags::default(),
+            carry: CarryFlags::default(),
+            escape_ids: false,
+            losses: LossFlags::default(),
+            quiet: false,
+            trust: TrustFlags::default(),
+            context,
+        }
+    }
+}
+
+/// The flags that select the notes to report.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct NoteFlags {
     /// Report what happened to each field
     #[arg(long)]
     pub(crate) notes: bool,
     /// Report only the fields that are lost
     #[arg(long)]
     pub(crate) lost: bool,
+}
+
+/// The flags that write the carry.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct CarryFlags {
     /// Read and write lines of {"value","carry","notes"}
     #[arg(long, conflicts_with = "embed")]
     pub(crate) envelope: bool,
     /// Store the carry inside the translated message
     #[arg(long)]
     pub(crate) embed: bool,
-    /// Write a2ui@1.0 ids as identifiers (a-b as a_x2D_b)
-    #[arg(long, hide_short_help = true)]
-    pub(crate) escape_ids: bool,
+}
+
+impl CarryFlags {
+    /// Returns `true` if the output contains the carry, so that carried fields are not lost.
+    pub(crate) fn keeps_carry(self) -> bool {
+        self.envelope || self.embed
+    }
+}
+
+/// The flags that refuse messages because of their losses.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct LossFlags {
     /// Refuse messages that would lose data
     #[arg(long)]
     pub(crate) strict: bool,
     /// Translate each message back, and refuse it if a loss is not stated
     #[arg(long, hide_short_help = true)]
     pub(crate) paranoid: bool,
-    /// Do not summarise losses and repairs at the end
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+}
+
+/// The flags that select the carries to accept.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct TrustFlags {
     /// Trust carries embedded in messages, whatever their origin
     #[arg(long, hide_short_help = true)]
     pub(crate) trust_embedded: bool,
@@ -59,8 +120,6 @@ pub(crate) struct TranslationArguments {
         hide_short_help = true
     )]
     pub(crate) carry_key: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) context: Context,
 }
 
 /// Returns the parser of `--type`, with a description of each message type.

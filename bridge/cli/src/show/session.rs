@@ -30,25 +30,13 @@ use wire::{Finding, Payload, Pointer};
 pub(crate) const SHOWN: Dialect = Dialect::A2ui0_9;
 /// The name of an input that is not a file.
 const INPUT: &str = "standard input";
+
 /// Returns the translation to the page.
 pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> TranslationArguments {
     TranslationArguments {
-        from,
-        to: SHOWN.into(),
-        type_name: None,
-        verbatim: false,
-        notes: false,
-        lost: false,
-        envelope: false,
-        embed: false,
-        strict: false,
-        paranoid: false,
         // The page lists every loss.
         quiet: true,
-        escape_ids: false,
-        trust_embedded: false,
-        carry_key: None,
-        context: context.clone(),
+        ..TranslationArguments::of_route(from, SHOWN.into(), context.clone())
     }
 }
 
@@ -137,15 +125,12 @@ impl ShowSession {
         report: &mut Report,
     ) -> Result<Self, Exit> {
         let named = translation.from;
-        let from = match named == DialectOrProtocol::from(SHOWN) {
-            true => Protocol::A2ui.into(),
-            false => named,
-        };
-        let arguments = TranslationArguments {
-            from,
-            notes: true,
-            ..translation.clone()
-        };
+        let mut arguments = translation.clone();
+        // The translator has no route from a dialect to itself.
+        if named == DialectOrProtocol::from(SHOWN) {
+            arguments.from = Protocol::A2ui.into();
+        }
+        arguments.notes.notes = true;
         let translator = translator(&arguments, report)?;
         report.take_refusals();
         let conversation = Conversation::new(ConversationOptions {
