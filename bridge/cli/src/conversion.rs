@@ -256,6 +256,15 @@ pub(crate) enum Layout {
     Explained(ExplainForm),
 }
 
+impl Layout {
+    /// Begins the lines of a document, if they have its number.
+    pub(crate) fn begin_document(&mut self, number: u64) {
+        if let Self::Numbered { document, line } = self {
+            (*document, *line) = (number, 0);
+        }
+    }
+}
+
 /// The report of notes on standard error.
 #[derive(Clone, Copy, Debug)]
 enum NoteReport {

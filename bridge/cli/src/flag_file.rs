@@ -80,27 +80,13 @@ impl FlagFile {
     /// Decodes the document, which is expected to be an object.
     pub(crate) fn value<T: Wire>(&self, expected: &ExpectedContent) -> Result<T, Exit> {
         let text = self.text()?;
-        let wrong =
-            |message: &dyn Display| Err(self.wrong(&Pointer::root(), message, &expected.hint()));
         if text.is_empty() {
-            return wrong(&"the file is empty");
+            return Err(self.wrong(&Pointer::root(), &"the file is empty", &expected.hint()));
+        }
+        if let Some(error) = json::syntax_error(text) {
+            return Err(self.not_json(text, &error, expected));
         }
         let start = text.trim_start();
-        if let Some(error) = json::syntax_error(text) {
-            // A file of JSON Lines fails after its first line.
-            let first = start
-                .lines()
-                .next()
-                .filter(|line| Payload::is_json(line))
-                .and_then(description);
-            if let Some(found) = first {
-                return Err(self.foreign(&found, expected));
-            }
-            return match start.starts_with(['{', '[', '"']) {
-                true => Err(unreadable(self.flag, &self.input(), &error)),
-                false => wrong(&"the file is not JSON"),
-            };
-        }
         if !start.starts_with('{') {
             let found = Payload::parse(start)
                 .map(|value| value.kind().to_string())
@@ -108,6 +94,22 @@ impl FlagFile {
             return Err(self.foreign(&found, expected));
         }
         wire::decode(text).map_err(|error| unreadable(self.flag, &self.input(), &error))
+    }
+
+    /// Returns the usage error for a text that is not one JSON value.
+    fn not_json(&self, text: &str, error: &DecodeError, expected: &ExpectedContent) -> Exit {
+        let start = text.trim_start();
+        // A file of JSON Lines fails after its first line.
+        let first_line = start.lines().next().unwrap_or_default();
+        if Payload::is_json(first_line) {
+            if let Some(found) = description(first_line) {
+                return self.foreign(&found, expected);
+            }
+        }
+        match start.starts_with(['{', '[', '"']) {
+            true => unreadable(self.flag, &self.input(), error),
+            false => self.wrong(&Pointer::root(), &"the file is not JSON", &expected.hint()),
+        }
     }
 
     /// Returns the usage error for a document that is a message of a protocol. If it is not one, returns the other

@@ -32,14 +32,7 @@ use wire::{Finding, Pointer};
 /// # Errors
 /// Returns an error if the file cannot be read or its format is not supported.
 pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
-    let read = || -> Result<_, Failure> {
-        let file = descriptor::open(path).map_err(Failure::Read)?;
-        let OpenedFile { mut reader, format } = file_format::open(Box::new(file), &mut || Ok(()))?;
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).map_err(Failure::Read)?;
-        Ok((bytes, format))
-    };
-    match read() {
+    match read_decoded(path) {
         // Files of flags are not always JSON.
         Ok((bytes, FileFormat::Prose)) => Ok(bytes),
         Ok((bytes, format)) => match format.without_messages() {
@@ -53,6 +46,15 @@ pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
         // No callback runs before a wait, so this does not occur.
         Err(_) => Err(Box::new("the file cannot be read")),
     }
+}
+
+/// Reads a whole file and decodes UTF-16, without a check of its format.
+fn read_decoded(path: &Path) -> Result<(Vec<u8>, FileFormat), Failure> {
+    let file = descriptor::open(path).map_err(Failure::Read)?;
+    let OpenedFile { mut reader, format } = file_format::open(Box::new(file), &mut || Ok(()))?;
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes).map_err(Failure::Read)?;
+    Ok((bytes, format))
 }
 
 /// Reads the first bytes of a file and decodes UTF-16. Returns `None` for a file that is not regular, cannot be read,
@@ -151,14 +153,11 @@ impl InputOrigin {
 
     /// Returns the number of bytes of a file.
     fn size(&self) -> Option<u64> {
-        match self {
-            Self::File(path) => Some(
-                path.metadata()
-                    .ok()
-                    .filter(std::fs::Metadata::is_file)?
-                    .len(),
-            ),
-            _ => None,
+        let Self::File(path) = self else { return None };
+        let metadata = path.metadata().ok()?;
+        match metadata.is_file() {
+            true => Some(metadata.len()),
+            false => None,
         }
     }
 
@@ -189,6 +188,9 @@ impl InputList {
             origins: Vec::new(),
             notices: Vec::new(),
         };
+        if source.files.is_empty() {
+            list.origins.push(InputOrigin::Stdin);
+        }
         let mut unread = UnreadEntries::default();
         let mut first_folder = None;
         for path in &source.files {
@@ -196,45 +198,66 @@ impl InputList {
                 list.origins.push(InputOrigin::Stdin);
                 continue;
             }
-            let what = path.metadata();
-            if !what
-                .map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?
-                .is_dir()
-            {
+            let metadata = path
+                .metadata()
+                .map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?;
+            if !metadata.is_dir() {
                 list.origins.push(InputOrigin::File(path.clone()));
                 continue;
             }
-            let contents = folder::read(path)?;
-            if contents.files.is_empty() && !source.allow_empty {
-                return Err(without_input_file(path, &contents.unread));
+            let unread_here = list.add_folder(path, source.allow_empty)?;
+            if first_folder.is_none() && !unread_here.is_empty() {
+                first_folder = Some(path);
             }
-            if contents.files.is_empty() {
-                list.notices.push((start_of(path), no_messages()));
-            }
-            if !contents.unread.is_empty() {
-                first_folder = first_folder.or(Some(path));
-            }
-            unread.add(contents.unread);
-            list.origins
-                .extend(contents.files.into_iter().map(InputOrigin::File));
+            unread.add(unread_here);
         }
-        if source.files.is_empty() {
-            list.origins.push(InputOrigin::Stdin);
-        }
+        // One notice counts the entries of all folders.
         if let Some(folder) = first_folder {
             list.notices
                 .push((start_of(folder), unread_notice(&unread)));
         }
         Ok(list)
     }
+
+    /// Adds the input files of a folder, and returns its other entries.
+    fn add_folder(&mut self, path: &Path, allow_empty: bool) -> Result<UnreadEntries, Exit> {
+        let contents = folder::read(path)?;
+        if contents.files.is_empty() {
+            if !allow_empty {
+                return Err(without_input_file(path, &contents.unread));
+            }
+            self.notices.push((start_of(path), no_messages()));
+        }
+        self.origins
+            .extend(contents.files.into_iter().map(InputOrigin::File));
+        Ok(contents.unread)
+    }
 }
 
 /// Returns the start of a file, or the place of a folder.
-fn start_of(path: &Path) -> Place {
+pub(crate) fn start_of(path: &Path) -> Place {
+    start_of_input(Some(&path.to_string_lossy().into()))
+}
+
+/// Returns the start of an input, with the name of its file if it is one.
+fn start_of_input(file: Option<&Arc<str>>) -> Place {
     Place {
-        file: Some(path.to_string_lossy().into()),
+        file: file.cloned(),
         line: 1,
         column: 1,
+    }
+}
+
+/// Adds to an error that the inputs after the wrong one are not read.
+fn with_unread_inputs(exit: Exit, unread: usize) -> Exit {
+    match (exit, unread) {
+        (Exit::Usage(message), 1) => {
+            Exit::Usage(format!("{message}; the input after it was not read"))
+        }
+        (Exit::Usage(message), 2..) => Exit::Usage(format!(
+            "{message}; the {unread} inputs after it were not read"
+        )),
+        (other, _) => other,
     }
 }
 
@@ -269,11 +292,14 @@ fn unread_notice(unread: &UnreadEntries) -> Finding {
 /// Returns an error if a file or folder cannot be read.
 pub(crate) fn paths(source: &Source) -> Result<(Vec<PathBuf>, FolderNotices), Exit> {
     let InputList { origins, notices } = InputList::of(source)?;
-    let path = |origin| match origin {
-        InputOrigin::File(path) => path,
-        InputOrigin::Stdin | InputOrigin::Reader(..) => PathBuf::from("-"),
-    };
-    Ok((origins.into_iter().map(path).collect(), notices))
+    let mut paths = Vec::with_capacity(origins.len());
+    for origin in origins {
+        paths.push(match origin {
+            InputOrigin::File(path) => path,
+            InputOrigin::Stdin | InputOrigin::Reader(..) => PathBuf::from("-"),
+        });
+    }
+    Ok((paths, notices))
 }
 
 /// The bytes of an input, with its file if it is one.
@@ -288,20 +314,20 @@ pub(crate) fn read_whole(
     caller: &mut dyn InputCallbacks,
 ) -> Result<Vec<WholeInput>, Exit> {
     let InputList { origins, notices } = InputList::of(source)?;
-    notices
-        .iter()
-        .try_for_each(|(place, notice)| caller.report_finding(place, notice))?;
+    for (place, notice) in &notices {
+        caller.report_finding(place, notice)?;
+    }
     let mut texts = Vec::new();
     let mut known = BTreeSet::new();
     for origin in origins {
-        let path = if let InputOrigin::File(path) = &origin {
-            Some(path.clone())
-        } else {
-            None
+        let path = match &origin {
+            InputOrigin::File(path) => Some(path.clone()),
+            _ => None,
         };
-        let real_path = path.as_ref().and_then(|path| path.canonicalize().ok());
-        if real_path.is_some_and(|real_path| !known.insert(real_path)) {
-            continue;
+        if let Some(real_path) = path.as_ref().and_then(|path| path.canonicalize().ok()) {
+            if !known.insert(real_path) {
+                continue;
+            }
         }
         let mut text = Vec::new();
         let read = open(origin, caller)?.read_to_end(&mut text);
@@ -326,13 +352,21 @@ pub(crate) struct Inputs {
     around: SurroundingText,
     /// The finding if the open input contains no document; `None` once it had one.
     if_empty: Option<Absence>,
-    /// `true` if the caller is not yet told the sizes of the files.
-    is_new: bool,
-    /// `true` if the callbacks are not notified of the inputs, because a flag names them.
-    is_of_flag: bool,
-    /// `true` if the callbacks count the inputs.
-    is_counted: bool,
+    role: InputRole,
+    /// `true` once the caller has the sizes of the files.
+    has_reported_sizes: bool,
     scope: SessionScope,
+}
+
+/// The origin of inputs, which decides the notifications to the callbacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InputRole {
+    /// The command line.
+    CommandLine,
+    /// Texts in memory, whose inputs the caller has counted before.
+    Memory,
+    /// A flag that names a file, of which the callbacks are not notified.
+    Flag,
 }
 
 /// The inputs that form one session.
@@ -365,10 +399,13 @@ impl Inputs {
 
     /// Reads documents from texts in memory, with the names of their files. The caller has counted the inputs.
     pub(crate) fn of_texts(texts: Vec<WholeInput>) -> Self {
-        let origin = |(path, text)| InputOrigin::Reader(path, Box::new(io::Cursor::new(text)));
+        let mut sources = Vec::with_capacity(texts.len());
+        for (path, text) in texts.into_iter().rev() {
+            sources.push(InputOrigin::Reader(path, Box::new(io::Cursor::new(text))));
+        }
         Self {
-            is_counted: false,
-            ..Self::new(texts.into_iter().map(origin).rev().collect())
+            role: InputRole::Memory,
+            ..Self::new(sources)
         }
     }
 
@@ -381,10 +418,9 @@ impl Inputs {
             options: InputOptions::default(),
             around: SurroundingText::default(),
             if_empty: None,
-            is_of_flag: false,
-            is_counted: true,
+            role: InputRole::CommandLine,
+            has_reported_sizes: false,
             scope: SessionScope::All { has_begun: false },
-            is_new: true,
         }
     }
 
@@ -395,7 +431,7 @@ impl Inputs {
             allow_empty: false,
         })?;
         Ok(Self {
-            is_of_flag: true,
+            role: InputRole::Flag,
             ..inputs
         })
     }
@@ -421,26 +457,27 @@ impl Inputs {
         if self.notices.is_empty() {
             return Ok(());
         }
-        let notices = std::mem::take(&mut self.notices);
-        notices
-            .iter()
-            .try_for_each(|(place, notice)| caller.report_finding(place, notice))
+        for (place, notice) in std::mem::take(&mut self.notices) {
+            caller.report_finding(&place, &notice)?;
+        }
+        Ok(())
     }
 
     /// Advances to the next session, whose documents [`next`](Self::next) returns. Returns `false` after the last one.
     pub(crate) fn next_session(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
         self.report_notices(caller)?;
-        match &mut self.scope {
-            SessionScope::All { has_begun } => Ok(!std::mem::replace(has_begun, true)),
+        let has_session = match &mut self.scope {
+            SessionScope::All { has_begun } => !std::mem::replace(has_begun, true),
             SessionScope::Each { may_open } => {
                 *may_open = !self.sources.is_empty();
-                if !*may_open {
-                    self.report_surrounding_text(caller)?;
-                    return Ok(false);
-                }
-                Ok(true)
+                *may_open
             }
+        };
+        // The end of a session of all inputs has reported the text already.
+        if !has_session {
+            self.report_surrounding_text(caller)?;
         }
+        Ok(has_session)
     }
 
     /// Accepts a line that starts and ends like a document without checking its syntax. A caller that finds it invalid
@@ -465,99 +502,102 @@ impl Inputs {
 
     /// Returns `true` if the last document is a list without messages.
     fn is_last_empty(&self) -> bool {
-        let last = self.last();
-        last.text
-            .as_ref()
-            .is_ok_and(|text| protocol::is_empty_list(self.options.protocol, text))
+        match self.last().text {
+            Ok(text) => protocol::is_empty_list(self.options.protocol, text),
+            Err(_) => false,
+        }
     }
 
     /// Advances to the next document. Returns `false` at the end of the session.
     pub(crate) fn next(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
         self.report_notices(caller)?;
         loop {
-            if self.open.is_none() {
-                if let SessionScope::Each { may_open } = &mut self.scope {
-                    if !std::mem::take(may_open) {
-                        return Ok(false);
-                    }
-                }
-                if !self.is_of_flag && std::mem::take(&mut self.is_new) {
-                    caller.begin_reading(&mut self.sources.iter().filter_map(InputOrigin::size));
-                }
-                let Some(source) = self.sources.pop() else {
-                    self.report_surrounding_text(caller)?;
-                    return Ok(false);
-                };
-                self.file = source.name();
-                self.if_empty = Some(Absence::Empty {
-                    hint: source.hint(),
-                });
-                let behind = self.sources.len();
-                let is_input = self.is_counted && !self.is_of_flag;
-                let reader = open(source, caller).map_err(|exit| match (exit, behind) {
-                    (Exit::Usage(message), 1) => {
-                        Exit::Usage(format!("{message}; the input after it was not read"))
-                    }
-                    (Exit::Usage(message), 2..) => Exit::Usage(format!(
-                        "{message}; the {behind} inputs after it were not read"
-                    )),
-                    (other, _) => other,
-                })?;
-                let (file, options) = (self.file.clone(), self.options);
-                let (open, encoding) = waiting(caller, self.file.as_deref(), |before| {
-                    OpenInput::open(reader, file, options, before)
-                })?;
-                self.open = Some(open);
-                if is_input {
-                    caller.begin_input(self.file.as_deref());
-                }
-                if let Some(encoding) = encoding {
-                    let place = Place {
-                        file: self.file.clone(),
-                        line: 1,
-                        column: 1,
-                    };
-                    caller.report_finding(&place, &encoding)?;
-                }
+            if self.open.is_none() && !self.open_next(caller)? {
+                return Ok(false);
             }
-            let Some(open) = &mut self.open else { continue };
-            let is_one = waiting(caller, self.file.as_deref(), |before| open.next(before))?;
-            if let Some(notice) = open.take_mark_notice() {
-                let place = Place {
-                    file: self.file.clone(),
-                    line: 1,
-                    column: 1,
-                };
-                caller.report_finding(&place, &notice)?;
-            }
-            if !self.is_of_flag {
-                let find = || open.last_place();
-                caller.begin_document(is_one.then_some(&find))?;
-            }
-            if is_one {
-                if self.if_empty.is_some() {
-                    self.if_empty = self.is_last_empty().then_some(Absence::EmptyList);
-                }
+            if self.advance(caller)? {
                 return Ok(true);
             }
-            if let Some(around) = open.surrounding_text() {
-                self.around.join(around);
-            }
-            self.open = None;
-            if let Some(absence) = self.if_empty.take() {
-                let place = Place {
-                    file: self.file.clone(),
-                    line: 1,
-                    column: 1,
-                };
-                let finding = if self.options.allows_empty {
-                    no_messages()
-                } else {
-                    absence.finding()
-                };
-                caller.report_finding(&place, &finding)?;
+            self.close(caller)?;
+        }
+    }
+
+    /// Opens the next input. Returns `false` if the session has no more inputs.
+    fn open_next(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
+        if let SessionScope::Each { may_open } = &mut self.scope {
+            if !std::mem::take(may_open) {
+                return Ok(false);
             }
         }
+        if self.role != InputRole::Flag && !std::mem::replace(&mut self.has_reported_sizes, true) {
+            caller.begin_reading(&mut self.sources.iter().filter_map(InputOrigin::size));
+        }
+        let Some(source) = self.sources.pop() else {
+            self.report_surrounding_text(caller)?;
+            return Ok(false);
+        };
+        self.file = source.name();
+        self.if_empty = Some(Absence::Empty {
+            hint: source.hint(),
+        });
+        let reader =
+            open(source, caller).map_err(|exit| with_unread_inputs(exit, self.sources.len()))?;
+        let (file, options) = (self.file.clone(), self.options);
+        let (open, encoding) = waiting(caller, self.file.as_deref(), |before| {
+            OpenInput::open(reader, file, options, before)
+        })?;
+        self.open = Some(open);
+        if self.role == InputRole::CommandLine {
+            caller.begin_input(self.file.as_deref());
+        }
+        if let Some(encoding) = encoding {
+            caller.report_finding(&start_of_input(self.file.as_ref()), &encoding)?;
+        }
+        Ok(true)
+    }
+
+    /// Advances to the next document of the open input. Returns `false` at the end of the input.
+    fn advance(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
+        let Some(open) = &mut self.open else {
+            return Ok(false);
+        };
+        let has_document = waiting(caller, self.file.as_deref(), |before| open.next(before))?;
+        if let Some(notice) = open.take_mark_notice() {
+            caller.report_finding(&start_of_input(self.file.as_ref()), &notice)?;
+        }
+        if self.role != InputRole::Flag {
+            match has_document {
+                true => caller.begin_document(Some(&|| open.last_place()))?,
+                false => caller.begin_document(None)?,
+            }
+        }
+        // An input is also empty if all its documents are empty lists.
+        if has_document && self.if_empty.is_some() {
+            self.if_empty = match self.is_last_empty() {
+                true => Some(Absence::EmptyList),
+                false => None,
+            };
+        }
+        Ok(has_document)
+    }
+
+    /// Closes the open input, and reports it if it contained no message.
+    fn close(&mut self, caller: &mut dyn InputCallbacks) -> Result<(), Exit> {
+        if let Some(around) = self
+            .open
+            .take()
+            .and_then(|mut open| open.surrounding_text())
+        {
+            self.around.join(around);
+        }
+        let Some(absence) = self.if_empty.take() else {
+            return Ok(());
+        };
+        let finding = match self.options.allows_empty {
+            true => no_messages(),
+            false => absence.finding(),
+        };
+        caller.report_finding(&start_of_input(self.file.as_ref()), &finding)
     }
 
     /// Reports how much text around messages was skipped.
@@ -570,17 +610,17 @@ impl Inputs {
 
     /// Returns the current document.
     pub(crate) fn last(&self) -> Input<'_> {
-        let none = || {
-            Input::new(
+        match &self.open {
+            Some(open) => open.last(),
+            None => Input::new(
                 Place {
                     file: self.file.clone(),
                     line: 0,
                     column: 0,
                 },
                 Ok(""),
-            )
-        };
-        self.open.as_ref().map_or_else(none, OpenInput::last)
+            ),
+        }
     }
 
     /// If the current document was accepted without a syntax check and is invalid, rewinds to read it again with one.
@@ -609,9 +649,10 @@ pub(crate) const EMPTY_INPUT: &str = "empty-input";
 
 /// Returns the finding for an empty file or empty standard input.
 pub(crate) fn empty(path: Option<&Path>) -> Finding {
-    let origin = path.map_or(InputOrigin::Stdin, |path| {
-        InputOrigin::File(path.to_owned())
-    });
+    let origin = match path {
+        Some(path) => InputOrigin::File(path.to_owned()),
+        None => InputOrigin::Stdin,
+    };
     Absence::Empty {
         hint: origin.hint(),
     }

@@ -8,17 +8,18 @@ use crate::{
     conversion::{Conversion, Layout, check, translator},
     descriptor,
     exit::{EndWith, Exit},
-    input::empty,
+    input::{empty, start_of},
     output_file::{self, FileIdentity},
     replacement,
     report::Report,
 };
 use agent_ui_text::{conversation::BridgeDirection, place::Place, saved_state::SavedRepairer};
-use bridge::{Bridge, Refusal};
+use bridge::{Bridge, DialectOrProtocol, Refusal};
 use feed::{FedDocument, Feed, FeedSource};
 use state::{Beginning, DirectionProgress, Progress, SavedSession};
 use std::{
     fs::{File, OpenOptions},
+    io::{Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
@@ -28,78 +29,93 @@ const STRIDE: u64 = 64 << 10;
 pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     ensure_distinct_files(arguments)?;
     ensure_inputs_exist(arguments)?;
-    let there = &arguments.translation;
-    let back = TranslationArguments {
-        from: there.to,
-        to: there.from,
-        ..there.clone()
+    let forward = &arguments.translation;
+    let backward = TranslationArguments {
+        from: forward.to,
+        to: forward.from,
+        ..forward.clone()
     };
-    check(there)?;
-    if there.verbatim {
+    check(forward)?;
+    if forward.verbatim {
         report.verbatim();
     }
-    if there.quiet {
+    if forward.quiet {
         report.quiet();
     }
     let limit = usize::try_from(arguments.limit).unwrap_or(usize::MAX);
-    let mut bridge = Bridge::of(
-        translator(there, report)?.max_bytes(limit),
-        translator_back(arguments, &back, report)?.max_bytes(limit),
+    let bridge = Bridge::of(
+        translator(forward, report)?.max_bytes(limit),
+        backward_translator(arguments, &backward, report)?.max_bytes(limit),
     );
-    let kept = match &arguments.state {
-        Some(path) => {
-            let kept = SavedSession::read(path)?;
-            replacement::ensure_replaceable(path).map_err(|error| state_error(path, &error))?;
-            kept
-        }
-        None => None,
+    let start = match saved_session(arguments)? {
+        Some(saved) => SessionStart::resume(arguments, bridge, saved)?,
+        None => SessionStart {
+            bridge,
+            progress: Progress::default(),
+            repairers: None,
+        },
     };
-    let mut progress = Progress::default();
-    let mut repairers = None;
-    if let Some(SavedSession {
-        is_between_files,
-        progress: known,
-        session,
-        repairers: saved,
-        ..
-    }) = kept
-    {
-        repairers = Some(saved);
-        progress = known;
+    PipeSession::new(arguments, [forward, &backward], start, report)?.run(report)
+}
+
+/// Reads the session of `--state`, and ensures that it can be saved again.
+fn saved_session(arguments: &Pipe) -> Result<Option<SavedSession>, Exit> {
+    let Some(path) = &arguments.state else {
+        return Ok(None);
+    };
+    let saved = SavedSession::read(path)?;
+    replacement::ensure_replaceable(path).map_err(|error| state_error(path, &error))?;
+    Ok(saved)
+}
+
+/// The state with which a run begins.
+struct SessionStart {
+    bridge: Bridge,
+    progress: Progress,
+    /// The readers of an earlier run, which have seen the versions of the surfaces.
+    repairers: Option<[SavedRepairer; 2]>,
+}
+
+impl SessionStart {
+    /// Restores the state of an earlier run.
+    fn resume(arguments: &Pipe, bridge: Bridge, saved: SavedSession) -> Result<Self, Exit> {
+        let SavedSession {
+            is_between_files,
+            progress,
+            session,
+            repairers,
+            ..
+        } = saved;
+        // The offsets of a state refer to files, and its document numbers to streams.
         if is_between_files != self::is_between_files(arguments) {
             return Err(other_form(arguments, is_between_files));
         }
-        bridge = bridge
+        let bridge = bridge
             .resume(session)
             .map_err(|refusal| other_state(arguments, &refusal))?;
+        Ok(Self {
+            bridge,
+            progress,
+            repairers: Some(repairers),
+        })
     }
-    let mut session = PipeSession::new(arguments, [there, &back], bridge, progress, report)?;
-    if let Some(repairers) = repairers {
-        session
-            .resume(repairers)
-            .map_err(|refusal| other_state(arguments, &refusal))?;
-    }
-    session.run(report)
 }
 
 /// Refuses missing input files, and a state file that cannot be a file, before anything is read.
 fn ensure_inputs_exist(arguments: &Pipe) -> Result<(), Exit> {
     let back = arguments.back.as_deref().map(descriptor::path_of_number);
     for (flag, path) in [("", input(arguments)), ("--back ", back.as_deref())] {
-        if let Some((path, Err(error))) = path.map(|path| (path, path.metadata())) {
+        let Some(path) = path else { continue };
+        if let Err(error) = path.metadata() {
             return Err(Exit::Usage(format!("{flag}{}: {error}", path.display())));
         }
     }
-    match arguments
-        .state
-        .as_deref()
-        .filter(|path| !is_new_or_file(path))
-    {
-        Some(path) => Err(Exit::Usage(format!(
+    match &arguments.state {
+        Some(path) if !is_new_or_file(path) => Err(Exit::Usage(format!(
             "--state {}: this is not a regular file; name a file, or a new path",
             path.display()
         ))),
-        None => Ok(()),
+        _ => Ok(()),
     }
 }
 
@@ -118,14 +134,14 @@ fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
         let Some(identity) = FileIdentity::of(path) else {
             continue;
         };
-        let is_other = |(_, other, was_written): &&(&str, FileIdentity, bool)| {
-            identity.is_same_file(other) && (is_written || *was_written)
-        };
-        if let Some((other, ..)) = known.iter().find(is_other) {
-            let path = path.display();
-            return Err(Exit::Usage(format!(
-                "{path}: {name} and {other} are the same file; use different files"
-            )));
+        for (other, other_identity, other_is_written) in &known {
+            let is_written = is_written || *other_is_written;
+            if is_written && identity.is_same_file(other_identity) {
+                let path = path.display();
+                return Err(Exit::Usage(format!(
+                    "{path}: {name} and {other} are the same file; use different files"
+                )));
+            }
         }
         known.push((name, identity, is_written));
     }
@@ -133,12 +149,12 @@ fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
 }
 
 /// Creates the backward translator. Without `--back` it only tracks surfaces, and its route need not exist.
-fn translator_back(
+fn backward_translator(
     arguments: &Pipe,
-    back: &TranslationArguments,
+    backward: &TranslationArguments,
     report: &mut Report,
 ) -> Result<bridge::Translator, Exit> {
-    match translator(back, report) {
+    match translator(backward, report) {
         Err(_) if arguments.back.is_none() => translator(&arguments.translation, report),
         translator => translator,
     }
@@ -149,71 +165,35 @@ struct PipeSession<'a> {
     arguments: &'a Pipe,
     bridge: Bridge,
     feed: Feed,
+    /// The forward and the backward direction.
     conversions: [Conversion<'a>; 2],
     progress: Progress,
-    /// The output files, if they can be truncated.
-    outputs: [Option<File>; 2],
-    /// The outputs whose earlier contents the first document removes.
-    earlier_outputs: Vec<(PathBuf, File)>,
+    outputs: OutputFiles,
     /// `true` if input and output are files, so that a new run can resume in the middle of both.
     is_between_files: bool,
     /// The number of input bytes since the session was last saved.
-    taken: u64,
+    unsaved_bytes: u64,
     /// The size of the session when it was last saved.
-    length: u64,
+    saved_size: u64,
 }
 
 impl<'a> PipeSession<'a> {
     fn new(
         arguments: &'a Pipe,
-        [there, back]: [&'a TranslationArguments; 2],
-        bridge: Bridge,
-        progress: Progress,
+        [forward, backward]: [&'a TranslationArguments; 2],
+        start: SessionStart,
         report: &mut Report,
     ) -> Result<Self, Exit> {
+        let SessionStart {
+            bridge,
+            progress,
+            repairers,
+        } = start;
         let is_between_files = is_between_files(arguments);
-        for (path, kept) in files(arguments)
-            .into_iter()
-            .zip([&progress.there, &progress.back])
-        {
-            path.filter(|_| !kept.beginning.is_empty())
-                .map_or(Ok(()), |path| ensure_same_input(path, kept))?;
-        }
-        let mut outputs = [None, None];
-        let mut earlier_outputs = Vec::new();
-        // A new session overwrites its output, because sequence numbers of an older one would be repeated.
-        let is_new = progress.there.documents + progress.back.documents == 0;
-        let end = |path: &Path, kept: &DirectionProgress| match is_new {
-            _ if is_between_files => Some(kept.written),
-            true if descriptor::path_of_number(path) == path && is_new_or_file(path) => Some(0),
-            _ => None,
-        };
-        if let Some(path) = &arguments.output {
-            let end = end(path, &progress.there);
-            let file = output(path, end)?;
-            if end == Some(0) {
-                earlier_outputs.push((path.clone(), file.try_clone()?));
-            }
-            outputs[0] = Some(file.try_clone()?);
-            report.write_to(Box::new(file));
-        }
-        if let Some(path) = &arguments.back_output {
-            let end = end(path, &progress.back);
-            let file = output(&descriptor::path_of_number(path), end)?;
-            if end == Some(0) {
-                earlier_outputs.push((path.clone(), file.try_clone()?));
-            }
-            outputs[1] = Some(file.try_clone()?);
-            report.write_back_to(Box::new(file));
-        }
-        let mut sources = vec![match input(arguments) {
-            Some(path) => source(path, &progress.there),
-            None => FeedSource::Stdin(report.standard_input()),
-        }];
-        if let Some(path) = &arguments.back {
-            sources.push(source(&descriptor::path_of_number(path), &progress.back));
-        }
-        let mut conversions = [Conversion::new(there), Conversion::back(back)];
+        ensure_same_inputs(arguments, &progress)?;
+        let outputs = OutputFiles::open(arguments, &progress, report)?;
+        let sources = feed_sources(arguments, &progress, report);
+        let mut conversions = [Conversion::new(forward), Conversion::back(backward)];
         if !is_between_files {
             for conversion in &mut conversions {
                 conversion.output.layout = Layout::Numbered {
@@ -221,16 +201,22 @@ impl<'a> PipeSession<'a> {
                     line: 0,
                 };
             }
-            if progress.there.documents + progress.back.documents > 0 {
+            if !progress.is_empty() {
                 report.error(&state::ResumedLine::from(&progress))?;
             }
         }
         // Files are complete, so the result must not depend on which one is read first.
-        let [there, back] = files(arguments);
-        let is_in_turn = there.is_some() && (back.is_some() || arguments.back.is_none());
-        let protocols = [arguments.translation.from, arguments.translation.to];
-        let feed = Feed::start(sources.into_iter().zip(protocols).collect(), is_in_turn);
-        let (taken, length) = (0, 0);
+        let [forward_file, backward_file] = input_files(arguments);
+        let is_in_turn =
+            forward_file.is_some() && (backward_file.is_some() || arguments.back.is_none());
+        let feed = Feed::start(sources, is_in_turn);
+        if let Some(repairers) = repairers {
+            for (conversion, saved) in conversions.iter_mut().zip(repairers) {
+                conversion
+                    .resume_reader(saved)
+                    .map_err(|refusal| other_state(arguments, &refusal))?;
+            }
+        }
         Ok(Self {
             arguments,
             bridge,
@@ -238,19 +224,10 @@ impl<'a> PipeSession<'a> {
             conversions,
             progress,
             outputs,
-            earlier_outputs,
             is_between_files,
-            taken,
-            length,
+            unsaved_bytes: 0,
+            saved_size: 0,
         })
-    }
-
-    /// Restores the readers of an earlier run, which have seen the versions of the surfaces.
-    fn resume(&mut self, repairers: [SavedRepairer; 2]) -> Result<(), Refusal> {
-        for (conversion, saved) in self.conversions.iter_mut().zip(repairers) {
-            conversion.resume_reader(saved)?;
-        }
-        Ok(())
     }
 
     fn run(mut self, report: &mut Report) -> Result<(), Exit> {
@@ -261,26 +238,25 @@ impl<'a> PipeSession<'a> {
     fn translate(&mut self, report: &mut Report) -> Result<(), Exit> {
         match self.take_all(report) {
             Err(Exit::Interrupted) => {
-                self.keep(report)?;
+                self.save(report)?;
                 return Err(Exit::Interrupted);
             }
             other => other?,
         }
-        let Progress { there, back } = &self.progress;
-        if there.documents + back.documents == 0 {
+        if self.progress.is_empty() {
             let path = input(self.arguments);
-            let file = path.map(|path| path.to_string_lossy().into());
-            report.finding(
-                &Place {
-                    file,
+            let place = match path {
+                Some(path) => start_of(path),
+                None => Place {
+                    file: None,
                     line: 1,
                     column: 1,
                 },
-                &empty(path),
-            )?;
+            };
+            report.finding(&place, &empty(path))?;
         }
         // Results that wait for the end are not saved, because a longer input may continue before it.
-        self.keep(report)?;
+        self.save(report)?;
         for (is_backward, conversion) in [false, true].into_iter().zip(&mut self.conversions) {
             conversion.finish(
                 &mut BridgeDirection {
@@ -295,11 +271,9 @@ impl<'a> PipeSession<'a> {
 
     /// Reports the counts of both directions.
     fn report_totals(&mut self, report: &mut Report) -> Result<(), Exit> {
-        let [mut totals, back] = self
-            .conversions
-            .each_mut()
-            .map(|conversion| std::mem::take(&mut conversion.output.totals));
-        totals.join(back);
+        let [forward, backward] = &mut self.conversions;
+        let mut totals = std::mem::take(&mut forward.output.totals);
+        totals.join(std::mem::take(&mut backward.output.totals));
         totals.report(
             &self.arguments.translation,
             self.bridge.forward_translator().context(),
@@ -310,45 +284,39 @@ impl<'a> PipeSession<'a> {
 
     /// Translates documents until the inputs end.
     fn take_all(&mut self, report: &mut Report) -> Result<(), Exit> {
-        loop {
-            let document = match self.feed.ready()? {
-                Some(document) => document,
-                None => {
-                    // While no document is ready, the results are flushed and the session is saved.
-                    report.flush()?;
-                    if !self.is_between_files && self.taken * 4 >= self.length {
-                        self.keep(report)?;
-                    }
-                    match self.feed.wait(&mut || report.begin_document(None))? {
-                        Some(document) => document,
-                        None => return Ok(()),
-                    }
-                }
-            };
+        while let Some(document) = self.next_document(report)? {
             report.begin_document(Some(&|| document.input().start))?;
             self.take(&document, report)?;
-            if self.taken >= self.length.max(STRIDE) {
-                self.keep(report)?;
+            if self.unsaved_bytes >= self.saved_size.max(STRIDE) {
+                self.save(report)?;
             }
         }
+        Ok(())
+    }
+
+    /// Returns the next document; `None` at the end of all inputs. While no document is ready, the results are flushed
+    /// and the session is saved.
+    fn next_document(&mut self, report: &mut Report) -> Result<Option<FedDocument>, Exit> {
+        if let Some(document) = self.feed.ready()? {
+            return Ok(Some(document));
+        }
+        report.flush()?;
+        // A large session is saved less often, so that saving stays a part of the work.
+        if !self.is_between_files && self.unsaved_bytes * 4 >= self.saved_size {
+            self.save(report)?;
+        }
+        self.feed.wait(&mut || report.begin_document(None))
     }
 
     fn take(&mut self, document: &FedDocument, report: &mut Report) -> Result<(), Exit> {
-        for (path, file) in self.earlier_outputs.drain(..) {
-            file.set_len(0)
-                .map_err(|error| output_error(&path, &error))?;
-        }
-        let kept = if document.is_backward {
-            &mut self.progress.back
-        } else {
-            &mut self.progress.there
+        self.outputs.remove_earlier_contents()?;
+        let [forward, backward] = &mut self.conversions;
+        let (conversion, progress) = match document.is_backward {
+            false => (forward, &mut self.progress.forward),
+            true => (backward, &mut self.progress.backward),
         };
-        let [there, back] = &mut self.conversions;
-        let conversion = if document.is_backward { back } else { there };
-        if let Layout::Numbered { document, line } = &mut conversion.output.layout {
-            (*document, *line) = (kept.documents, 0);
-        }
-        let mut way = BridgeDirection {
+        conversion.output.layout.begin_document(progress.documents);
+        let mut engine = BridgeDirection {
             bridge: &mut self.bridge,
             is_backward: document.is_backward,
         };
@@ -363,53 +331,154 @@ impl<'a> PipeSession<'a> {
                 finding,
             )?;
         }
-        conversion.take(&mut way, &input, report)?;
-        kept.documents += 1;
-        self.taken += document.position.0.saturating_sub(kept.offset);
-        (kept.offset, kept.line) = document.position;
-        if let Layout::Numbered { document, line } = &mut conversion.output.layout {
-            (*document, *line) = (kept.documents, 0);
-        }
+        conversion.take(&mut engine, &input, report)?;
+        progress.documents += 1;
+        self.unsaved_bytes += document.position.0.saturating_sub(progress.offset);
+        (progress.offset, progress.line) = document.position;
+        conversion.output.layout.begin_document(progress.documents);
         Ok(())
     }
 
     /// Saves the session, so that another run can resume it.
-    fn keep(&mut self, report: &mut Report) -> Result<(), Exit> {
-        if self.taken == 0 {
+    fn save(&mut self, report: &mut Report) -> Result<(), Exit> {
+        if self.unsaved_bytes == 0 {
             return Ok(());
         }
         report.flush()?;
-        let [there, back] = &self.outputs;
-        let length = |file: &Option<File>| match file {
-            Some(file) if self.is_between_files => Ok(file.metadata()?.len()),
-            _ => Ok::<_, std::io::Error>(0),
-        };
-        (self.progress.there.written, self.progress.back.written) = (length(there)?, length(back)?);
-        if self.arguments.state.is_some() {
-            let Progress { there, back } = &mut self.progress;
-            for (path, kept) in files(self.arguments).into_iter().zip([there, back]) {
-                let Some(path) = path else { continue };
-                kept.beginning = kept
-                    .beginning
-                    .up_to(kept.offset, path)
-                    .map_err(|error| input_error(path, &error))?;
-            }
+        if self.is_between_files {
+            self.progress.forward.written = file_length(self.outputs.forward.as_ref())?;
+            self.progress.backward.written = file_length(self.outputs.backward.as_ref())?;
         }
-        let repairers = self.conversions.each_ref().map(Conversion::save_reader);
+        if self.arguments.state.is_some() {
+            self.extend_checksums()?;
+        }
         let state = SavedSession::new(
             self.is_between_files,
             self.progress.clone(),
             self.bridge.save(),
-            repairers,
+            self.conversions.each_ref().map(Conversion::save_reader),
         );
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
-        (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
+        self.unsaved_bytes = 0;
+        self.saved_size = u64::try_from(text.len()).unwrap_or(u64::MAX);
         match &self.arguments.state {
             Some(path) => replacement::replace(path, text.as_bytes())
                 .map_err(|error| state_error(path, &error)),
             None => Ok(()),
         }
     }
+
+    /// Extends the checksums of the inputs up to the last document.
+    fn extend_checksums(&mut self) -> Result<(), Exit> {
+        let Progress { forward, backward } = &mut self.progress;
+        for (path, progress) in input_files(self.arguments)
+            .into_iter()
+            .zip([forward, backward])
+        {
+            let Some(path) = path else { continue };
+            progress.beginning = progress
+                .beginning
+                .up_to(progress.offset, path)
+                .map_err(|error| input_error(path, &error))?;
+        }
+        Ok(())
+    }
+}
+
+/// The output files of both directions.
+#[derive(Default)]
+struct OutputFiles {
+    forward: Option<File>,
+    backward: Option<File>,
+    /// The files whose earlier contents the first document removes.
+    earlier: Vec<(PathBuf, File)>,
+}
+
+impl OutputFiles {
+    /// Opens the files, and makes the report write to them.
+    fn open(arguments: &Pipe, progress: &Progress, report: &mut Report) -> Result<Self, Exit> {
+        let mut outputs = Self::default();
+        if let Some(path) = &arguments.output {
+            let length = kept_length(arguments, path, progress, &progress.forward);
+            let file = outputs.open_file(path, path, length)?;
+            outputs.forward = Some(file.try_clone()?);
+            report.write_to(Box::new(file));
+        }
+        if let Some(path) = &arguments.back_output {
+            let length = kept_length(arguments, path, progress, &progress.backward);
+            let file = outputs.open_file(path, &descriptor::path_of_number(path), length)?;
+            outputs.backward = Some(file.try_clone()?);
+            report.write_back_to(Box::new(file));
+        }
+        Ok(outputs)
+    }
+
+    /// Opens a file of the command line at its real path.
+    fn open_file(
+        &mut self,
+        named: &Path,
+        path: &Path,
+        kept_length: Option<u64>,
+    ) -> Result<File, Exit> {
+        let file = open_output(path, kept_length)?;
+        if kept_length == Some(0) {
+            self.earlier.push((named.to_owned(), file.try_clone()?));
+        }
+        Ok(file)
+    }
+
+    /// Removes the contents of earlier runs. An input without documents leaves them as they are.
+    fn remove_earlier_contents(&mut self) -> Result<(), Exit> {
+        for (path, file) in self.earlier.drain(..) {
+            file.set_len(0)
+                .map_err(|error| output_error(&path, &error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the length to which an output file is truncated; `None` if lines are appended to it.
+fn kept_length(
+    arguments: &Pipe,
+    path: &Path,
+    progress: &Progress,
+    direction: &DirectionProgress,
+) -> Option<u64> {
+    if is_between_files(arguments) {
+        return Some(direction.written);
+    }
+    // A new session overwrites its output, because sequence numbers of an older one would be repeated.
+    let is_file = descriptor::path_of_number(path) == path && is_new_or_file(path);
+    if progress.is_empty() && is_file {
+        return Some(0);
+    }
+    None
+}
+
+/// Returns the length of an output; 0 if it is not a file of the command line.
+fn file_length(file: Option<&File>) -> Result<u64, Exit> {
+    match file {
+        Some(file) => Ok(file.metadata()?.len()),
+        None => Ok(0),
+    }
+}
+
+/// Returns the inputs of both directions, with their protocols.
+fn feed_sources(
+    arguments: &Pipe,
+    progress: &Progress,
+    report: &mut Report,
+) -> Vec<(FeedSource, DialectOrProtocol)> {
+    let forward = match input(arguments) {
+        Some(path) => source(path, &progress.forward),
+        None => FeedSource::Stdin(report.standard_input()),
+    };
+    let mut sources = vec![(forward, arguments.translation.from)];
+    if let Some(path) = &arguments.back {
+        let backward = source(&descriptor::path_of_number(path), &progress.backward);
+        sources.push((backward, arguments.translation.to));
+    }
+    sources
 }
 
 /// Returns the input file, unless it is standard input.
@@ -421,7 +490,7 @@ fn input(arguments: &Pipe) -> Option<&Path> {
 }
 
 /// Returns the inputs of both directions that are files, so that a new run can resume them.
-fn files(arguments: &Pipe) -> [Option<&Path>; 2] {
+fn input_files(arguments: &Pipe) -> [Option<&Path>; 2] {
     [input(arguments), arguments.back.as_deref()].map(|path| path.filter(|path| path.is_file()))
 }
 
@@ -431,20 +500,20 @@ fn is_new_or_file(path: &Path) -> bool {
 
 /// Returns `true` if all inputs and outputs are files, so that a new run can resume in the middle of them.
 fn is_between_files(arguments: &Pipe) -> bool {
-    let [there, back] = files(arguments);
-    there.is_some()
+    let [forward, backward] = input_files(arguments);
+    forward.is_some()
         && arguments.output.as_deref().is_some_and(is_new_or_file)
-        && (back.is_some() || arguments.back.is_none())
+        && (backward.is_some() || arguments.back.is_none())
         && arguments.back_output.as_deref().is_none_or(is_new_or_file)
+}
+
+fn state_path(arguments: &Pipe) -> &Path {
+    arguments.state.as_deref().unwrap_or(Path::new(""))
 }
 
 /// Returns the error for a state from which the translation cannot continue.
 fn other_state(arguments: &Pipe, refusal: &Refusal) -> Exit {
-    let path = arguments
-        .state
-        .as_deref()
-        .unwrap_or(Path::new(""))
-        .display();
+    let path = state_path(arguments).display();
     Exit::Usage(format!(
         "--state {path}: {}: {}",
         refusal.message(),
@@ -454,11 +523,7 @@ fn other_state(arguments: &Pipe, refusal: &Refusal) -> Exit {
 
 /// Returns the error for a state that was saved by another kind of call.
 fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
-    let path = arguments
-        .state
-        .as_deref()
-        .unwrap_or(Path::new(""))
-        .display();
+    let path = state_path(arguments).display();
     let (was, is) = match was_between_files {
         true => ("ran from file to file", "does not"),
         false => ("did not run from file to file", "does"),
@@ -469,11 +534,10 @@ fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
 }
 
 /// Returns the source to read: a file from the offset of the earlier run, anything else from its start.
-fn source(path: &Path, kept: &DirectionProgress) -> FeedSource {
-    let (offset, line) = if kept.beginning.is_empty() {
-        (0, 1)
-    } else {
-        (kept.offset, kept.line)
+fn source(path: &Path, progress: &DirectionProgress) -> FeedSource {
+    let (offset, line) = match progress.beginning.is_empty() {
+        true => (0, 1),
+        false => (progress.offset, progress.line),
     };
     FeedSource::File {
         path: path.to_owned(),
@@ -482,34 +546,47 @@ fn source(path: &Path, kept: &DirectionProgress) -> FeedSource {
     }
 }
 
+/// Refuses inputs that are not those of the saved session.
+fn ensure_same_inputs(arguments: &Pipe, progress: &Progress) -> Result<(), Exit> {
+    let directions = [&progress.forward, &progress.backward];
+    for (path, progress) in input_files(arguments).into_iter().zip(directions) {
+        let Some(path) = path else { continue };
+        if !progress.beginning.is_empty() {
+            ensure_same_input(path, progress)?;
+        }
+    }
+    Ok(())
+}
+
 /// Refuses an input that is shorter than the part already read, or differs in it.
-fn ensure_same_input(path: &Path, kept: &DirectionProgress) -> Result<(), Exit> {
-    let offset = kept.offset;
-    let is_other = |what: std::fmt::Arguments<'_>| {
-        let path = path.display();
-        Err(Exit::Usage(format!(
-            "{path}: {what}: this is not the input of the saved session; name that input, or start again with another --state"
-        )))
-    };
-    let there = path
-        .metadata()
-        .map_err(|error| input_error(path, &error))?
-        .len();
-    if there < offset {
-        return is_other(format_args!(
-            "it has {there} bytes, but the saved session has read {offset}"
+fn ensure_same_input(path: &Path, progress: &DirectionProgress) -> Result<(), Exit> {
+    let offset = progress.offset;
+    let metadata = path.metadata().map_err(|error| input_error(path, &error))?;
+    let length = metadata.len();
+    if length < offset {
+        return Err(other_input(
+            path,
+            &format!("it has {length} bytes, but the saved session has read {offset}"),
         ));
     }
-    if Beginning::default()
+    let beginning = Beginning::default()
         .up_to(offset, path)
-        .map_err(|error| input_error(path, &error))?
-        != kept.beginning
-    {
-        return is_other(format_args!(
-            "its first {offset} bytes differ from those that the saved session has read"
+        .map_err(|error| input_error(path, &error))?;
+    if beginning != progress.beginning {
+        return Err(other_input(
+            path,
+            &format!("its first {offset} bytes differ from those that the saved session has read"),
         ));
     }
     Ok(())
+}
+
+/// Returns the error for an input of another session.
+fn other_input(path: &Path, difference: &str) -> Exit {
+    Exit::Usage(format!(
+        "{}: {difference}: this is not the input of the saved session; name that input, or start again with another --state",
+        path.display()
+    ))
 }
 
 /// Returns an error about an input, with its file.
@@ -518,30 +595,43 @@ fn input_error(path: &Path, error: &std::io::Error) -> Exit {
 }
 
 /// Opens an output file, truncated to the given length, or else for appending. The length 0 is left to the first document.
-fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
-    use std::io::{Seek, SeekFrom};
-    let wrong = |error: std::io::Error| output_error(path, &error);
+fn open_output(path: &Path, kept_length: Option<u64>) -> Result<File, Exit> {
     if let Some(file) = descriptor::writable(path) {
-        return file.map_err(wrong);
+        return file.map_err(|error| output_error(path, &error));
     }
     let mut options = OpenOptions::new();
-    match end {
+    match kept_length {
         Some(_) => options.write(true).truncate(false),
         None => options.append(true),
     };
-    let mut file = options.create(true).open(path).map_err(wrong)?;
-    if let Some(length) = end.filter(|length| *length > 0) {
-        let there = file.metadata().map_err(wrong)?.len();
-        if there < length {
-            let path = path.display();
-            return Err(Exit::Usage(format!(
-                "{path}: it has {there} bytes, but the saved session has written {length}: this is not its output"
-            )));
+    let mut file = options
+        .create(true)
+        .open(path)
+        .map_err(|error| output_error(path, &error))?;
+    match kept_length {
+        None | Some(0) => Ok(file),
+        Some(length) => {
+            truncate(&mut file, path, length)?;
+            Ok(file)
         }
-        file.set_len(length).map_err(wrong)?;
-        file.seek(SeekFrom::End(0)).map_err(wrong)?;
     }
-    Ok(file)
+}
+
+/// Truncates an output to the length that the saved session has written, and continues at its end.
+fn truncate(file: &mut File, path: &Path, length: u64) -> Result<(), Exit> {
+    let metadata = file
+        .metadata()
+        .map_err(|error| output_error(path, &error))?;
+    let present = metadata.len();
+    if present < length {
+        let path = path.display();
+        return Err(Exit::Usage(format!(
+            "{path}: it has {present} bytes, but the saved session has written {length}: this is not its output"
+        )));
+    }
+    file.set_len(length)
+        .and_then(|()| file.seek(SeekFrom::End(0)).map(drop))
+        .map_err(|error| output_error(path, &error))
 }
 
 /// Returns an error about an output, with its file.

@@ -21,6 +21,7 @@ use crate::{
     args::Reporting,
     exit::{EndWith, Exit},
     flag_names::name_flags,
+    input::start_of,
     interrupt::{self, Interrupt},
     output_file::OutputFile,
     streams::{Streams, Terminal},
@@ -580,14 +581,5 @@ impl Report {
         }
         self.errors
             .write_last(&format!("agent-ui: {}", printable(&message)));
-    }
-}
-
-/// Returns the start of a file.
-fn start_of(path: &Path) -> Place {
-    Place {
-        file: Some(path.to_string_lossy().into()),
-        line: 1,
-        column: 1,
     }
 }

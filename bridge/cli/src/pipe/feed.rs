@@ -84,14 +84,18 @@ impl Feed {
         let (sender, receiver) = sync_channel(AHEAD);
         let mut sources: Vec<_> = sources.into_iter().zip([false, true]).collect();
         while !sources.is_empty() {
-            let (sender, together) = (sender.clone(), if is_in_turn { sources.len() } else { 1 });
+            let together = if is_in_turn { sources.len() } else { 1 };
             let group: Vec<_> = sources.drain(..together).collect();
+            let sender = sender.clone();
             thread::spawn(move || {
-                group
-                    .into_iter()
-                    .for_each(|((source, protocol), is_backward)| {
-                        read(source, protocol, is_backward, &sender)
-                    })
+                for ((source, protocol), is_backward) in group {
+                    let feed = FeedSender {
+                        file: source.name(),
+                        is_backward,
+                        sender: sender.clone(),
+                    };
+                    feed.send_all(source, protocol);
+                }
             });
         }
         Self(receiver)
@@ -120,76 +124,72 @@ impl Feed {
     }
 }
 
-fn read(
-    source: FeedSource,
-    protocol: DialectOrProtocol,
+/// The sender of the documents of one input.
+struct FeedSender {
+    file: Option<Arc<str>>,
     is_backward: bool,
-    sender: &SyncSender<Result<FedDocument, Exit>>,
-) {
-    let file = source.name();
-    let send = |document| sender.send(Ok(document)).is_ok();
-    let end = source
-        .open(protocol)
-        .and_then(|opened| documents(opened, file.as_ref(), is_backward, &send));
-    if let Err(failure) = end {
-        let _ = sender.send(Err(failure_exit(&failure, file.as_deref())));
-    }
+    sender: SyncSender<Result<FedDocument, Exit>>,
 }
 
-/// Sends the documents of an input until the receiver is dropped.
-fn documents(
-    OpenedDocuments {
-        documents,
-        encoding,
-    }: OpenedDocuments,
-    file: Option<&Arc<str>>,
-    is_backward: bool,
-    send: &dyn Fn(FedDocument) -> bool,
-) -> Result<(), Failure> {
-    let mut about_input = encoding;
-    let mut documents = match documents {
-        Ok(documents) => documents,
-        Err(error) => {
-            let document = OwnedInput::new(
-                Place {
-                    file: file.cloned(),
-                    line: 1,
-                    column: 1,
-                },
-                Err(error),
-            );
-            send(FedDocument {
-                is_backward,
-                document,
-                about_input,
-                position: (0, 1),
-            });
-            return Ok(());
-        }
-    };
-    while documents.next(LineCheck::Syntax, &mut || Ok(()))? {
-        let (line, column, bytes) = documents.last();
-        let start = Place {
-            file: file.cloned(),
-            line,
-            column,
+impl FeedSender {
+    /// Sends the documents of a source, and the failure that ends it.
+    fn send_all(&self, source: FeedSource, protocol: DialectOrProtocol) {
+        let sent = match source.open(protocol) {
+            Ok(opened) => self.send_documents(opened),
+            Err(failure) => Err(failure),
         };
-        let is_text = documents.is_text();
-        let input = if is_text {
-            Input::new(start, Err(no_json(documents.is_before_json())))
-        } else {
-            Input::of(start, bytes)
-        };
-        let (document, position) = (input.into(), documents.position());
-        let about_input = about_input.take().or_else(|| documents.take_mark_notice());
-        if !send(FedDocument {
-            is_backward,
-            document,
-            about_input,
-            position,
-        }) {
-            break;
+        if let Err(failure) = sent {
+            let exit = failure_exit(&failure, self.file.as_deref());
+            let _ = self.sender.send(Err(exit));
         }
     }
-    Ok(())
+
+    /// Sends the documents of an input until the receiver is dropped.
+    fn send_documents(&self, opened: OpenedDocuments) -> Result<(), Failure> {
+        let mut about_input = opened.encoding;
+        let mut documents = match opened.documents {
+            Ok(documents) => documents,
+            // The format of the whole input is not supported.
+            Err(error) => {
+                self.send(FedDocument {
+                    is_backward: self.is_backward,
+                    document: OwnedInput::new(self.place(1, 1), Err(error)),
+                    about_input,
+                    position: (0, 1),
+                });
+                return Ok(());
+            }
+        };
+        while documents.next(LineCheck::Syntax, &mut || Ok(()))? {
+            let (line, column, bytes) = documents.last();
+            let start = self.place(line, column);
+            let input = match documents.is_text() {
+                true => Input::new(start, Err(no_json(documents.is_before_json()))),
+                false => Input::of(start, bytes),
+            };
+            let is_sent = self.send(FedDocument {
+                is_backward: self.is_backward,
+                document: input.into(),
+                position: documents.position(),
+                about_input: about_input.take().or_else(|| documents.take_mark_notice()),
+            });
+            if !is_sent {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, line: usize, column: usize) -> Place {
+        Place {
+            file: self.file.clone(),
+            line,
+            column,
+        }
+    }
+
+    /// Sends a document. Returns `false` if the receiver was dropped.
+    fn send(&self, document: FedDocument) -> bool {
+        self.sender.send(Ok(document)).is_ok()
+    }
 }

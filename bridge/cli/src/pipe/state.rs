@@ -5,6 +5,7 @@ use agent_ui_text::saved_state::SavedRepairer;
 use bridge::SavedBridge;
 use serde::{Deserialize, Serialize};
 use std::{
+    fmt::Display,
     fs::{self, File},
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
     path::Path,
@@ -29,8 +30,17 @@ pub(super) struct SavedSession {
 /// The progress of both directions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Progress {
-    pub(super) there: DirectionProgress,
-    pub(super) back: DirectionProgress,
+    #[serde(rename = "there")]
+    pub(super) forward: DirectionProgress,
+    #[serde(rename = "back")]
+    pub(super) backward: DirectionProgress,
+}
+
+impl Progress {
+    /// Returns `true` if no document was read.
+    pub(super) fn is_empty(&self) -> bool {
+        self.forward.documents + self.backward.documents == 0
+    }
 }
 
 /// The progress of one direction.
@@ -123,16 +133,18 @@ pub(super) struct ResumedLine {
 
 #[derive(Serialize)]
 struct Numbers {
-    there: u64,
-    back: u64,
+    #[serde(rename = "there")]
+    forward: u64,
+    #[serde(rename = "back")]
+    backward: u64,
 }
 
 impl From<&Progress> for ResumedLine {
     fn from(progress: &Progress) -> Self {
         Self {
             resumed: Numbers {
-                there: progress.there.documents,
-                back: progress.back.documents,
+                forward: progress.forward.documents,
+                backward: progress.backward.documents,
             },
         }
     }
@@ -156,25 +168,28 @@ impl SavedSession {
 
     /// Reads a state file; `None` if it does not exist.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, Exit> {
-        let wrong = |error: &dyn std::fmt::Display| {
-            Exit::Usage(format!("--state {}: {error}", path.display()))
-        };
         let text = match fs::read_to_string(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            text => text.map_err(|error| wrong(&error))?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(|error| state_error(path, &error))?,
         };
-        let none = |error: &dyn std::fmt::Display| {
-            wrong(&format_args!(
-                "{error}: this is not a state file of `pipe`; name another file, or delete this one"
-            ))
-        };
-        let state: Self = serde_json::from_str(&text).map_err(|error| none(&error))?;
+        let state: Self = serde_json::from_str(&text).map_err(|error| not_a_state(path, &error))?;
         if state.v != VERSION {
-            return Err(none(&format_args!(
-                "state version {} is not supported, only {VERSION}",
-                state.v
-            )));
+            let version = format!("state version {} is not supported, only {VERSION}", state.v);
+            return Err(not_a_state(path, &version));
         }
         Ok(Some(state))
     }
+}
+
+/// Returns the usage error for a state file that cannot be read.
+fn state_error(path: &Path, error: &dyn Display) -> Exit {
+    Exit::Usage(format!("--state {}: {error}", path.display()))
+}
+
+/// Returns the usage error for a file with other content.
+fn not_a_state(path: &Path, error: &dyn Display) -> Exit {
+    let error = format!(
+        "{error}: this is not a state file of `pipe`; name another file, or delete this one"
+    );
+    state_error(path, &error)
 }
