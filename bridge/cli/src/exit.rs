@@ -17,6 +17,13 @@ pub(crate) enum Exit {
     State(io::Error),
 }
 
+impl Exit {
+    /// Returns a usage error as the result of a function.
+    pub(crate) fn usage<T>(message: impl Into<String>) -> Result<T, Self> {
+        Err(Self::Usage(message.into()))
+    }
+}
+
 impl From<io::Error> for Exit {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

@@ -240,7 +240,7 @@ pub(crate) fn start_of(path: &Path) -> Place {
 }
 
 /// Returns the start of an input, with the name of its file if it is one.
-fn start_of_input(file: Option<&Arc<str>>) -> Place {
+pub(crate) fn start_of_input(file: Option<&Arc<str>>) -> Place {
     Place {
         file: file.cloned(),
         line: 1,

@@ -6,6 +6,7 @@ use agent_ui_text::{place::Place, protocol::recognition::Candidate};
 use bridge::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 use std::{
     ffi::OsStr,
+    fmt::Display,
     io::{self, ErrorKind, IsTerminal, Read},
     path::{Path, PathBuf},
 };
@@ -41,28 +42,22 @@ pub(crate) fn protocol(
     let name = first.to_string_lossy();
     let named = name.parse::<DialectOrProtocol>();
     let is_exact = Dialect::from_name(&name).is_some();
-    if let (Ok(named), true) = (&named, is_exact || !is_present(path)) {
-        return Ok(Some(*named));
-    }
-    if first != "-" {
-        match (path.metadata(), named) {
-            (Err(error), Err(unknown)) if error.kind() == ErrorKind::NotFound => {
-                let message = match is_path(path) {
-                    true => missing_file(path),
-                    false => format!("{unknown}{}", no_file(path, &unknown)),
-                };
-                return Err(Exit::Usage(message));
-            }
-            (Err(error), _) => return Err(Exit::Usage(format!("{name}: {error}"))),
-            _ => {}
+    if let Ok(named) = &named {
+        if is_exact || !is_present(path) {
+            return Ok(Some(*named));
         }
     }
-    let is_protocol = |file: &&PathBuf| {
-        file.to_str()
-            .is_some_and(|name| name.parse::<DialectOrProtocol>().is_ok())
-            && !is_present(file)
-    };
-    if let Some(late) = source.files.iter().find(is_protocol) {
+    if first != "-" {
+        if let Err(error) = path.metadata() {
+            return Err(match named {
+                Err(unknown) if error.kind() == ErrorKind::NotFound => {
+                    neither_protocol_nor_file(path, &unknown)
+                }
+                _ => Exit::Usage(format!("{name}: {error}")),
+            });
+        }
+    }
+    if let Some(late) = source.files.iter().find(|file| is_late_protocol(file)) {
         let late = late.display();
         let message = format!(
             "{late}: the protocol comes before the files, as in `agent-ui {command} {late} {name}`"
@@ -71,6 +66,22 @@ pub(crate) fn protocol(
     }
     source.files.insert(0, PathBuf::from(first));
     Ok(None)
+}
+
+/// Returns `true` if a file operand names a protocol and not a file.
+fn is_late_protocol(file: &Path) -> bool {
+    let Some(name) = file.to_str() else {
+        return false;
+    };
+    name.parse::<DialectOrProtocol>().is_ok() && !is_present(file)
+}
+
+/// Returns the usage error for an operand that is neither a protocol nor a file.
+fn neither_protocol_nor_file(path: &Path, unknown: &UnknownDialect) -> Exit {
+    Exit::Usage(match is_path(path) {
+        true => missing_file(path),
+        false => format!("{unknown}{}", no_file(path, unknown)),
+    })
 }
 
 /// Returns the protocol that an operand names, for a command that reads no input.
@@ -194,37 +205,16 @@ pub(crate) fn run_inferred(
         };
         return run(Protocol::A2ui.into(), source, report);
     }
-    notices
-        .iter()
-        .try_for_each(|(place, notice)| report.finding(place, notice))?;
+    for (place, notice) in &notices {
+        report.finding(place, notice)?;
+    }
     for path in paths {
         if is_one_session && row.protocol.is_some() {
             row.files.push(path);
-            continue;
+        } else {
+            let inferred = inputs.infer(&path, report)?;
+            row.add(path, inferred, report, run)?;
         }
-        let inferred = inputs.infer(&path, report)?;
-        let named = match inferred.protocol {
-            InputProtocol::Named(named) => Some(named),
-            InputProtocol::Any => row.protocol,
-            InputProtocol::Unknown => continue,
-        };
-        if named != row.protocol || inferred.pipe.is_some() {
-            row.run(report, run)?;
-        }
-        if let Some((place, notice)) = inferred.notice {
-            report.finding(&place, &notice)?;
-        }
-        row.protocol = named;
-        let Some(pipe) = inferred.pipe else {
-            row.files.push(path);
-            continue;
-        };
-        // The pipe takes the place of standard input for one run.
-        let stdin = report.standard_input();
-        report.replace_input(pipe);
-        row.files.push(PathBuf::from("-"));
-        row.run(report, run)?;
-        report.replace_input(stdin);
     }
     row.run(report, run)?;
     inputs.finish()
@@ -242,6 +232,39 @@ struct InputRow {
 }
 
 impl InputRow {
+    /// Adds an input. If it cannot be read with those of the row, the command runs for them first.
+    fn add(
+        &mut self,
+        path: PathBuf,
+        inferred: InferredInput,
+        report: &mut Report,
+        run: RunInputs<'_>,
+    ) -> Result<(), Exit> {
+        let named = match inferred.protocol {
+            InputProtocol::Named(named) => Some(named),
+            InputProtocol::Any => self.protocol,
+            InputProtocol::Unknown => return Ok(()),
+        };
+        if named != self.protocol || inferred.pipe.is_some() {
+            self.run(report, run)?;
+        }
+        if let Some((place, notice)) = inferred.notice {
+            report.finding(&place, &notice)?;
+        }
+        self.protocol = named;
+        let Some(pipe) = inferred.pipe else {
+            self.files.push(path);
+            return Ok(());
+        };
+        // The pipe takes the place of standard input for one run.
+        let stdin = report.standard_input();
+        report.replace_input(pipe);
+        self.files.push(PathBuf::from("-"));
+        self.run(report, run)?;
+        report.replace_input(stdin);
+        Ok(())
+    }
+
     /// Runs the command for the inputs of the row, and begins the next row.
     fn run(&mut self, report: &mut Report, run: RunInputs<'_>) -> Result<(), Exit> {
         let files = std::mem::take(&mut self.files);
@@ -249,17 +272,14 @@ impl InputRow {
             .protocol
             .take()
             .unwrap_or_else(|| Protocol::A2ui.into());
-        match files.is_empty() {
-            true => Ok(()),
-            false => run(
-                named,
-                Source {
-                    files,
-                    allow_empty: self.allow_empty,
-                },
-                report,
-            ),
+        if files.is_empty() {
+            return Ok(());
         }
+        let source = Source {
+            files,
+            allow_empty: self.allow_empty,
+        };
+        run(named, source, report)
     }
 }
 
@@ -295,101 +315,100 @@ impl ProtocolInference<'_> {
     /// Infers the protocol of an input and reports it.
     fn infer(&mut self, path: &Path, report: &mut Report) -> Result<InferredInput, Exit> {
         let is_stdin = path.as_os_str() == "-";
-        let reader: Box<dyn Read + Send> = match is_stdin {
-            true => report.standard_input(),
-            false => match descriptor::open(path) {
-                Ok(file) if input::is_regular(&file) => Box::new(file),
-                Ok(file) => report.interruptible(Box::new(file)),
-                Err(_) => {
-                    return Ok(InferredInput {
-                        protocol: InputProtocol::Any,
-                        notice: None,
-                        pipe: None,
-                    });
-                }
-            },
+        let Some(reader) = open(path, report) else {
+            return Ok(InferredInput {
+                protocol: InputProtocol::Any,
+                notice: None,
+                pipe: None,
+            });
         };
-        let file = (!is_stdin).then(|| path.to_string_lossy().into());
+        let file = match is_stdin {
+            true => None,
+            false => Some(path.to_string_lossy().into()),
+        };
         let (inference, reader) = input::waiting(report, file.as_deref(), |before| {
             inference::infer(reader, before)
         })?;
         let place = inference.place(file);
-        let mut notice = None;
-        let protocol = match inference {
-            Inference::Protocol {
-                named, evidence, ..
-            } => {
-                if self.reported.replace(named) != Some(named) {
-                    notice = Some((place, inferred_protocol(named, &evidence)));
-                }
-                InputProtocol::Named(named)
+        let (protocol, notice) = self.judge(path, place, inference);
+        let mut pipe = None;
+        if !matches!(protocol, InputProtocol::Unknown) {
+            // The reader returns the bytes again that the inference has read.
+            if is_stdin {
+                report.replace_input(reader);
+            } else if !path.is_file() {
+                pipe = Some(reader);
             }
-            Inference::NoMessages => InputProtocol::Any,
-            Inference::Unknown(_) if self.allow_empty => InputProtocol::Any,
-            Inference::Unknown(first) => {
-                let example = if is_stdin {
-                    String::new()
-                } else {
-                    format!(" {}", path.display())
-                };
-                let example = format!(
-                    "`agent-ui {} a2ui{example}` ({})",
-                    self.command,
-                    protocol_names()
-                );
-                self.add_unknown(
-                    path,
-                    &format!(
-                        "the protocol cannot be inferred from {first}; name it, as in {example}"
-                    ),
-                )
-            }
-            Inference::Ambiguous(candidates) => {
-                let named = |candidate: &Candidate| {
-                    format!("`{}` ({})", candidate.protocol, candidate.evidence)
-                };
-                let names: Vec<String> = candidates.iter().map(named).collect();
-                let command = self.command;
-                self.add_unknown(
-                    path,
-                    &format!(
-                        "the protocol may be {}; name it after `agent-ui {command}`",
-                        names.join(" or ")
-                    ),
-                )
-            }
-        };
-        if matches!(protocol, InputProtocol::Unknown) {
-            return Ok(InferredInput {
-                protocol,
-                notice,
-                pipe: None,
-            });
         }
-        if is_stdin {
-            report.replace_input(reader);
-            return Ok(InferredInput {
-                protocol,
-                notice,
-                pipe: None,
-            });
-        }
-        let is_read_once = !path.metadata().is_ok_and(|metadata| metadata.is_file());
         Ok(InferredInput {
             protocol,
             notice,
-            pipe: is_read_once.then_some(reader),
+            pipe,
         })
     }
 
-    fn add_unknown(&mut self, path: &Path, message: &str) -> InputProtocol {
-        let shown = if path.as_os_str() == "-" {
-            "standard input".into()
-        } else {
-            path.to_string_lossy()
+    /// Returns the protocol of an input, with a notice if it differs from that of the input before.
+    fn judge(
+        &mut self,
+        path: &Path,
+        place: Place,
+        inference: Inference,
+    ) -> (InputProtocol, Option<(Place, Finding)>) {
+        match inference {
+            Inference::Protocol {
+                named, evidence, ..
+            } => {
+                let notice = match self.reported.replace(named) {
+                    Some(reported) if reported == named => None,
+                    _ => Some((place, inferred_protocol(named, &evidence))),
+                };
+                (InputProtocol::Named(named), notice)
+            }
+            Inference::NoMessages => (InputProtocol::Any, None),
+            Inference::Unknown(_) if self.allow_empty => (InputProtocol::Any, None),
+            Inference::Unknown(first) => {
+                self.add_unknown(path, &self.unknown_message(path, &first));
+                (InputProtocol::Unknown, None)
+            }
+            Inference::Ambiguous(candidates) => {
+                self.add_unknown(path, &self.ambiguous_message(&candidates));
+                (InputProtocol::Unknown, None)
+            }
+        }
+    }
+
+    /// Returns the error for an input whose first document belongs to no protocol.
+    fn unknown_message(&self, path: &Path, first: &impl Display) -> String {
+        let operand = match path.as_os_str() == "-" {
+            true => String::new(),
+            false => format!(" {}", path.display()),
+        };
+        format!(
+            "the protocol cannot be inferred from {first}; name it, as in `agent-ui {} a2ui{operand}` ({})",
+            self.command,
+            protocol_names()
+        )
+    }
+
+    /// Returns the error for an input that may belong to several protocols.
+    fn ambiguous_message(&self, candidates: &[Candidate]) -> String {
+        let names: Vec<String> = candidates
+            .iter()
+            .map(|candidate| format!("`{}` ({})", candidate.protocol, candidate.evidence))
+            .collect();
+        format!(
+            "the protocol may be {}; name it after `agent-ui {}`",
+            names.join(" or "),
+            self.command
+        )
+    }
+
+    fn add_unknown(&mut self, path: &Path, message: &str) {
+        let shown = match path.as_os_str() == "-" {
+            true => "standard input".into(),
+            false => path.to_string_lossy(),
         };
         self.unknown.push(format!("{shown}: {message}"));
-        InputProtocol::Unknown
     }
 
     /// Returns the error if the protocol of an input is unknown.
@@ -402,6 +421,18 @@ impl ProtocolInference<'_> {
             1 => format!("{first}; the protocol of 1 more input is unknown"),
             more => format!("{first}; the protocol of {more} more inputs is unknown"),
         }))
+    }
+}
+
+/// Opens an input. Returns `None` if that fails, because the command reports the error when it reads the input.
+fn open(path: &Path, report: &mut Report) -> Option<Box<dyn Read + Send>> {
+    if path.as_os_str() == "-" {
+        return Some(report.standard_input());
+    }
+    let file = descriptor::open(path).ok()?;
+    match input::is_regular(&file) {
+        true => Some(Box::new(file)),
+        false => Some(report.interruptible(Box::new(file))),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     conversion::{Conversion, Layout, check, translator},
     descriptor,
     exit::{EndWith, Exit},
-    input::{empty, start_of},
+    input::{empty, start_of, start_of_input},
     output_file::{self, FileIdentity},
     replacement,
     report::Report,
@@ -245,14 +245,7 @@ impl<'a> PipeSession<'a> {
         }
         if self.progress.is_empty() {
             let path = input(self.arguments);
-            let place = match path {
-                Some(path) => start_of(path),
-                None => Place {
-                    file: None,
-                    line: 1,
-                    column: 1,
-                },
-            };
+            let place = path.map_or(start_of_input(None), start_of);
             report.finding(&place, &empty(path))?;
         }
         // Results that wait for the end are not saved, because a longer input may continue before it.

@@ -14,11 +14,10 @@ use live::{
     faces::{a2a::A2aAgent, ag_ui::AgUiAgent, mcp::McpAgent},
     gateway::agent::Agent,
 };
-use std::{collections::BTreeSet, ffi::OsString, sync::Arc};
+use std::{collections::BTreeSet, ffi::OsString, fs::File, path::Path, sync::Arc};
 
 /// Returns the arguments of all agents, with the file of the command line as the last one.
 pub(super) fn arguments(arguments: &Serve) -> Result<Vec<AgentArgument>, Exit> {
-    let wrong = |message: String| Err(Exit::Usage(message));
     let mut agents = arguments.agents.clone();
     agents.extend(arguments.file.as_ref().map(|file| AgentArgument {
         name: None,
@@ -29,46 +28,43 @@ pub(super) fn arguments(arguments: &Serve) -> Result<Vec<AgentArgument>, Exit> {
     let has_pages =
         arguments.faces.contains(&Face::ActionsJson) || arguments.extension_port.is_some();
     if agents.is_empty() && !has_pages {
-        return wrong(
-            "no agent to serve: name a FILE, `-` for standard input, or --agent KIND:TARGET"
-                .to_owned(),
+        return Exit::usage(
+            "no agent to serve: name a FILE, `-` for standard input, or --agent KIND:TARGET",
         );
     }
     let has_command = agents.iter().any(|agent| agent.kind == AgentKind::Lines);
     if arguments.sessions.agent_scope == AgentScope::Program && !has_command {
-        return wrong(
-            "--agent-scope program: only agents of the kind lines:COMMAND have it".to_owned(),
-        );
+        return Exit::usage("--agent-scope program: only agents of the kind lines:COMMAND have it");
     }
-    let of_input = agents
-        .iter()
-        .filter(|agent| agent.kind == AgentKind::File && agent.target == "-")
-        .count();
-    if of_input > 1 {
-        return wrong("only one agent can read standard input: remove the other `-`".to_owned());
-    }
-    if of_input > 0 && arguments.stdio {
-        return wrong(
-            "--stdio uses standard input for MCP: name a FILE or --agent lines:COMMAND".to_owned(),
-        );
-    }
-    for agent in agents
-        .iter()
-        .filter(|agent| agent.kind == AgentKind::File && agent.target != "-")
-    {
-        // A file that grows must exist, so that a misspelt name is noticed.
-        if let Err(error) = std::fs::File::open(&agent.target) {
-            return wrong(format!("{}: {error}", agent.target));
-        }
-        if std::path::Path::new(&agent.target).is_dir() {
-            return wrong(format!(
-                "{}: a folder is not an agent; name one file",
-                agent.target
-            ));
-        }
-    }
+    check_files(arguments, &agents)?;
     name_all(&mut agents)?;
     Ok(agents)
+}
+
+/// Refuses two readers of standard input, and files that cannot be read.
+fn check_files(arguments: &Serve, agents: &[AgentArgument]) -> Result<(), Exit> {
+    let (of_input, files): (Vec<_>, Vec<_>) = agents
+        .iter()
+        .filter(|agent| agent.kind == AgentKind::File)
+        .partition(|agent| agent.target == "-");
+    if of_input.len() > 1 {
+        return Exit::usage("only one agent can read standard input: remove the other `-`");
+    }
+    if !of_input.is_empty() && arguments.stdio {
+        return Exit::usage(
+            "--stdio uses standard input for MCP: name a FILE or --agent lines:COMMAND",
+        );
+    }
+    for AgentArgument { target, .. } in files {
+        // A file that grows must exist, so that a misspelt name is noticed.
+        if let Err(error) = File::open(target) {
+            return Exit::usage(format!("{target}: {error}"));
+        }
+        if Path::new(target).is_dir() {
+            return Exit::usage(format!("{target}: a folder is not an agent; name one file"));
+        }
+    }
+    Ok(())
 }
 
 /// Gives every agent a name. Without one, it is the name of its kind, with a number if there are several.
@@ -104,49 +100,56 @@ pub(super) fn create(
     let environment = environment(arguments)?;
     let mut created: Vec<Arc<dyn Agent>> = Vec::new();
     for agent in agents {
-        let name = agent.name.clone().unwrap_or_default();
-        let (lines, says) = (events.clone(), events.clone());
-        let is_stdio = arguments.stdio;
-        let pass = move |line: &str| match is_stdio {
-            true => lines.contents("a message for the agent", line),
-            false => lines.line(line),
-        };
-        created.push(match agent.kind {
+        let AgentArgument { kind, target, .. } = &agent;
+        let (name, target) = (agent.name.clone().unwrap_or_default(), target.clone());
+        created.push(match kind {
             AgentKind::Lines => {
-                let command = CommandAgent::new(name, agent.target, arguments.from)
-                    .environment(environment.clone());
-                let command =
-                    command.on_error_line(move |agent, line| says.agent_line(agent, line));
+                let errors = events.clone();
+                let command = CommandAgent::new(name, target, arguments.from)
+                    .environment(environment.clone())
+                    .on_error_line(move |agent, line| errors.agent_line(agent, line));
                 Arc::new(match arguments.sessions.agent_scope {
                     AgentScope::Session => command,
                     AgentScope::Program => command.for_all_sessions(),
                 })
             }
-            AgentKind::File if agent.target == "-" => {
-                let input = report.standard_input();
-                Arc::new(FileAgent::reader(name, input, arguments.from).on_input_line(pass))
-            }
             AgentKind::File => {
-                Arc::new(FileAgent::new(name, agent.target, arguments.from).on_input_line(pass))
+                let file = match target.as_str() {
+                    "-" => FileAgent::reader(name, report.standard_input(), arguments.from),
+                    _ => FileAgent::new(name, target, arguments.from),
+                };
+                Arc::new(with_input_lines(file, arguments, events))
             }
             AgentKind::A2a => {
-                let agent = A2aAgent::new(name, agent.target);
+                let agent = A2aAgent::new(name, target);
                 Arc::new(match key {
                     Some(key) => agent.context_key(key),
                     None => agent,
                 })
             }
-            AgentKind::AgUi => Arc::new(AgUiAgent::new(name, agent.target)),
+            AgentKind::AgUi => Arc::new(AgUiAgent::new(name, target)),
             AgentKind::Mcp => {
+                let errors = events.clone();
                 let server = match agent.is_url() {
-                    true => McpAgent::http(name, agent.target),
-                    false => McpAgent::command(name, agent.target).environment(environment.clone()),
+                    true => McpAgent::http(name, target),
+                    false => McpAgent::command(name, target).environment(environment.clone()),
                 };
-                Arc::new(server.on_error_line(move |agent, line| says.agent_line(agent, line)))
+                Arc::new(server.on_error_line(move |agent, line| errors.agent_line(agent, line)))
             }
         });
     }
     Ok(created)
+}
+
+/// Writes the messages for the agent of a file. Standard output belongs to MCP with `--stdio`.
+fn with_input_lines(agent: FileAgent, arguments: &Serve, events: &Events) -> FileAgent {
+    let events = events.clone();
+    match arguments.stdio {
+        true => agent.on_input_line(move |line: &str| {
+            events.contents("a message for the agent", line);
+        }),
+        false => agent.on_input_line(move |line: &str| events.line(line)),
+    }
 }
 
 /// Returns the environment of all commands.
@@ -157,14 +160,17 @@ fn environment(arguments: &Serve) -> Result<CommandEnvironment, Exit> {
     }
     let mut chosen: Vec<(OsString, OsString)> = Vec::new();
     for variable in variables {
-        let own = || std::env::var_os(&variable.name);
-        let Some(value) = variable.value.clone().map(OsString::from).or_else(own) else {
-            let name = &variable.name;
-            return Err(Exit::Usage(format!(
-                "--env {name}: this program has no such variable; set it before the start, or state its value as --env {name}=VALUE"
-            )));
+        let name = &variable.name;
+        let value = match &variable.value {
+            Some(value) => Some(OsString::from(value)),
+            None => std::env::var_os(name),
         };
-        chosen.push((variable.name.clone().into(), value));
+        let Some(value) = value else {
+            return Exit::usage(format!(
+                "--env {name}: this program has no such variable; set it before the start, or state its value as --env {name}=VALUE"
+            ));
+        };
+        chosen.push((name.into(), value));
     }
     Ok(CommandEnvironment::of(chosen))
 }

@@ -6,6 +6,7 @@ use crate::{
     exit::Exit,
 };
 use live::{
+    aap::{AgentId, Notification},
     faces::{
         a2a::{self, A2aSettings},
         aap_pages::{self, AapSettings},
@@ -21,6 +22,7 @@ use live::{
     site,
 };
 use std::{
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -45,17 +47,22 @@ const GOODBYE: Duration = Duration::from_secs(1);
 pub(super) struct Mounted {
     /// The names and addresses, for standard error.
     pub(super) addresses: Vec<(&'static str, String)>,
-    canvases: Arc<Mutex<Vec<AhpCloser>>>,
+    canvases: CanvasClosers,
 }
+
+/// The connections of AHP that are open.
+type CanvasClosers = Arc<Mutex<Vec<AhpCloser>>>;
 
 impl Mounted {
     /// Closes the connections that the server does not close.
     pub(super) async fn shutdown(self) {
         let closers =
             std::mem::take(&mut *self.canvases.lock().unwrap_or_else(PoisonError::into_inner));
-        let close = |closer: AhpCloser| tokio::spawn(async move { closer.close(GOODBYE).await });
         // All close at the same time.
-        let closing: Vec<_> = closers.into_iter().map(close).collect();
+        let mut closing = Vec::new();
+        for closer in closers {
+            closing.push(tokio::spawn(async move { closer.close(GOODBYE).await }));
+        }
         for closed in closing {
             drop(closed.await);
         }
@@ -65,27 +72,32 @@ impl Mounted {
 /// Returns the faces to serve over HTTP. With `--stdio`, they are only those that are named.
 pub(super) fn wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
     let has_page = page::assets().is_some();
-    if let Some(face) = arguments
-        .faces
-        .iter()
-        .find(|face| WITH_PAGE.contains(face) && !has_page)
-    {
-        return Err(Exit::Usage(format!(
-            "--face {}: this program was built without the page; in a source checkout, run \
-             `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve FILE`",
-            name_of(*face)
-        )));
-    }
-    let is_wanted = |face: &Face| match arguments.faces.is_empty() {
-        true => {
-            let is_possible = has_page || !WITH_PAGE.contains(face);
-            // The tools of websites belong to no user.
-            let is_for_users = arguments.users.users.is_none() || *face != Face::ActionsJson;
-            !arguments.stdio && is_possible && is_for_users
+    for face in &arguments.faces {
+        if WITH_PAGE.contains(face) && !has_page {
+            return Err(Exit::Usage(format!(
+                "--face {}: this program was built without the page; in a source checkout, run \
+                 `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve FILE`",
+                name_of(*face)
+            )));
         }
-        false => arguments.faces.contains(face),
-    };
-    Ok(ALL.into_iter().filter(is_wanted).collect())
+    }
+    if !arguments.faces.is_empty() {
+        return Ok(select(|face| arguments.faces.contains(face)));
+    }
+    if arguments.stdio {
+        return Ok(Vec::new());
+    }
+    Ok(select(|face| {
+        let is_possible = has_page || !WITH_PAGE.contains(face);
+        // The tools of websites belong to no user.
+        let is_for_users = arguments.users.users.is_none() || *face != Face::ActionsJson;
+        is_possible && is_for_users
+    }))
+}
+
+/// Returns the faces that are wanted, in the order of their address lines.
+fn select(is_wanted: impl Fn(&Face) -> bool) -> Vec<Face> {
+    ALL.into_iter().filter(is_wanted).collect()
 }
 
 /// Returns the settings of MCP.
@@ -102,120 +114,157 @@ pub(super) fn has_pages(faces: &[Face]) -> bool {
     faces.iter().any(|face| WITH_PAGE.contains(face))
 }
 
-/// Adds the faces to the server.
-pub(super) fn mount(
-    arguments: &Serve,
-    faces: &[Face],
-    front: &mut Front,
-    gateway: &Gateway,
-    pages: &WebPages,
-    records: &Store,
-    events: &Events,
-) -> Result<Mounted, Exit> {
-    let mut mounted = Mounted::default();
-    for face in faces {
-        let name = name_of(*face);
-        let address = front.url(name);
-        match (face, page::assets()) {
-            (Face::AgUi, _) => {
-                let guard = front.guard();
-                front.mount_face(name, gateway, move |gateway| {
-                    Some(ag_ui::routes(gateway, guard.clone()))
-                });
-                mounted.addresses.push(("AG-UI", address));
+/// The address of a face, with its name on standard error.
+type FaceAddress = (&'static str, String);
+
+/// The parts of the server that its faces use.
+pub(super) struct FaceParts<'a> {
+    pub(super) arguments: &'a Serve,
+    pub(super) gateway: &'a Gateway,
+    pub(super) pages: &'a WebPages,
+    pub(super) records: &'a Store,
+    pub(super) events: &'a Events,
+}
+
+impl FaceParts<'_> {
+    /// Adds the faces to the server.
+    pub(super) fn mount(&self, faces: &[Face], front: &mut Front) -> Mounted {
+        let mut mounted = Mounted::default();
+        for face in faces {
+            let address = self.mount_face(*face, front, &mounted.canvases);
+            mounted.addresses.extend(address);
+        }
+        if let Some(address) = &self.pages.extension {
+            mounted.addresses.push(("extension", address.clone()));
+        }
+        mounted.addresses.push(("metrics", front.url("metrics")));
+        mounted.addresses.push(("health", front.health_url()));
+        mounted
+    }
+
+    /// Adds a face. Returns `None` if this program was built without its page, or no website can connect.
+    fn mount_face(
+        &self,
+        face: Face,
+        front: &mut Front,
+        closers: &CanvasClosers,
+    ) -> Option<FaceAddress> {
+        let address = front.url(name_of(face));
+        match face {
+            Face::AgUi => {
+                self.mount_ag_ui(front);
+                Some(("AG-UI", address))
             }
-            (Face::A2a, _) => {
-                let settings = A2aSettings {
-                    url: address.clone(),
-                };
-                // Some clients replace the last part of the address by the path of the card.
-                front.mount(
-                    ".well-known",
-                    a2a::card_routes(gateway.clone(), front.guard(), &settings),
-                );
-                let guard = front.guard();
-                front.mount_face(name, gateway, move |gateway| {
-                    Some(a2a::routes(gateway, guard.clone(), settings.clone()))
-                });
-                mounted.addresses.push(("A2A", address));
+            Face::A2a => {
+                self.mount_a2a(front, &address);
+                Some(("A2A", address))
             }
-            (Face::Mcp, _) => {
-                let (settings, guard) = (mcp_settings(arguments, pages), front.guard());
-                front.mount_face(name, gateway, move |gateway| {
-                    Some(mcp::routes(gateway, guard.clone(), settings.clone()))
-                });
-                mounted.addresses.push(("MCP", address));
+            Face::Mcp => {
+                self.mount_mcp(front);
+                Some(("MCP", address))
             }
-            (Face::Ahp, Some(assets)) => {
-                let (settings, guard) = (
-                    ahp_settings(arguments, address.clone(), assets),
-                    front.guard(),
-                );
-                let closers = Arc::clone(&mounted.canvases);
-                front.mount_face(name, gateway, move |gateway| {
-                    // The state of a new host is always valid.
-                    let canvases = AhpCanvases::start(gateway, &guard, settings.clone()).ok()?;
-                    let mut closers = closers.lock().unwrap_or_else(PoisonError::into_inner);
-                    closers.retain(|closer| !closer.has_ended());
-                    closers.push(canvases.closer());
-                    Some(canvases.routes())
-                });
-                mounted
-                    .addresses
-                    .push(("AHP", address.replacen("http", "ws", 1)));
+            Face::Ahp => {
+                let settings = ahp_settings(self.arguments, address.clone(), page::assets()?);
+                self.mount_ahp(front, settings, Arc::clone(closers));
+                Some(("AHP", web_socket(&address)))
             }
-            (Face::Aap, Some(assets)) => {
-                let guard = front.guard();
-                let settings = aap_settings(arguments, assets, records.clone(), events);
-                front.mount_face(name, gateway, move |gateway| {
-                    let settings = settings(gateway.user())?;
-                    Some(aap_pages::routes(gateway, &guard, settings))
-                });
+            Face::Aap => {
+                self.mount_aap(front, page::assets()?);
                 // The address of the panel. That of the provider's routes is in front of `/agents`.
-                mounted.addresses.push((
-                    "AAP",
-                    format!("{address}/agents/{}/canvas", aap_pages::AGENT),
-                ));
+                let panel = format!("{address}/agents/{}/canvas", aap_pages::AGENT);
+                Some(("AAP", panel))
             }
-            (Face::Page, Some(assets)) => {
-                let settings = PageSettings {
-                    assets,
-                    images: arguments.allow_images,
-                    source: None,
-                };
-                let guard = front.guard();
-                front.mount_face(name, gateway, move |gateway| {
-                    Some(session_page::routes(
-                        gateway,
-                        guard.clone(),
-                        settings.clone(),
-                    ))
-                });
-                mounted.addresses.push((
-                    "page",
-                    format!("{address}/{}/", in_path(&arguments.session)),
-                ));
+            Face::Page => {
+                self.mount_page(front, page::assets()?);
+                let session = in_path(&self.arguments.session);
+                Some(("page", format!("{address}/{session}/")))
             }
-            (Face::ActionsJson, _) => {
-                if let Some(site) = &pages.site {
-                    front.mount(name, site::routes(site, &front.guard()));
-                    mounted
-                        .addresses
-                        .push(("actions.json", address.replacen("http", "ws", 1)));
-                }
+            Face::ActionsJson => {
+                let site = self.pages.site.as_ref()?;
+                front.mount(name_of(face), site::routes(site, &front.guard()));
+                Some(("actions.json", web_socket(&address)))
             }
-            (Face::Ahp | Face::Aap | Face::Page, _) => {}
         }
     }
-    mounted.addresses.extend(
-        pages
-            .extension
-            .clone()
-            .map(|address| ("extension", address)),
-    );
-    mounted.addresses.push(("metrics", front.url("metrics")));
-    mounted.addresses.push(("health", front.health_url()));
-    Ok(mounted)
+
+    fn mount_ag_ui(&self, front: &mut Front) {
+        let guard = front.guard();
+        front.mount_face(name_of(Face::AgUi), self.gateway, move |gateway| {
+            Some(ag_ui::routes(gateway, guard.clone()))
+        });
+    }
+
+    fn mount_a2a(&self, front: &mut Front, address: &str) {
+        let settings = A2aSettings {
+            url: address.to_owned(),
+        };
+        // Some clients replace the last part of the address by the path of the card.
+        front.mount(
+            ".well-known",
+            a2a::card_routes(self.gateway.clone(), front.guard(), &settings),
+        );
+        let guard = front.guard();
+        front.mount_face(name_of(Face::A2a), self.gateway, move |gateway| {
+            Some(a2a::routes(gateway, guard.clone(), settings.clone()))
+        });
+    }
+
+    fn mount_mcp(&self, front: &mut Front) {
+        let settings = mcp_settings(self.arguments, self.pages);
+        let guard = front.guard();
+        front.mount_face(name_of(Face::Mcp), self.gateway, move |gateway| {
+            Some(mcp::routes(gateway, guard.clone(), settings.clone()))
+        });
+    }
+
+    fn mount_ahp(&self, front: &mut Front, settings: AhpSettings, closers: CanvasClosers) {
+        let guard = front.guard();
+        front.mount_face(name_of(Face::Ahp), self.gateway, move |gateway| {
+            // The state of a new host is always valid.
+            let canvases = AhpCanvases::start(gateway, &guard, settings.clone()).ok()?;
+            let mut closers = closers.lock().unwrap_or_else(PoisonError::into_inner);
+            closers.retain(|closer| !closer.has_ended());
+            closers.push(canvases.closer());
+            Some(canvases.routes())
+        });
+    }
+
+    fn mount_aap(&self, front: &mut Front, assets: Assets) {
+        let guard = front.guard();
+        let users = AapUsers {
+            session: self.arguments.session.clone(),
+            folder: self.arguments.records.clone(),
+            store: self.records.clone(),
+            events: self.events.clone(),
+            images: self.arguments.allow_images,
+            assets,
+        };
+        front.mount_face(name_of(Face::Aap), self.gateway, move |gateway| {
+            let settings = users.settings(gateway.user())?;
+            Some(aap_pages::routes(gateway, &guard, settings))
+        });
+    }
+
+    fn mount_page(&self, front: &mut Front, assets: Assets) {
+        let settings = PageSettings {
+            assets,
+            images: self.arguments.allow_images,
+            source: None,
+        };
+        let guard = front.guard();
+        front.mount_face(name_of(Face::Page), self.gateway, move |gateway| {
+            Some(session_page::routes(
+                gateway,
+                guard.clone(),
+                settings.clone(),
+            ))
+        });
+    }
+}
+
+/// Returns the address of a WebSocket from its HTTP address.
+fn web_socket(address: &str) -> String {
+    address.replacen("http", "ws", 1)
 }
 
 /// Returns the path of a face below the token.
@@ -257,49 +306,60 @@ pub(super) fn records(arguments: &Serve) -> Result<Store, Exit> {
     }
 }
 
-/// Returns a function that returns the settings of AAP for a user. It reports a folder of records that cannot be opened.
-fn aap_settings(
-    arguments: &Serve,
-    assets: Assets,
+/// The settings of AAP that depend on the user.
+struct AapUsers {
+    session: String,
+    /// The folder of the records of all users.
+    folder: Option<PathBuf>,
+    /// The records if sessions belong to no user.
     store: Store,
-    events: &Events,
-) -> impl Fn(Option<&User>) -> Option<AapSettings> + Send + Sync + use<> {
-    let (session, images, folder) = (
-        arguments.session.clone(),
-        arguments.allow_images,
-        arguments.records.clone(),
-    );
-    let events = events.clone();
-    move |user| {
-        let said = events.clone();
-        let notify = move |_: &live::aap::AgentId, line: &live::aap::Notification| {
-            said.contents("an AAP agent has a new record", line.as_ref())
+    events: Events,
+    assets: Assets,
+    images: bool,
+}
+
+impl AapUsers {
+    /// Returns the settings for a user. It reports a folder of records that cannot be opened.
+    fn settings(&self, user: Option<&User>) -> Option<AapSettings> {
+        let events = self.events.clone();
+        let notify = move |_: &AgentId, line: &Notification| {
+            events.contents("an AAP agent has a new record", line.as_ref())
         };
-        let store = match (user, &folder) {
-            (None, _) => store.clone(),
-            (Some(_), None) => Store::in_memory(),
-            (Some(user), Some(folder)) => Store::of_user(folder, user)
-                .map_err(|error| events.say(&format!("--records {}: {error}", folder.display())))
-                .ok()?,
-        };
-        let notify: Option<Box<dyn live::faces::provider::Notify>> = Some(Box::new(notify));
         Some(AapSettings {
-            session: session.clone(),
-            store,
-            notify,
-            assets,
-            images,
+            session: self.session.clone(),
+            store: self.store_of(user)?,
+            notify: Some(Box::new(notify)),
+            assets: self.assets.clone(),
+            images: self.images,
         })
+    }
+
+    fn store_of(&self, user: Option<&User>) -> Option<Store> {
+        let Some(user) = user else {
+            return Some(self.store.clone());
+        };
+        let Some(folder) = &self.folder else {
+            return Some(Store::in_memory());
+        };
+        match Store::of_user(folder, user) {
+            Ok(store) => Some(store),
+            Err(error) => {
+                self.events
+                    .say(&format!("--records {}: {error}", folder.display()));
+                None
+            }
+        }
     }
 }
 
 /// Returns the name of a session as a part of a path.
 fn in_path(name: &str) -> String {
-    let is_plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
-    let encode = |byte: u8| match is_plain(byte) {
-        true => char::from(byte).to_string(),
-        false => format!("%{byte:02X}"),
-    };
-    name.bytes().map(encode).collect()
+    let mut path = String::new();
+    for byte in name.bytes() {
+        match byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
+            true => path.push(char::from(byte)),
+            false => path += &format!("%{byte:02X}"),
+        }
+    }
+    path
 }

@@ -3,7 +3,8 @@
 use super::{
     agents,
     events::Events,
-    faces, settings, site,
+    faces::{self, FaceParts},
+    settings, site,
     store::{self, Kept},
     users,
 };
@@ -159,9 +160,14 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         }
         return Ok(());
     };
-    let mounted = faces::mount(
-        arguments, &faces, &mut front, &gateway, &pages, &records, &events,
-    )?;
+    let parts = FaceParts {
+        arguments,
+        gateway: &gateway,
+        pages: &pages,
+        records: &records,
+        events: &events,
+    };
+    let mounted = parts.mount(&faces, &mut front);
     if arguments.network.proxy.is_some() {
         // The other addresses are those of the proxy.
         let address = front.local_address().map_err(Exit::Output)?;
@@ -204,8 +210,10 @@ async fn open_first_session(arguments: &Serve, gateway: &Gateway) -> Result<(), 
 /// Returns the versions in which the messages of files are translated from the start, so that pages name their places.
 fn views(agents: &[AgentArgument], faces: &[Face]) -> Vec<Dialect> {
     let is_file = agents.iter().any(|agent| agent.kind == AgentKind::File);
-    let has_view = is_file && faces.contains(&Face::Page);
-    has_view.then_some(SHOWN).into_iter().collect()
+    match is_file && faces.contains(&Face::Page) {
+        true => vec![SHOWN],
+        false => Vec::new(),
+    }
 }
 
 /// The open files of the program apart from those of its connections.
@@ -215,9 +223,12 @@ const OTHER_FILES: u64 = 128;
 fn report_open_files(arguments: &Serve, events: &Events) {
     let connections = arguments.network.connections;
     let needed = u64::from(connections) + OTHER_FILES;
-    let Some(limit) = front::raise_open_files().filter(|limit| *limit < needed) else {
+    let Some(limit) = front::raise_open_files() else {
         return;
     };
+    if limit >= needed {
+        return;
+    }
     let message = format!(
         "the system allows {limit} open files, and --connections {connections} needs {needed}"
     );

@@ -51,18 +51,17 @@ pub(super) async fn start(
     if !faces.contains(&Face::ActionsJson) && arguments.extension_port.is_none() {
         return Ok(WebPages::default());
     }
-    let reported = events.clone();
-    let report = Arc::new(move |happened: &live::site::SiteReport| reported.report_site(happened));
+    let site_events = events.clone();
+    let report = Arc::new(move |event: &live::site::SiteReport| site_events.report_site(event));
     let site = Site::start(SiteSettings {
         report,
         ..SiteSettings::default()
     });
-    let noted = events.clone();
-    let notify = move |_: &AgentId, line: &Notification| {
-        noted.contents("an AAP agent has a new record", line.as_str())
-    };
+    let record_events = events.clone();
     let mut records = RecordSettings::new(store, agent(arguments)?);
-    records.notify = Some(Arc::new(notify));
+    records.notify = Some(Arc::new(move |_: &AgentId, line: &Notification| {
+        record_events.contents("an AAP agent has a new record", line.as_str())
+    }));
     records.context = context;
     store_signals(&site, records);
     let mut pages = WebPages {
@@ -70,8 +69,10 @@ pub(super) async fn start(
         extension: None,
     };
     if let Some(port) = arguments.extension_port {
-        let wrong = |error| Exit::Usage(format!("--extension-port {port}: {error}"));
-        pages.extension = Some(serve_extension(&site, port).await.map_err(wrong)?);
+        let address = serve_extension(&site, port)
+            .await
+            .map_err(|error| Exit::Usage(format!("--extension-port {port}: {error}")))?;
+        pages.extension = Some(address);
     }
     Ok(pages)
 }

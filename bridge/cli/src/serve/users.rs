@@ -12,27 +12,28 @@ pub(super) fn check(arguments: &Serve) -> Result<(), Exit> {
     let Some(users) = &arguments.users.users else {
         return Ok(());
     };
-    let wrong = |message: &str| Err(Exit::Usage(message.to_owned()));
     if let UsersArgument::Header(name) = users {
         Users::header(name)
             .map_err(|error| Exit::Usage(format!("--users header:{name}: {error}")))?;
         if arguments.network.proxy.is_none() {
-            return wrong(
+            return Exit::usage(
                 "--users header: every client could send the header; put a proxy in front that sets it, and state its address with --proxy URL",
             );
         }
         if !(arguments.users.audience.is_empty() && arguments.users.issuer.is_empty()) {
-            return wrong("--audience and --issuer are for tokens, as in --users jwt:keys.json");
+            return Exit::usage(
+                "--audience and --issuer are for tokens, as in --users jwt:keys.json",
+            );
         }
     }
     if arguments.stdio {
-        return wrong(
+        return Exit::usage(
             "--stdio: requests over standard input name no user; leave out --users, or --stdio",
         );
     }
     // All clients of MCP see the tools of all pages.
     if arguments.extension_port.is_some() || arguments.faces.contains(&Face::ActionsJson) {
-        return wrong(
+        return Exit::usage(
             "--users: pages of websites belong to no user; leave out --extension-port and --face actions-json, or --users",
         );
     }
