@@ -47,11 +47,13 @@ pub(crate) fn run(mut arguments: Check, report: &mut Report) -> Result<(), Exit>
 
 /// Returns the protocol that an option requires.
 fn required_protocol(arguments: &Check) -> Option<DialectOrProtocol> {
-    let is_of_manifest = arguments.rules || arguments.dry_run || arguments.dictionary.is_some();
-    let has_catalogs = !arguments.catalogs.is_empty();
-    is_of_manifest
-        .then(|| Protocol::ActionsJson.into())
-        .or_else(|| has_catalogs.then(|| Protocol::A2ui.into()))
+    if arguments.rules || arguments.dry_run || arguments.dictionary.is_some() {
+        Some(Protocol::ActionsJson.into())
+    } else if !arguments.catalogs.is_empty() {
+        Some(Protocol::A2ui.into())
+    } else {
+        None
+    }
 }
 
 /// Validates the inputs as messages of the protocol in the arguments.
@@ -61,39 +63,31 @@ fn run_named(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
         refuse_other_output(arguments)?;
         report.start_sarif_log();
     }
+    let protocol = arguments.protocol().protocol();
     if arguments.rules {
-        return match arguments.protocol().protocol() {
+        return match protocol {
             Protocol::ActionsJson => actions_json::write_rules(manifests.profile, report),
-            _ => Err(Exit::Usage(
-                "--rules: it applies only to actions-json".to_owned(),
-            )),
+            _ => Exit::usage("--rules: it applies only to actions-json"),
         };
     }
-    require_json_schema(arguments.protocol().protocol())?;
-    if !arguments.catalogs.is_empty()
-        && (arguments.protocol().protocol() != Protocol::A2ui || arguments.type_name.is_some())
-    {
-        return Err(Exit::Usage(
-            "--catalog: it applies only to whole messages of a2ui".to_owned(),
-        ));
+    require_json_schema(protocol)?;
+    let is_whole_a2ui = protocol == Protocol::A2ui && arguments.type_name.is_none();
+    if !arguments.catalogs.is_empty() && !is_whole_a2ui {
+        return Exit::usage("--catalog: it applies only to whole messages of a2ui");
     }
-    if arguments.dry_run && arguments.protocol().protocol() != Protocol::ActionsJson {
-        return Err(Exit::Usage(
-            "--dry-run: it applies only to manifests of actions-json".to_owned(),
-        ));
+    if arguments.dry_run && protocol != Protocol::ActionsJson {
+        return Exit::usage("--dry-run: it applies only to manifests of actions-json");
     }
     if arguments.fix || arguments.diff {
-        let mut validate =
-            |inputs, report: &mut Report| validate_all(arguments, &manifests, inputs, report);
-        return fix::run(arguments, &mut validate, report);
+        return fix::run(
+            arguments,
+            &mut |inputs, report| validate_all(arguments, &manifests, inputs, report),
+            report,
+        );
     }
     report.report_on_output();
-    validate_all(
-        arguments,
-        &manifests,
-        Inputs::of(&arguments.source)?,
-        report,
-    )
+    let inputs = Inputs::of(&arguments.source)?;
+    validate_all(arguments, &manifests, inputs, report)
 }
 
 /// Refuses a protocol whose messages contain JSON Schemas if this build cannot check those.
@@ -135,8 +129,10 @@ fn validate_all(
     inputs: Inputs,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let is_manifest = arguments.protocol().protocol() == Protocol::ActionsJson;
-    let profile = is_manifest.then(|| manifests.profile.name());
+    let profile = match arguments.protocol().protocol() {
+        Protocol::ActionsJson => Some(manifests.profile.name()),
+        _ => None,
+    };
     let mut found = SortedFindings::new(profile);
     let validated = validate_inputs(arguments, manifests, inputs, &mut found, report);
     // If an input cannot be read, the findings about the others are written nevertheless.
@@ -156,51 +152,64 @@ fn validate_inputs(
     inputs = inputs.in_sessions(arguments.session);
     if arguments.type_name.is_none() {
         inputs = inputs.find_messages(arguments.protocol());
-    }
-    if arguments.protocol().protocol() == Protocol::A2ui && arguments.type_name.is_none() {
-        let given = catalogs(&arguments.catalogs)?;
-        let options = a2ui::surface_options(arguments.protocol(), &given);
-        let mut split = SplitSessions::new(inputs.are_several_sessions());
-        while inputs.next_session(report)? {
-            split.begin_session();
-            let mut stream = a2ui::Stream::new(
-                arguments.protocol(),
-                &given,
-                options.clone(),
-                Some(&mut split),
-            );
-            while inputs.next(report)? {
-                let input = inputs.last();
-                found.begin_document(input.start.file.as_ref());
-                found.add(stream.validate(&input), report)?;
-            }
-            found.add(stream.finish(), report)?;
-            found.flush(report)?;
+        if arguments.protocol().protocol() == Protocol::A2ui {
+            return validate_a2ui(arguments, inputs, found, report);
         }
-        return Ok(());
     }
     let type_name = arguments.type_name.as_deref();
     let Some(mut check) = DocumentCheck::new(arguments.protocol(), type_name, manifests) else {
-        let name = type_name.unwrap_or_default();
-        let names = protocol::validated_types(arguments.protocol());
-        let dialect = arguments.protocol().dialect;
-        let reason = misspellings::unknown_type(dialect, name, "validated wire type", &names);
-        return Err(Exit::Usage(format!("--type {name}: {reason}")));
+        return Err(unknown_type(arguments, type_name.unwrap_or_default()));
     };
     while inputs.next_session(report)? {
         check.begin_session();
         while inputs.next(report)? {
-            let input = inputs.last();
-            let mut sink = CheckOutput {
+            let mut output = CheckOutput {
                 found,
                 report,
                 dry_run: dry_run.as_ref(),
             };
-            check.validate_document(&input, &mut sink)?;
+            check.validate_document(&inputs.last(), &mut output)?;
         }
         found.flush(report)?;
     }
     Ok(())
+}
+
+/// Validates streams of A2UI messages, which depend on the messages before them.
+fn validate_a2ui(
+    arguments: &Check,
+    mut inputs: Inputs,
+    found: &mut SortedFindings<'_>,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    let catalogs = catalogs(&arguments.catalogs)?;
+    let options = a2ui::surface_options(arguments.protocol(), &catalogs);
+    let mut split = SplitSessions::new(inputs.are_several_sessions());
+    while inputs.next_session(report)? {
+        split.begin_session();
+        let mut stream = a2ui::Stream::new(
+            arguments.protocol(),
+            &catalogs,
+            options.clone(),
+            Some(&mut split),
+        );
+        while inputs.next(report)? {
+            let input = inputs.last();
+            found.begin_document(input.start.file.as_ref());
+            found.add(stream.validate(&input), report)?;
+        }
+        found.add(stream.finish(), report)?;
+        found.flush(report)?;
+    }
+    Ok(())
+}
+
+/// Returns the usage error for a type that is not validated.
+fn unknown_type(arguments: &Check, name: &str) -> Exit {
+    let names = protocol::validated_types(arguments.protocol());
+    let dialect = arguments.protocol().dialect;
+    let reason = misspellings::unknown_type(dialect, name, "validated wire type", &names);
+    Exit::Usage(format!("--type {name}: {reason}"))
 }
 
 /// Writes the findings about documents, and the calls of workflows.
@@ -228,7 +237,7 @@ impl CheckSink for CheckOutput<'_, '_> {
         // The calls of a manifest follow the findings about it.
         self.found.flush(self.report)?;
         let profile = self.found.profile();
-        dry_run.go_through(
+        dry_run.run(
             message.text(),
             &message.errors,
             self.report,

@@ -10,7 +10,7 @@ use crate::{
 use agent_ui_text::verdict_word::verdict_word;
 use anstyle::Style;
 use bridge::{
-    AnyMessage, Bridge, Carry, Context, Dialect, Note, Refusal,
+    AnyMessage, Bridge, Carry, Context, Dialect, Note, Output, Refusal,
     a2ui::{self, surface::Surfaces},
     actions_json::{checked_manifest::CheckedManifest, validate::Profile},
 };
@@ -60,20 +60,13 @@ fn show(report: &mut Report) -> Result<(), DemoError> {
     let mut cx = Context::default();
     let manifest = CheckedManifest::check(wire::decode(MANIFEST)?, &Profile::PUBLISHED, None);
     cx.manifest = Some(manifest.map_err(|rejected| Exit::Usage(rejected.to_string()))?);
-    let read = |text: &str, from: Dialect, to: Dialect| {
-        Ok::<_, DemoError>(vec![AnyMessage::read(
-            &wire::Payload::parse(text)?,
-            from,
-            to.protocol(),
-        )?])
-    };
     let title = "actions.json -> AAP: an event of a page becomes a stored interaction";
     let (from, to) = (Dialect::ActionsJson, Dialect::Aap);
-    show_round_trip(report, title, read(EVENT, from, to)?, [from, to], &cx)?;
+    show_round_trip(report, title, sample(EVENT, from, to)?, [from, to], &cx)?;
 
     let title = "AAP -> A2UI 0.9: a stored interaction becomes an action";
     let (from, to) = (Dialect::Aap, Dialect::A2ui0_9);
-    show_round_trip(report, title, read(RECORD, from, to)?, [from, to], &cx)?;
+    show_round_trip(report, title, sample(RECORD, from, to)?, [from, to], &cx)?;
 
     let title = "A2UI 0.9 -> AHP: a surface becomes a canvas, and its messages the contents";
     let messages = a2ui::read(SURFACE, None)?
@@ -91,6 +84,12 @@ fn show(report: &mut Report) -> Result<(), DemoError> {
     Ok(())
 }
 
+/// Reads a sample that is one message.
+fn sample(text: &str, from: Dialect, to: Dialect) -> Result<Vec<AnyMessage>, DemoError> {
+    let message = AnyMessage::read(&wire::Payload::parse(text)?, from, to.protocol())?;
+    Ok(vec![message])
+}
+
 /// Translates messages forward and backward, and shows the notes about every field.
 fn show_round_trip(
     report: &mut Report,
@@ -102,43 +101,52 @@ fn show_round_trip(
     let mut bridge = Bridge::new(from, to, cx.clone())?;
     let terminal = report.output_terminal().unwrap_or(PLAIN);
     report.text(&terminal.paint(Style::new().bold(), title))?;
-    let shown = |label: &str, text: &str| {
-        let room = terminal.columns.saturating_sub(INDENT + 8);
-        format!(
-            "{:INDENT$}{label:<8}{}",
-            "",
-            shorten(&printable(text), room)
-        )
-    };
-    let mut made = Vec::new();
+    let mut translated = Vec::new();
     for message in &messages {
-        report.text(&shown("in", &text(message)?))?;
-        made.push(bridge.forward(message.clone(), Carry::default())?);
+        report.text(&labelled("in", &text(message)?, terminal))?;
+        translated.push(bridge.forward(message.clone(), Carry::default())?);
     }
-    made.push(bridge.finish_forward());
+    translated.push(bridge.finish_forward());
     let mut after = Vec::new();
-    for outputs in made {
+    for outputs in translated {
         for output in outputs.outputs {
-            report.text(&shown("out", &text(&output.message)?))?;
-            if !output.carry.is_empty() {
-                report.text(&shown("carry", &wire::encode_line(&output.carry)?))?;
-            }
-            let rows: Vec<_> = output.notes.iter().map(row).collect();
-            let narrower = Terminal {
-                columns: terminal.columns.saturating_sub(INDENT),
-                ..terminal
-            };
-            for line in field_table(&rows, narrower).lines() {
-                report.text(&format!("{:INDENT$}{line}", ""))?;
-            }
+            show_output(report, &output, terminal)?;
             let back = bridge.backward(output.message, output.carry)?;
             after.extend(back.outputs.into_iter().map(|output| output.message));
         }
     }
-    let is_equal = comparable_content(&messages)? == comparable_content(&after)?;
-    report.text(&shown("back", if is_equal { "equal" } else { "different" }))?;
+    let result = match comparable_content(&messages)? == comparable_content(&after)? {
+        true => "equal",
+        false => "different",
+    };
+    report.text(&labelled("back", result, terminal))?;
     report.text("")?;
     Ok(())
+}
+
+/// Shows a translated message, its carry and its notes.
+fn show_output(report: &mut Report, output: &Output, terminal: Terminal) -> Result<(), DemoError> {
+    report.text(&labelled("out", &text(&output.message)?, terminal))?;
+    if !output.carry.is_empty() {
+        let carry = wire::encode_line(&output.carry)?;
+        report.text(&labelled("carry", &carry, terminal))?;
+    }
+    let rows: Vec<_> = output.notes.iter().map(row).collect();
+    let narrower = Terminal {
+        columns: terminal.columns.saturating_sub(INDENT),
+        ..terminal
+    };
+    for line in field_table(&rows, narrower).lines() {
+        report.text(&format!("{:INDENT$}{line}", ""))?;
+    }
+    Ok(())
+}
+
+/// Formats a line with a label, shortened to the terminal.
+fn labelled(label: &str, text: &str, terminal: Terminal) -> String {
+    let room = terminal.columns.saturating_sub(INDENT + 8);
+    let text = shorten(&printable(text), room);
+    format!("{:INDENT$}{label:<8}{text}", "")
 }
 
 /// Returns the content of messages for comparison, with surfaces as their final state because they may be sent in

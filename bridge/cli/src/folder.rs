@@ -48,9 +48,11 @@ pub(crate) fn read(folder: &Path) -> Result<FolderContents, Exit> {
     let mut contents = FolderContents::default();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        let unreadable = |error: io::Error| Exit::Usage(format!("{}: {error}", folder.display()));
-        for entry in folder.read_dir().map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
+        let entries = folder
+            .read_dir()
+            .map_err(|error| unreadable(&folder, &error))?;
+        for entry in entries {
+            let entry = entry.map_err(|error| unreadable(&folder, &error))?;
             if replacement::is_temporary(&entry.file_name()) {
                 continue;
             }
@@ -64,6 +66,10 @@ pub(crate) fn read(folder: &Path) -> Result<FolderContents, Exit> {
     }
     contents.files.sort_unstable();
     Ok(contents)
+}
+
+fn unreadable(folder: &Path, error: &io::Error) -> Exit {
+    Exit::Usage(format!("{}: {error}", folder.display()))
 }
 
 /// Returns `true` if a path below a folder leads to a file that is read with the folder.
@@ -140,13 +146,17 @@ impl UnreadEntries {
     }
 }
 
+/// Formats a number of entries with their noun.
+fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 other {noun}"),
+        _ => format!("{count} other {noun}s"),
+    }
+}
+
 /// Formats the numbers and an example: ``2 other files and 1 other folder (such as `notes.txt`)``.
 impl fmt::Display for UnreadEntries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted = |count: usize, noun: &str| match count {
-            1 => format!("1 other {noun}"),
-            _ => format!("{count} other {noun}s"),
-        };
         match (self.files, self.folders) {
             (files, 0) => f.write_str(&counted(files, "file"))?,
             (0, folders) => f.write_str(&counted(folders, "folder"))?,

@@ -100,43 +100,49 @@ pub fn run<T: Into<OsString> + Clone>(
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     match parse(&arguments) {
         Ok(arguments) => with(arguments, streams),
-        Err(error) => {
-            let text = error.render();
-            let (to, terminal) = match error.use_stderr() {
-                true => (&mut streams.errors, streams.errors_terminal),
-                false => (&mut streams.output, streams.output_terminal),
-            };
-            let is_colored = color_choice(&arguments)
-                .unwrap_or_else(|| terminal.is_some_and(|terminal| terminal.has_color));
-            let written = if is_colored {
-                write!(to, "{}", text.ansi())
-            } else {
-                write!(to, "{text}")
-            };
-            match written.and_then(|()| to.flush()) {
-                Err(failed)
-                    if failed.kind() != io::ErrorKind::BrokenPipe && !error.use_stderr() =>
-                {
-                    let _ = writeln!(
-                        streams.errors,
-                        "agent-ui: the output cannot be written: {failed}"
-                    );
-                    74
-                }
-                _ => u8::try_from(error.exit_code()).unwrap_or(2),
-            }
+        Err(error) => write_usage_error(&error, &arguments, &mut streams),
+    }
+}
+
+/// Writes help, the version or a usage error, and returns the exit status.
+fn write_usage_error(error: &clap::Error, arguments: &[OsString], streams: &mut Streams) -> u8 {
+    let text = error.render();
+    let (to, terminal) = match error.use_stderr() {
+        true => (&mut streams.errors, streams.errors_terminal),
+        false => (&mut streams.output, streams.output_terminal),
+    };
+    let is_colored = match color_choice(arguments) {
+        Some(is_colored) => is_colored,
+        None => terminal.is_some_and(|terminal| terminal.has_color),
+    };
+    let written = match is_colored {
+        true => write!(to, "{}", text.ansi()),
+        false => write!(to, "{text}"),
+    };
+    match written.and_then(|()| to.flush()) {
+        // A failure of standard error cannot be reported, and a reader of help may leave early.
+        Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe && !error.use_stderr() => {
+            let _ = writeln!(
+                streams.errors,
+                "agent-ui: the output cannot be written: {failed}"
+            );
+            74
         }
+        _ => u8::try_from(error.exit_code()).unwrap_or(2),
     }
 }
 
 /// Parses the command line. Errors show control characters of the arguments as escapes.
 fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    parse_unescaped(arguments).map_err(|error| {
-        let escaped =
-            |argument: &OsString| printable(&argument.to_string_lossy()).into_owned().into();
-        let escaped: Vec<OsString> = arguments.iter().map(escaped).collect();
-        parse_unescaped(&escaped).err().unwrap_or(error)
-    })
+    let error = match parse_unescaped(arguments) {
+        Ok(arguments) => return Ok(arguments),
+        Err(error) => error,
+    };
+    let mut escaped: Vec<OsString> = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        escaped.push(printable(&argument.to_string_lossy()).into_owned().into());
+    }
+    Err(parse_unescaped(&escaped).err().unwrap_or(error))
 }
 
 fn parse_unescaped(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
@@ -152,36 +158,26 @@ fn parse_unescaped(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 /// Returns whether `--color` turns the colours of help and usage errors on or off; `None` if the stream decides.
 fn color_choice(arguments: &[OsString]) -> Option<bool> {
     let mut choice = None;
-    for (index, argument) in arguments
-        .iter()
-        .enumerate()
-        .take_while(|(_, argument)| *argument != "--")
-    {
+    let mut is_value = false;
+    for argument in arguments.iter().take_while(|argument| *argument != "--") {
         let argument = argument.to_str().unwrap_or_default();
-        let next = || arguments.get(index + 1).and_then(|next| next.to_str());
-        let value = if argument == "--color" {
-            next()
-        } else {
-            argument.strip_prefix("--color=")
+        let value = match argument.strip_prefix("--color=") {
+            None if is_value => Some(argument),
+            value => value,
         };
-        choice = match value {
-            Some("always") => Some(true),
-            Some("never") => Some(false),
-            _ => choice,
-        };
+        is_value = argument == "--color";
+        match value {
+            Some("always") => choice = Some(true),
+            Some("never") => choice = Some(false),
+            _ => {}
+        }
     }
     choice
 }
 
 fn with(arguments: Arguments, streams: Streams) -> u8 {
     let command = arguments.command;
-    let checked = command
-        .own_output()
-        .map_or(Ok(()), |path| output_file::ensure_not_input(path, &command));
-    let opened = command
-        .output()
-        .map(|path| OutputFile::open(path, &command))
-        .transpose();
+    let opened = open_output(&command);
     let mut report = Report::new(streams);
     report.set_reporting(command.reporting());
     if command.is_quiet() {
@@ -192,11 +188,24 @@ fn with(arguments: Arguments, streams: Streams) -> u8 {
         None if command.replaces_files() => interrupt::remove_temporary_files(),
         None => {}
     }
-    let opened = checked
-        .and(opened)
-        .and_then(|file| file.map_or(Ok(()), |file| report.set_output_file(file)));
-    let result = opened.and_then(|()| execute(command, &mut report));
+    let prepared = match opened {
+        Ok(Some(file)) => report.set_output_file(file),
+        Ok(None) => Ok(()),
+        Err(exit) => Err(exit),
+    };
+    let result = prepared.and_then(|()| execute(command, &mut report));
     report.end(result)
+}
+
+/// Opens the file of `--output`, unless the command does so itself.
+fn open_output(command: &Command) -> Result<Option<OutputFile>, Exit> {
+    if let Some(path) = command.own_output() {
+        output_file::ensure_not_input(path, command)?;
+    }
+    match command.output() {
+        Some(path) => Ok(Some(OutputFile::open(path, command)?)),
+        None => Ok(None),
+    }
 }
 
 fn execute(command: Command, report: &mut Report) -> Result<(), Exit> {

@@ -5,25 +5,18 @@ use crate::{
     exit::Exit,
     report::Report,
 };
+use std::fmt::Display;
 
 pub(crate) fn run(arguments: &Matrix, report: &mut Report) -> Result<(), Exit> {
-    let unmeasured = |error: &dyn std::fmt::Display| {
-        Exit::Usage(format!("the matrix cannot be measured: {error}"))
-    };
     let matrix = fidelity::measure().map_err(|error| unmeasured(&error))?;
-    match arguments.format {
-        Format::Md => report.text(matrix.to_markdown().trim_end()),
-        Format::Json => report.text(
-            matrix
-                .to_json_lines()
-                .map_err(|error| unmeasured(&error))?
-                .trim_end(),
-        ),
-        Format::Html => report.text(
-            matrix
-                .to_html()
-                .map_err(|error| unmeasured(&error))?
-                .trim_end(),
-        ),
-    }
+    let text = match arguments.format {
+        Format::Md => matrix.to_markdown(),
+        Format::Json => matrix.to_json_lines().map_err(|error| unmeasured(&error))?,
+        Format::Html => matrix.to_html().map_err(|error| unmeasured(&error))?,
+    };
+    report.text(text.trim_end())
+}
+
+fn unmeasured(error: &dyn Display) -> Exit {
+    Exit::Usage(format!("the matrix cannot be measured: {error}"))
 }

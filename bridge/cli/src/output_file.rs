@@ -121,13 +121,7 @@ pub(crate) fn ensure_not_input(output: &Path, command: &Command) -> Result<(), E
     };
     let output_path = output.display();
     for (flag, path) in command.input_paths() {
-        let is_read_with_folder = |folder: PathBuf| {
-            identity
-                .path
-                .strip_prefix(folder)
-                .is_ok_and(folder::is_input_file)
-        };
-        if flag.is_empty() && path.is_dir() && path.canonicalize().is_ok_and(is_read_with_folder) {
+        if flag.is_empty() && identity.is_read_with_folder(path) {
             return Err(Exit::Usage(format!(
                 "--output {output_path}: this file is in the folder {}, which is the input; use another folder",
                 path.display()
@@ -171,6 +165,20 @@ impl FileIdentity {
             path: folder.canonicalize().ok()?.join(path.file_name()?),
             number: None,
         })
+    }
+
+    /// Returns `true` if a command that reads the folder also reads the file.
+    fn is_read_with_folder(&self, folder: &Path) -> bool {
+        if !folder.is_dir() {
+            return false;
+        }
+        let Ok(folder) = folder.canonicalize() else {
+            return false;
+        };
+        match self.path.strip_prefix(folder) {
+            Ok(below) => folder::is_input_file(below),
+            Err(_) => false,
+        }
     }
 
     /// Returns `true` if both are the same file, by its path or as hard links.

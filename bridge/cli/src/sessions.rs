@@ -44,13 +44,14 @@ mod stored {
                 ScoreFormat::Text => write_table(&sessions, report),
             };
         }
-        let is_known = |id: &&String| sessions.iter().any(|session| session.key == **id);
-        if let Some(unknown) = arguments.delete.iter().find(|id| !is_known(id)) {
-            let message = format!(
-                "--delete {unknown}: {} has no such session; nothing is deleted, and without --delete the ids are listed",
-                file.display()
-            );
-            return Err(Exit::Usage(message));
+        for id in &arguments.delete {
+            let is_known = sessions.iter().any(|session| session.key == *id);
+            if !is_known {
+                return Exit::usage(format!(
+                    "--delete {id}: {} has no such session; nothing is deleted, and without --delete the ids are listed",
+                    file.display()
+                ));
+            }
         }
         store
             .delete_sessions(&arguments.delete)

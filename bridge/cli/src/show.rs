@@ -18,11 +18,10 @@ pub(crate) fn run(_: &Show, _: &mut Report) -> Result<(), Exit> {
 
 #[cfg(feature = "live")]
 pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
-    let wrong = |message: &str| Err(Exit::Usage(message.to_owned()));
     session::check_protocols(arguments.from, arguments.to)?;
     let is_served = arguments.open || arguments.watch;
     if !is_served && (arguments.port != 0 || arguments.to.is_some()) {
-        return wrong("--port and --to require --open or --watch");
+        return Exit::usage("--port and --to require --open or --watch");
     }
     // Surfaces are translated to the page; clicks are translated back to their source or to --to.
     let shown = session::SHOWN.into();
@@ -32,7 +31,7 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
         &[arguments.to.unwrap_or(shown), shown],
     )?;
     let Some(assets) = live::page::assets() else {
-        return wrong(
+        return Exit::usage(
             "this program was built without the page; in a source checkout, run \
              `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE`",
         );

@@ -31,17 +31,14 @@ const AHEAD: usize = 2;
 
 /// Returns `true` if the input is long enough and consists of files, so that no reader waits for early results.
 pub(crate) fn are_worth_it(source: &Source) -> bool {
-    let sizes: Option<Vec<u64>> = source
-        .files
-        .iter()
-        .map(|path| {
-            path.metadata()
-                .ok()
-                .filter(|file| file.is_file())
-                .map(|file| file.len())
-        })
-        .collect();
-    sizes.is_some_and(|sizes| sizes.iter().sum::<u64>() > BATCH as u64)
+    let mut bytes: u64 = 0;
+    for path in &source.files {
+        match path.metadata() {
+            Ok(metadata) if metadata.is_file() => bytes = bytes.saturating_add(metadata.len()),
+            _ => return false,
+        }
+    }
+    bytes > BATCH as u64
 }
 
 /// Translates all inputs on the requested number of threads.
@@ -58,10 +55,6 @@ pub(crate) fn run(
         session: 0,
     };
     let mut totals = RunTotals::default();
-    let mut join = |report: &mut Report, done: BatchResult| {
-        totals.join(done.totals);
-        report.join(done.output)
-    };
     let read = thread::scope(|scope| {
         let workers: Vec<_> = (0..arguments.threads)
             .map(|_| Worker::start(scope, arguments, layout, cx))
@@ -75,15 +68,24 @@ pub(crate) fn run(
             worker.submit(std::mem::take(&mut reader.batch))?;
             busy.push_back(worker);
             if busy.len() > AHEAD * workers.len() - 1 {
-                busy.pop_front()
-                    .map_or(Ok(()), |worker| join(reader.report, worker.receive()?))?;
+                if let Some(worker) = busy.pop_front() {
+                    write_result(worker, &mut totals, reader.report)?;
+                }
             }
         }
-        busy.into_iter()
-            .try_for_each(|worker| join(reader.report, worker.receive()?))?;
+        for worker in busy {
+            write_result(worker, &mut totals, reader.report)?;
+        }
         read.map(|_| ())
     });
     read.end_with(|| totals.report(&arguments.translation, cx, report))
+}
+
+/// Waits for the oldest result of a worker, and writes it.
+fn write_result(worker: &Worker, totals: &mut RunTotals, report: &mut Report) -> Result<(), Exit> {
+    let result = worker.receive()?;
+    totals.join(result.totals);
+    report.join(result.output)
 }
 
 /// A part of the input.
@@ -199,16 +201,14 @@ impl Worker {
         layout: ReportLayout,
         cx: &'scope Context,
     ) -> Self {
-        let (batches, given) = sync_channel::<InputBatch>(AHEAD);
-        let (give, done) = sync_channel(AHEAD);
+        let (batches, submitted) = sync_channel::<InputBatch>(AHEAD);
+        let (results, done) = sync_channel(AHEAD);
         scope.spawn(move || {
-            let mut ways = None;
-            for batch in given {
+            let mut state = None;
+            for batch in submitted {
+                let result = translate(arguments, layout, cx, &mut state, &batch);
                 // If the result cannot be sent, the main thread has stopped.
-                if give
-                    .send(translate(arguments, layout, cx, &mut ways, &batch))
-                    .is_err()
-                {
+                if results.send(result).is_err() {
                     return;
                 }
             }
@@ -229,22 +229,32 @@ fn thread_error() -> Exit {
     Exit::Output(io::Error::other("a worker thread ended early"))
 }
 
-/// The translator of one thread, with its conversion and the number of its last session.
-type WorkerState<'a> = Option<(bridge::Translator, Conversion<'a>, usize)>;
+/// The state of one thread between two batches.
+struct WorkerState<'a> {
+    translator: bridge::Translator,
+    conversion: Conversion<'a>,
+    /// The number of the session of the last document.
+    session: usize,
+}
 
 fn translate<'a>(
     arguments: &'a Convert,
     layout: ReportLayout,
     cx: &Context,
-    ways: &mut WorkerState<'a>,
+    state: &mut Option<WorkerState<'a>>,
     batch: &InputBatch,
 ) -> Result<BatchResult, Exit> {
-    let (translator, conversion, session) = match ways {
-        Some(ways) => ways,
-        None => {
-            let translator = translator_in(&arguments.translation, cx.clone())?;
-            ways.insert((translator, Conversion::new(&arguments.translation), 0))
-        }
+    let WorkerState {
+        translator,
+        conversion,
+        session,
+    } = match state {
+        Some(state) => state,
+        None => state.insert(WorkerState {
+            translator: translator_in(&arguments.translation, cx.clone())?,
+            conversion: Conversion::new(&arguments.translation),
+            session: 0,
+        }),
     };
     let output = SharedBuffer::default();
     let mut report = Report::of_worker(Box::new(output.clone()), layout);

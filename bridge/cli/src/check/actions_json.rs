@@ -62,15 +62,11 @@ pub(super) fn write_rules(profile: &Profile, report: &mut Report) -> Result<(), 
 fn dictionary(path: &Path) -> Result<Dictionary, Exit> {
     let file = FlagFile::read("--dictionary", path)?;
     let dictionary: Dictionary = file.value(&DICTIONARY)?;
-    let missing = || {
-        file.wrong(
-            &Pointer::root(),
-            &"the list `primitives` is missing",
-            &DICTIONARY.hint(),
-        )
-    };
-    match dictionary.primitives.get() {
-        Some(_) => Ok(dictionary),
-        None => Err(file.foreign_or(&DICTIONARY, missing)),
+    if dictionary.primitives.get().is_some() {
+        return Ok(dictionary);
     }
+    let message = "the list `primitives` is missing";
+    Err(file.foreign_or(&DICTIONARY, || {
+        file.wrong(&Pointer::root(), &message, &DICTIONARY.hint())
+    }))
 }

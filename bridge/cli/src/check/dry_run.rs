@@ -24,7 +24,7 @@ impl DryRun {
         }
     }
 
-    pub(super) fn go_through(
+    pub(super) fn run(
         &self,
         _: &str,
         _: &super::ReportedErrors,

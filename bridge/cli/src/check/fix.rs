@@ -34,15 +34,13 @@ pub(super) fn run(
         is_typed: arguments.type_name.is_some(),
         is_one_session: arguments.session,
     };
-    let mut validate_drafts = |drafts: &[Draft]| -> Result<Validation, Exit> {
-        found = self::validate_drafts(drafts, validate, report)?;
-        Ok(Validation::of(
-            found
-                .iter()
-                .map(|collected| (&collected.place, &collected.finding)),
-        ))
-    };
-    let Corrections { changes, left_out } = correct(options, &mut drafts, &mut validate_drafts)?;
+    let Corrections { changes, left_out } = correct(options, &mut drafts, &mut |drafts| {
+        found = validate_drafts(drafts, validate, report)?;
+        let placed = found
+            .iter()
+            .map(|collected| (&collected.place, &collected.finding));
+        Ok::<_, Exit>(Validation::of(placed))
+    })?;
     let is_output_taken = arguments.diff || drafts.iter().any(|draft| draft.path.is_none());
     write(arguments, &drafts, report)?;
     for ReportedChange {
@@ -61,9 +59,10 @@ pub(super) fn run(
         .iter()
         .map(|left_out| CollectedFinding::of_check(left_out.placed_finding()));
     let mut shown: Option<&Draft> = None;
-    left_out.chain(found).try_for_each(|collected| {
+    for collected in left_out.chain(found) {
         // Places refer to the corrected texts.
-        if shown.is_none_or(|shown| !shown.has_place(&collected.place)) {
+        let is_shown = shown.is_some_and(|shown| shown.has_place(&collected.place));
+        if !is_shown {
             shown = drafts
                 .iter()
                 .find(|draft| draft.has_place(&collected.place));
@@ -71,42 +70,54 @@ pub(super) fn run(
                 report.set_source(collected.place.file.as_ref(), &shown.text());
             }
         }
-        report.replay(collected, is_output_taken)
-    })
+        report.replay(collected, is_output_taken)?;
+    }
+    Ok(())
 }
 
 /// Writes the corrected texts, or their differences. What is reported afterwards has happened.
 fn write(arguments: &Check, drafts: &[Draft], report: &mut Report) -> Result<(), Exit> {
-    let write_error = |path: &Path, error: io::Error| Exit::Output(with_path(path, &error));
-    if !arguments.diff {
-        // If one file cannot be written, no file is.
-        let changed = drafts.iter().filter(|draft| draft.is_changed());
-        changed
-            .filter_map(|draft| draft.path.as_ref())
-            .try_for_each(|path| {
-                replacement::ensure_replaceable(path).map_err(|error| write_error(path, error))
-            })?;
+    if arguments.diff {
+        return write_differences(drafts, report);
+    }
+    // If one file cannot be written, no file is.
+    for draft in drafts {
+        if let Some(path) = &draft.path {
+            if draft.is_changed() {
+                replacement::ensure_replaceable(path).map_err(|error| write_error(path, &error))?;
+            }
+        }
     }
     for draft in drafts {
         match &draft.path {
-            _ if arguments.diff => {
-                if draft.is_changed() {
-                    let name = draft
-                        .path
-                        .as_ref()
-                        .map_or("-".into(), |path| path.to_string_lossy());
-                    report.text(draft.diff(&quote_for_diff(&name)).trim_end_matches('\n'))?;
-                }
-            }
             None => report.bytes(&draft.text())?,
             Some(path) if draft.is_changed() => {
                 replacement::replace(path, &draft.text())
-                    .map_err(|error| write_error(path, error))?;
+                    .map_err(|error| write_error(path, &error))?;
             }
             Some(_) => {}
         }
     }
     report.flush()
+}
+
+/// Writes the differences between the texts before and after the corrections.
+fn write_differences(drafts: &[Draft], report: &mut Report) -> Result<(), Exit> {
+    for draft in drafts {
+        if draft.is_changed() {
+            let name = match &draft.path {
+                Some(path) => path.to_string_lossy(),
+                None => "-".into(),
+            };
+            let diff = draft.diff(&quote_for_diff(&name));
+            report.text(diff.trim_end_matches('\n'))?;
+        }
+    }
+    report.flush()
+}
+
+fn write_error(path: &Path, error: &io::Error) -> Exit {
+    Exit::Output(with_path(path, error))
 }
 
 /// Returns the name of a file for the header of a diff. As `git` does, it quotes a name with control characters and

@@ -31,13 +31,10 @@ impl<'a> SortedFindings<'a> {
 
     /// Observes the file of the next document. Findings about an earlier file are written before those about this one.
     pub(super) fn begin_document(&mut self, file: Option<&Arc<str>>) {
-        let is_last = |file| {
-            self.files
-                .last()
-                .is_some_and(|(last, _)| Arc::ptr_eq(last, file))
-        };
-        if let Some(file) = file.filter(|file| !is_last(file)) {
-            self.files.push((Arc::clone(file), Vec::new()));
+        let Some(file) = file else { return };
+        match self.files.last() {
+            Some((last, _)) if Arc::ptr_eq(last, file) => {}
+            _ => self.files.push((Arc::clone(file), Vec::new())),
         }
     }
 

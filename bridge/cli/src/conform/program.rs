@@ -2,7 +2,8 @@
 
 use crate::exit::Exit;
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
+    fmt::Display,
     io::{self, BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender},
@@ -34,6 +35,10 @@ pub(crate) enum ProgramEvent {
     Ended,
 }
 
+fn not_started(name: &OsStr, error: &dyn Display) -> Exit {
+    Exit::Usage(format!("{}: {error}", name.to_string_lossy()))
+}
+
 impl TestedProgram {
     /// Starts the program. Its standard error is inherited.
     pub(crate) fn start(command: &[OsString]) -> Result<Self, Exit> {
@@ -42,17 +47,14 @@ impl TestedProgram {
                 "no program to test: name it after `--`".to_owned(),
             ));
         };
-        let not_started = |error: &dyn std::fmt::Display| {
-            Exit::Usage(format!("{}: {error}", name.to_string_lossy()))
-        };
         let mut command = Command::new(name);
         command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| not_started(&error))?;
+        let mut child = command.spawn().map_err(|error| not_started(name, &error))?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(not_started(&"its pipes cannot be opened"));
+            return Err(not_started(name, &"its pipes cannot be opened"));
         };
         // Reading and writing use two threads, so that a program that does only one of them blocks neither.
         let (questions, to_write) = mpsc::channel();

@@ -28,6 +28,14 @@ pub(crate) struct LogSubject {
 /// The further members of a line.
 pub(crate) type LogFields = BTreeMap<String, serde_json::Value>;
 
+/// Removes a member that is a text.
+fn take_text(fields: &mut LogFields, name: &str) -> Option<String> {
+    match fields.remove(name)? {
+        serde_json::Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
 /// One line of the log.
 #[derive(Serialize)]
 struct LogLine<'a> {
@@ -54,12 +62,8 @@ impl JsonLog {
 
     /// Returns a line. Members that name the session or the turn take the place of those of the subject.
     pub(crate) fn line(&self, level: &str, message: &str, mut fields: LogFields) -> String {
-        let mut own = |name: &str| {
-            fields
-                .remove(name)
-                .and_then(|value| value.as_str().map(str::to_owned))
-        };
-        let (session, turn) = (own("session"), own("turn"));
+        let session = take_text(&mut fields, "session");
+        let turn = take_text(&mut fields, "turn");
         let line = LogLine {
             time: DateTime::<Utc>::from(SystemTime::now())
                 .to_rfc3339_opts(SecondsFormat::Millis, true),

@@ -16,17 +16,14 @@ impl RepeatedRefusals {
         if diagnostic.rule != NO_ROUTE || diagnostic.error.is_none() {
             return false;
         }
-        let is_same = |(known, _): &&mut (Diagnostic, usize)| {
-            known.message == diagnostic.message && known.place.file == diagnostic.place.file
-        };
-        match self.0.iter_mut().find(is_same) {
-            Some((_, more)) => *more += 1,
-            None => {
-                self.0.push((diagnostic.clone(), 0));
-                return false;
+        for (known, more) in &mut self.0 {
+            if known.message == diagnostic.message && known.place.file == diagnostic.place.file {
+                *more += 1;
+                return true;
             }
         }
-        true
+        self.0.push((diagnostic.clone(), 0));
+        false
     }
 
     /// Returns one diagnostic for the repetitions of each refusal, at the place of the first one.

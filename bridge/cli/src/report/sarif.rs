@@ -193,16 +193,17 @@ fn level(severity: Severity) -> &'static str {
 
 /// Joins the message and the hint as sentences.
 fn sentences(message: &str, hint: &str) -> String {
-    let end = |text: &str| {
-        if text.ends_with(['.', '?', '!']) {
-            ""
-        } else {
-            "."
-        }
-    };
     match hint {
-        "" => format!("{message}{}", end(message)),
-        _ => format!("{message}{} Help: {hint}{}", end(message), end(hint)),
+        "" => sentence(message),
+        _ => format!("{} Help: {}", sentence(message), sentence(hint)),
+    }
+}
+
+/// Adds the full stop that a text lacks.
+fn sentence(text: &str) -> String {
+    match text.ends_with(['.', '?', '!']) {
+        true => text.to_owned(),
+        false => format!("{text}."),
     }
 }
 
@@ -220,9 +221,12 @@ fn columns(line: &[u8], number: usize, column: usize) -> (usize, usize) {
     let value = after
         .get(..super::text::token_length(after))
         .unwrap_or(after);
-    let width = |bytes| String::from_utf8_lossy(bytes).encode_utf16().count();
-    let start = 1 + width(before);
-    (start, start + width(value))
+    let start = 1 + utf16_length(before);
+    (start, start + utf16_length(value))
+}
+
+fn utf16_length(bytes: &[u8]) -> usize {
+    String::from_utf8_lossy(bytes).encode_utf16().count()
 }
 
 /// Returns the URI of a file. A relative path stays relative, so that code hosts find the file in the repository.

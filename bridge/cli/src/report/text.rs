@@ -209,12 +209,7 @@ fn first_columns(characters: &[char], room: usize) -> (&[char], bool) {
     if width(characters) <= room {
         return (characters, false);
     }
-    let mut used = 1;
-    let fits = |character: &&char| {
-        used += width(&[**character]);
-        used <= room
-    };
-    let count = characters.iter().take_while(fits).count();
+    let count = fitting(characters.iter(), room);
     (characters.get(..count).unwrap_or_default(), true)
 }
 
@@ -223,18 +218,26 @@ fn last_columns(characters: &[char], room: usize, is_cut: bool) -> (&[char], boo
     if !is_cut && width(characters) <= room {
         return (characters, false);
     }
-    let mut used = 1;
-    let fits = |character: &&char| {
-        used += width(&[**character]);
-        used <= room
-    };
-    let count = characters.iter().rev().take_while(fits).count();
+    let count = fitting(characters.iter().rev(), room);
     (
         characters
             .get(characters.len() - count..)
             .unwrap_or_default(),
         true,
     )
+}
+
+/// Returns the number of characters that fit next to an ellipsis.
+fn fitting<'c>(characters: impl Iterator<Item = &'c char>, room: usize) -> usize {
+    let (mut count, mut used) = (0, 1);
+    for character in characters {
+        used += width(&[*character]);
+        if used > room {
+            break;
+        }
+        count += 1;
+    }
+    count
 }
 
 fn width(characters: &[char]) -> usize {
@@ -244,9 +247,13 @@ fn width(characters: &[char]) -> usize {
         .sum()
 }
 
+/// Returns `true` for the bytes of numbers and of literals such as `true`.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"+-._".contains(&byte)
+}
+
 /// Returns the number of bytes of the JSON value at the start of a text: a string, a word, or one sign.
 pub(super) fn token_length(text: &[u8]) -> usize {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
     match text.first() {
         None => 0,
         Some(b'"') => {
@@ -258,7 +265,7 @@ pub(super) fn token_length(text: &[u8]) -> usize {
             });
             end.map_or(text.len(), |end| end + 2)
         }
-        Some(first) if is_word(first) => text.iter().take_while(|byte| is_word(byte)).count(),
+        Some(first) if is_word(*first) => text.iter().take_while(|byte| is_word(**byte)).count(),
         Some(first) => {
             // All bytes of the first character belong together.
             let continued = text

@@ -287,13 +287,17 @@ fn refused(limit: Limit, count: u64) -> Finding {
     Finding::warning("serve/limit", Pointer::root(), message).hint(hint)
 }
 
+/// Returns the place of a report that belongs to no line.
+fn place_of(name: &str) -> Place {
+    Place {
+        file: Some(name.into()),
+        line: 1,
+        column: 1,
+    }
+}
+
 /// Writes what a session reports, in the format of all reports. The place names the agent or the face, if no file is known.
 fn write(reported: &GatewayReport, is_strict: bool, report: &mut Report) -> Result<(), Exit> {
-    let of = |name: &str, line: usize| Place {
-        file: Some(name.into()),
-        line,
-        column: line,
-    };
     match &reported.kind {
         GatewayReportKind::Finding { is_new_error, .. } if !is_new_error && !is_strict => Ok(()),
         GatewayReportKind::Message { agent, diagnostic }
@@ -311,10 +315,12 @@ fn write(reported: &GatewayReport, is_strict: bool, report: &mut Report) -> Resu
             report.diagnostic(diagnostic)
         }
         GatewayReportKind::Lost { agent, note, .. } => {
-            report.notes(std::slice::from_ref(note), false, &|_| of(agent, 1))
+            report.notes(std::slice::from_ref(note), false, &|_| place_of(agent))
         }
-        GatewayReportKind::LostInput { face, finding, .. } => report.finding(&of(face, 1), finding),
-        GatewayReportKind::Carrier { face, finding } => report.finding(&of(face, 1), finding),
+        GatewayReportKind::LostInput { face, finding, .. } => {
+            report.finding(&place_of(face), finding)
+        }
+        GatewayReportKind::Carrier { face, finding } => report.finding(&place_of(face), finding),
         GatewayReportKind::Agent { agent, error } => {
             let message = format!(
                 "the agent `{agent}` failed in the session `{}`: {error}",
@@ -325,7 +331,7 @@ fn write(reported: &GatewayReport, is_strict: bool, report: &mut Report) -> Resu
                 false => Finding::error("serve/agent", Pointer::root(), message),
             };
             report.diagnostic(Diagnostic::of_finding(
-                &of(agent, 1),
+                &place_of(agent),
                 &finding.hint(error.hint()),
             ))
         }
@@ -335,10 +341,10 @@ fn write(reported: &GatewayReport, is_strict: bool, report: &mut Report) -> Resu
                 reported.session
             );
             let finding = Finding::error("serve/store", Pointer::root(), message);
-            report.diagnostic(Diagnostic::of_finding(&of("store", 1), &finding))
+            report.diagnostic(Diagnostic::of_finding(&place_of("store"), &finding))
         }
         GatewayReportKind::Refused { limit, count } => {
-            let place = of(&reported.session, 1);
+            let place = place_of(&reported.session);
             report.diagnostic(Diagnostic::of_finding(&place, &refused(*limit, *count)))
         }
         GatewayReportKind::StoreEvent(event) => write_store_event(event, report),
@@ -370,24 +376,15 @@ fn write_store_event(event: &StoreEvent, report: &mut Report) -> Result<(), Exit
         }
         _ => return Ok(()),
     };
-    let place = Place {
-        file: Some("store".into()),
-        line: 1,
-        column: 1,
-    };
     report.finding(
-        &place,
+        &place_of("store"),
         &Finding::error("serve/store", Pointer::root(), message).hint(hint),
     )
 }
 
 /// Writes what the pages of websites report. The place names the face.
 fn write_site(reported: &SiteReport, report: &mut Report) -> Result<(), Exit> {
-    let place = Place {
-        file: Some("actions-json".into()),
-        line: 1,
-        column: 1,
-    };
+    let place = place_of("actions-json");
     let (rule, pointer) = match &reported.kind {
         SiteReportKind::Lost { note, .. } => {
             return report.notes(std::slice::from_ref(&**note), false, &|_| place.clone());

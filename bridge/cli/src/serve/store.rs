@@ -72,13 +72,14 @@ fn given_token(arguments: &Serve) -> Result<Option<AccessToken>, Exit> {
     let Some(file) = &arguments.operation.token_file else {
         return Ok(None);
     };
-    let wrong = |error: &dyn std::fmt::Display| {
-        Exit::Usage(format!("--token-file {}: {error}", file.display()))
-    };
-    let text = std::fs::read_to_string(file).map_err(|error| wrong(&error))?;
+    let name = file.display();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Exit::Usage(format!("--token-file {name}: {error}")))?;
     // Editors and `echo` end the line.
-    let token = text.trim_end_matches(['\r', '\n']).parse::<AccessToken>();
-    token.map(Some).map_err(|error| wrong(&error))
+    match text.trim_end_matches(['\r', '\n']).parse() {
+        Ok(token) => Ok(Some(token)),
+        Err(error) => Exit::usage(format!("--token-file {name}: {error}")),
+    }
 }
 
 fn failed(store: &dyn std::fmt::Display, error: &io::Error) -> Exit {

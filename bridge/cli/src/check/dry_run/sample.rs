@@ -64,11 +64,14 @@ fn object(schema: &Payload, depth: usize) -> Payload {
 
 /// Returns the value that the schema states.
 fn explicit_value(schema: &Payload) -> Option<Payload> {
-    let first = |name| member(schema, name).and_then(|values: Payload| values.elements().next());
     member(schema, "const")
-        .or_else(|| first("examples"))
+        .or_else(|| first_element(schema, "examples"))
         .or_else(|| member(schema, "default"))
-        .or_else(|| first("enum"))
+        .or_else(|| first_element(schema, "enum"))
+}
+
+fn first_element(schema: &Payload, name: &str) -> Option<Payload> {
+    member(schema, name)?.elements().next()
 }
 
 fn type_of(schema: &Payload) -> String {

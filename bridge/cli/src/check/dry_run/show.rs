@@ -12,7 +12,7 @@ use bridge::actions_json::{
     manifest::{Manifest, Step, Tool, Workflow},
     schema,
     validate::Limits,
-    workflow::{InvalidWorkflow, Next, Role, Runner, WorkflowError},
+    workflow::{InvalidWorkflow, Next, PrimitiveCall, Role, Runner, WorkflowError},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -79,14 +79,10 @@ impl DryRun {
             .members()
             .map(|(name, arguments)| (name.into_owned(), arguments))
             .collect();
-        let is_wrong = |(_, value): &(&String, &Payload)| !value.is_object();
-        if let Some((name, other)) = arguments.iter().find(is_wrong) {
-            let message = format!(
-                "expected the arguments of `{name}` (an object), found {}",
-                other.kind()
-            );
-            let wrong = || file.wrong(&Pointer::root().member(name), &message, &ARGUMENTS.hint());
-            return Err(file.foreign_or(&ARGUMENTS, wrong));
+        for (name, other) in &arguments {
+            if !other.is_object() {
+                return Err(wrong_arguments(&file, name, other));
+            }
         }
         Ok(Some(Self {
             arguments,
@@ -95,12 +91,12 @@ impl DryRun {
     }
 
     /// Runs the workflows of a manifest. Errors in `reported` are not reported again.
-    pub(in crate::check) fn go_through(
+    pub(in crate::check) fn run(
         &self,
         text: &str,
         reported: &ReportedErrors,
         report: &mut Report,
-        tell: ReportFinding<'_>,
+        report_finding: ReportFinding<'_>,
     ) -> Result<(), Exit> {
         // Unreadable manifests are already reported.
         let Ok(manifest) = wire::decode::<Manifest>(text) else {
@@ -112,22 +108,13 @@ impl DryRun {
             };
             let at = Pointer::root().member("tools").element(index);
             let arguments = self.arguments(name.as_str(), tool)?;
-            match Runner::rehearsal(workflow, &arguments, Limits::UPSTREAM) {
-                Ok(run) => {
-                    if let Some(finding) = rehearse(run, name.as_str(), workflow, &at, report)? {
-                        tell(report, finding)?;
-                    }
-                }
-                Err(InvalidWorkflow { findings, .. }) => {
-                    for mut finding in findings {
-                        finding.pointer = at.member("workflow").join(&finding.pointer);
-                        let is_reported =
-                            reported.contains(&(finding.rule, finding.pointer.clone()));
-                        if finding.severity == Severity::Error && !is_reported {
-                            tell(report, finding)?;
-                        }
-                    }
-                }
+            let rehearsal = Rehearsal {
+                tool: name.as_str(),
+                workflow,
+                at: at.member("workflow"),
+            };
+            for finding in rehearsal.run(&arguments, reported, report)? {
+                report_finding(report, finding)?;
             }
         }
         Ok(())
@@ -149,62 +136,135 @@ impl DryRun {
     }
 }
 
-/// Writes the lines of a workflow. Returns the finding if it fails.
-fn rehearse(
-    mut run: Runner,
-    tool: &str,
-    workflow: &Workflow,
-    at: &Pointer,
-    report: &mut Report,
-) -> Result<Option<Finding>, Exit> {
-    loop {
-        match run.next() {
-            Next::Wait(wait) => {
-                let (step, wait_ms) = (wait.step.as_str(), Some(wait.ms));
-                report.value(&DryRunLine {
-                    tool,
-                    step,
-                    wait_ms,
-                    settle_after: true,
-                    ..DryRunLine::default()
-                })?;
-            }
-            Next::Call(call) => {
-                let mut line = DryRunLine {
-                    tool,
-                    step: call.step.as_str(),
-                    ..DryRunLine::default()
-                };
-                (line.primitive, line.arguments) =
-                    (Some(call.primitive.as_str()), Some(&call.arguments));
-                let steps = workflow.steps.get();
-                match steps
-                    .and_then(|steps| steps.iter().find(|step| step.id.get() == Some(&call.step)))
-                {
-                    _ if call.role == Role::Settle => line.settle_after = true,
-                    Some(step) => conditions(step, &mut line),
-                    None => {}
-                }
-                report.value(&line)?;
-            }
-            Next::Over(outcome) => {
-                return match outcome.error.get() {
-                    Some(error) => Ok(Some(finding(error, workflow, at))),
-                    None => report
-                        .value(&ToolOutputLine {
-                            tool,
-                            output: outcome.output.as_ref(),
-                        })
-                        .map(|()| None),
-                };
+/// The dry run of the workflow of one tool.
+struct Rehearsal<'a> {
+    tool: &'a str,
+    workflow: &'a Workflow,
+    /// The place of the workflow in the manifest.
+    at: Pointer,
+}
+
+impl Rehearsal<'_> {
+    /// Writes the lines of the workflow. Returns the finding if it fails, or the errors for which it cannot run.
+    fn run(
+        &self,
+        arguments: &Payload,
+        reported: &ReportedErrors,
+        report: &mut Report,
+    ) -> Result<Vec<Finding>, Exit> {
+        let InvalidWorkflow { findings, .. } =
+            match Runner::rehearsal(self.workflow, arguments, Limits::UPSTREAM) {
+                Ok(runner) => return Ok(self.write_lines(runner, report)?.into_iter().collect()),
+                Err(invalid) => invalid,
+            };
+        let mut errors = Vec::new();
+        for mut finding in findings {
+            finding.pointer = self.at.join(&finding.pointer);
+            // The check of the manifest reports errors of workflows too.
+            let is_reported = reported.contains(&(finding.rule, finding.pointer.clone()));
+            if finding.severity == Severity::Error && !is_reported {
+                errors.push(finding);
             }
         }
-        run.answer(Ok(Payload::null()));
+        Ok(errors)
+    }
+
+    /// Writes a line for each call and wait, and one for the output. Returns the finding if the workflow fails.
+    fn write_lines(
+        &self,
+        mut runner: Runner,
+        report: &mut Report,
+    ) -> Result<Option<Finding>, Exit> {
+        loop {
+            match runner.next() {
+                Next::Wait(wait) => report.value(&DryRunLine {
+                    tool: self.tool,
+                    step: wait.step.as_str(),
+                    wait_ms: Some(wait.ms),
+                    settle_after: true,
+                    ..DryRunLine::default()
+                })?,
+                Next::Call(call) => report.value(&self.call_line(&call))?,
+                Next::Over(outcome) => {
+                    if let Some(error) = outcome.error.get() {
+                        return Ok(Some(self.finding(error)));
+                    }
+                    report.value(&ToolOutputLine {
+                        tool: self.tool,
+                        output: outcome.output.as_ref(),
+                    })?;
+                    return Ok(None);
+                }
+            }
+            runner.answer(Ok(Payload::null()));
+        }
+    }
+
+    /// Returns the line of a call. A call of `settle_after` has no conditions of its own.
+    fn call_line<'c>(&'c self, call: &'c PrimitiveCall) -> DryRunLine<'c> {
+        let mut line = DryRunLine {
+            tool: self.tool,
+            step: call.step.as_str(),
+            primitive: Some(call.primitive.as_str()),
+            arguments: Some(&call.arguments),
+            settle_after: call.role == Role::Settle,
+            ..DryRunLine::default()
+        };
+        if line.settle_after {
+            return line;
+        }
+        if let Some(steps) = self.workflow.steps.get() {
+            let step = steps.iter().find(|step| step.id.get() == Some(&call.step));
+            if let Some(step) = step {
+                add_conditions(step, &mut line);
+            }
+        }
+        line
+    }
+
+    /// Returns the finding for a workflow that fails, at the value or else the step that caused it.
+    fn finding(&self, error: &WorkflowError) -> Finding {
+        let value = match error.pointer.get() {
+            Some(pointer) => Pointer::parse(pointer).ok(),
+            None => None,
+        };
+        let at = match (value, self.step_index(error)) {
+            (Some(value), _) => self.at.join(&value),
+            (None, Some(index)) => self.at.member("steps").element(index),
+            (None, None) => self.at.member("output"),
+        };
+        let cause = error.cause.as_ref().and_then(|cause| cause.member("code"));
+        let code = cause
+            .and_then(|code| code.as_str().map(Into::into))
+            .unwrap_or_else(|| error.code.clone());
+        let hint = "pass other arguments with --arguments, or correct the expression";
+        Finding::error("dry-run", at, format_args!("{code}: {}", error.message)).hint(hint)
+    }
+
+    /// Returns the index of the step that failed.
+    fn step_index(&self, error: &WorkflowError) -> Option<usize> {
+        for (index, step) in self.workflow.steps.get()?.enumerate() {
+            if step.id.get() == error.step_id.get() {
+                return Some(index);
+            }
+        }
+        None
     }
 }
 
+/// Returns the usage error for arguments of a tool that are not an object.
+fn wrong_arguments(file: &FlagFile, name: &str, other: &Payload) -> Exit {
+    let message = format!(
+        "expected the arguments of `{name}` (an object), found {}",
+        other.kind()
+    );
+    file.foreign_or(&ARGUMENTS, || {
+        file.wrong(&Pointer::root().member(name), &message, &ARGUMENTS.hint())
+    })
+}
+
 /// Adds the conditions and repetitions of a step to its line.
-fn conditions<'a>(step: &'a Step, line: &mut DryRunLine<'a>) {
+fn add_conditions<'a>(step: &'a Step, line: &mut DryRunLine<'a>) {
     line.when = step.when.as_ref();
     line.for_each = step.for_each.as_ref();
     line.max_items = step.max_items.get();
@@ -216,32 +276,4 @@ fn conditions<'a>(step: &'a Step, line: &mut DryRunLine<'a>) {
             .get()
             .and_then(|after_each| Payload::encode(after_each).ok());
     }
-}
-
-fn finding(error: &WorkflowError, workflow: &Workflow, at: &Pointer) -> Finding {
-    let steps = workflow
-        .steps
-        .get()
-        .into_iter()
-        .flat_map(|steps| steps.enumerate());
-    let step = steps
-        .filter(|(_, step)| step.id.get() == error.step_id.get())
-        .map(|(index, _)| index)
-        .next();
-    let below = error
-        .pointer
-        .get()
-        .and_then(|pointer| Pointer::parse(pointer).ok());
-    let at = at.member("workflow");
-    let at = match (below, step) {
-        (Some(below), _) => at.join(&below),
-        (None, Some(index)) => at.member("steps").element(index),
-        (None, None) => at.member("output"),
-    };
-    let code = error.cause.as_ref().and_then(|cause| cause.member("code"));
-    let code = code
-        .and_then(|code| code.as_str().map(Into::into))
-        .unwrap_or_else(|| error.code.clone());
-    let hint = "pass other arguments with --arguments, or correct the expression";
-    Finding::error("dry-run", at, format_args!("{code}: {}", error.message)).hint(hint)
 }
