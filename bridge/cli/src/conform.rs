@@ -12,6 +12,7 @@ use fidelity::conformance::{self, CaseResult, ConformanceCase, Examination, Leve
 use known_failures::KnownFailures;
 use program::{ProgramEvent, TestedProgram};
 use std::time::{Duration, Instant};
+use verdict::ConformanceResults;
 use wire::Payload;
 
 /// The number of questions that are sent ahead of their answers.
@@ -40,24 +41,26 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
     };
     let judged = examine(arguments, program, cases)?;
     let stale = known.stale_ids(&judged, |id| arguments.is_wanted_id(id));
-    verdict::write(&judged, &known, &stale, arguments.format, report)?;
-    let is_new = |judged: &CaseResult| {
-        judged.failure.is_some() && judged.level == Level::Required && !known.contains(&judged.id)
+    let results = ConformanceResults {
+        cases: &judged,
+        known: &known,
+        stale: &stale,
     };
-    if !stale.is_empty() || judged.iter().any(is_new) {
+    verdict::write(results, arguments.format, report)?;
+    if !stale.is_empty() || judged.iter().any(|case| is_new_failure(case, &known)) {
         report.refuse();
     }
     Ok(())
 }
 
+/// Returns `true` if a case decides the exit status: a required one that fails and is not listed.
+fn is_new_failure(case: &CaseResult, known: &KnownFailures) -> bool {
+    case.failure.is_some() && case.level == Level::Required && !known.contains(&case.id)
+}
+
 impl Conform {
     fn is_wanted(&self, from: Dialect, to: Dialect) -> bool {
-        let is = |named: Option<DialectOrProtocol>, dialect: Dialect| {
-            named.is_none_or(|named| {
-                named.dialect == dialect || !named.exact && named.protocol() == dialect.protocol()
-            })
-        };
-        is(self.from, from) && is(self.to, to)
+        is_named(self.from, from) && is_named(self.to, to)
     }
 
     /// Returns the usage error for a program that answers nothing.
@@ -82,6 +85,12 @@ impl Conform {
     }
 }
 
+/// Returns `true` if a dialect belongs to the name on the command line. Without one, all do.
+fn is_named(named: Option<DialectOrProtocol>, dialect: Dialect) -> bool {
+    let Some(named) = named else { return true };
+    named.dialect == dialect || !named.exact && named.protocol() == dialect.protocol()
+}
+
 /// Sends all questions to the program and judges its answers.
 fn examine(
     arguments: &Conform,
@@ -91,15 +100,10 @@ fn examine(
     let mut examination = Examination::new(cases);
     let late = format!("no answer within {} s", arguments.timeout.as_secs_f64());
     let mut last_answer = Instant::now();
-    let mut late_ones = 0;
+    let mut unanswered = 0;
     let mut has_answered = false;
     loop {
-        while examination.open() < AHEAD {
-            let Some(request) = examination.next_request() else {
-                break;
-            };
-            program.ask(line(&request)?);
-        }
+        ask_ahead(&mut examination, &program)?;
         let open = examination.open();
         if open == 0 {
             break;
@@ -110,7 +114,7 @@ fn examine(
                 examination.take(line);
                 // Only an answer to an open question counts as progress.
                 if examination.open() < open {
-                    (last_answer, late_ones) = (Instant::now(), 0);
+                    (last_answer, unanswered) = (Instant::now(), 0);
                     continue;
                 }
             }
@@ -124,17 +128,29 @@ fn examine(
         }
         if time_left(last_answer, arguments.timeout).is_zero() {
             examination.fail_open(&late);
-            (last_answer, late_ones) = (Instant::now(), late_ones + open);
-            if late_ones >= TOO_MANY {
-                examination.fail_rest(&format!(
-                    "not asked: {late_ones} questions in a row were not answered"
-                ));
-                return Ok(examination.finish());
-            }
+            (last_answer, unanswered) = (Instant::now(), unanswered + open);
+        }
+        // A program that has stopped answering would cost the timeout for each case.
+        if unanswered >= TOO_MANY {
+            examination.fail_rest(&format!(
+                "not asked: {unanswered} questions in a row were not answered"
+            ));
+            return Ok(examination.finish());
         }
     }
     program.end(|line| examination.take(line));
     Ok(examination.finish())
+}
+
+/// Sends questions until enough of them are open.
+fn ask_ahead(examination: &mut Examination, program: &TestedProgram) -> Result<(), Exit> {
+    while examination.open() < AHEAD {
+        let Some(request) = examination.next_request() else {
+            break;
+        };
+        program.ask(line(&request)?);
+    }
+    Ok(())
 }
 
 /// Returns `true` if the line seems to be an answer, even a wrong one.

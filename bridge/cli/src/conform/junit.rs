@@ -1,6 +1,9 @@
 //! The report of a conformance run as JUnit XML, which CI systems display.
 
-use super::known_failures::{KnownFailures, StaleReason};
+use super::{
+    known_failures::{KnownFailures, StaleReason},
+    verdict::ConformanceResults,
+};
 use crate::{exit::Exit, report::Report};
 use fidelity::conformance::{CaseResult, Failure, Level, Score};
 use std::fmt::{self, Display, Write as _};
@@ -17,62 +20,76 @@ enum Outcome<'a> {
 
 /// Writes one suite for each mapping, and one for listed ids without a case.
 pub(super) fn write(
-    judged: &[CaseResult],
+    results: ConformanceResults<'_>,
     scores: &[Score],
-    known: &KnownFailures,
-    stale: &[(&str, StaleReason)],
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let outcome = |judged| outcome(judged, known);
-    let missing: Vec<&str> = stale
-        .iter()
-        .filter(|(_, reason)| *reason == StaleReason::NoCase)
-        .map(|(id, _)| *id)
-        .collect();
-    let (failed, _) = count(judged.iter().map(outcome));
-    let (tests, failed) = (judged.len() + missing.len(), failed + missing.len());
+    let ConformanceResults {
+        cases,
+        known,
+        stale,
+    } = results;
+    let mut missing = Vec::new();
+    for (id, reason) in stale {
+        if *reason == StaleReason::NoCase {
+            missing.push(*id);
+        }
+    }
+    let (failed, _) = count(cases, known);
+    let (tests, failed) = (cases.len() + missing.len(), failed + missing.len());
     report.text(r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     report.text(&format!(
         r#"<testsuites name="agent-ui conform" tests="{tests}" failures="{failed}">"#
     ))?;
-    let mut rest = judged;
-    for Score {
-        from,
-        to,
-        message,
-        required,
-        recommended,
-        ..
-    } in scores
-    {
+    // The cases are in the order of the mappings.
+    let mut rest = cases;
+    for score in scores {
         let (cases, later) = rest
-            .split_at_checked(required.of + recommended.of)
+            .split_at_checked(score.required.of + score.recommended.of)
             .unwrap_or((rest, &[]));
         rest = later;
-        let name = Attribute(&format!("{from}:{to}:{message}")).to_string();
-        let (failed, skipped) = count(cases.iter().map(outcome));
-        open_suite(&name, cases.len(), failed, skipped, report)?;
-        for case in cases {
-            let body = outcome(case).element();
-            report.text(&format!(
-                r#"    <testcase classname="{name}" name="{}">{body}</testcase>"#,
-                Attribute(&case.id)
-            ))?;
-        }
-        report.text("  </testsuite>")?;
+        write_suite(score, cases, known, report)?;
     }
     if !missing.is_empty() {
-        open_suite("known failures", missing.len(), missing.len(), 0, report)?;
-        for id in missing {
-            report.text(&format!(
-                r#"    <testcase classname="known failures" name="{}">{}</testcase>"#,
-                Attribute(id),
-                stale_element(StaleReason::NoCase)
-            ))?;
-        }
-        report.text("  </testsuite>")?;
+        write_missing(&missing, report)?;
     }
     report.text("</testsuites>")
+}
+
+/// Writes the suite of a mapping.
+fn write_suite(
+    score: &Score,
+    cases: &[CaseResult],
+    known: &KnownFailures,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    let Score {
+        from, to, message, ..
+    } = score;
+    let name = Attribute(&format!("{from}:{to}:{message}")).to_string();
+    let (failed, skipped) = count(cases, known);
+    open_suite(&name, cases.len(), failed, skipped, report)?;
+    for case in cases {
+        let body = outcome(case, known).element();
+        report.text(&format!(
+            r#"    <testcase classname="{name}" name="{}">{body}</testcase>"#,
+            Attribute(&case.id)
+        ))?;
+    }
+    report.text("  </testsuite>")
+}
+
+/// Writes the suite of listed ids without a case.
+fn write_missing(ids: &[&str], report: &mut Report) -> Result<(), Exit> {
+    open_suite("known failures", ids.len(), ids.len(), 0, report)?;
+    let body = stale_element(StaleReason::NoCase);
+    for id in ids {
+        report.text(&format!(
+            r#"    <testcase classname="known failures" name="{}">{body}</testcase>"#,
+            Attribute(id)
+        ))?;
+    }
+    report.text("  </testsuite>")
 }
 
 fn open_suite(
@@ -88,10 +105,10 @@ fn open_suite(
 }
 
 /// Returns the numbers of failed and of skipped cases.
-fn count<'a>(outcomes: impl Iterator<Item = Outcome<'a>>) -> (usize, usize) {
+fn count(cases: &[CaseResult], known: &KnownFailures) -> (usize, usize) {
     let (mut failed, mut skipped) = (0, 0);
-    for outcome in outcomes {
-        match outcome {
+    for case in cases {
+        match outcome(case, known) {
             Outcome::Passed => {}
             Outcome::Skipped(..) => skipped += 1,
             Outcome::Failed(..) | Outcome::Stale => failed += 1,

@@ -74,63 +74,84 @@ impl<'a> From<&'a Score> for ScoreLine<'a> {
     }
 }
 
+/// The results of a run.
+#[derive(Clone, Copy)]
+pub(super) struct ConformanceResults<'a> {
+    pub(super) cases: &'a [CaseResult],
+    pub(super) known: &'a KnownFailures,
+    /// The ids to remove from the list of known failures.
+    pub(super) stale: &'a [(&'a str, StaleReason)],
+}
+
 /// Writes the failures, the ids to remove from the list, and the score of each mapping and in total.
-pub(crate) fn write(
-    judged: &[CaseResult],
-    known: &KnownFailures,
-    stale: &[(&str, StaleReason)],
+pub(super) fn write(
+    results: ConformanceResults<'_>,
     format: ConformFormat,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let failed = judged
-        .iter()
-        .filter_map(|judged| Some((judged, judged.failure.as_ref()?)));
-    let scores = Score::of(judged);
-    let total = Score::total(&scores);
+    let scores = Score::of(results.cases);
     match format {
-        ConformFormat::Json => {
-            for (CaseResult { id, level, .. }, failure) in failed {
-                report.value(&FailureLine {
-                    id,
-                    level: *level,
-                    known: known.contains(id),
-                    reason: &failure.reason,
-                    pointer: failure.pointer.as_ref().map(|pointer| pointer.as_str()),
-                    expected: failure.expected.as_ref(),
-                    found: failure.found.as_ref(),
-                })?;
-            }
-            for (id, stale) in stale {
-                report.value(&StaleLine {
-                    id,
-                    stale: stale.as_str(),
-                })?;
-            }
-            for score in scores.iter().chain([&total]) {
-                report.value(&ScoreLine::from(score))?;
-            }
-        }
-        ConformFormat::Text => {
-            for (CaseResult { id, level, .. }, failure) in
-                failed.filter(|(judged, _)| !known.contains(&judged.id))
-            {
-                failed_case(*level, id, failure, report)?;
-            }
-            for (id, stale) in stale {
-                report.text(&format!("{}\n  {}", printable(id), stale.sentence()))?;
-            }
-            table(&scores, &total, report)?;
-        }
-        ConformFormat::Junit => junit::write(judged, &scores, known, stale, report)?,
+        ConformFormat::Json => write_json(results, &scores, report),
+        ConformFormat::Text => write_text(results, &scores, report),
+        ConformFormat::Junit => junit::write(results, &scores, report),
     }
-    Ok(())
+}
+
+fn write_json(
+    results: ConformanceResults<'_>,
+    scores: &[Score],
+    report: &mut Report,
+) -> Result<(), Exit> {
+    for CaseResult {
+        id, level, failure, ..
+    } in results.cases
+    {
+        let Some(failure) = failure else { continue };
+        report.value(&FailureLine {
+            id,
+            level: *level,
+            known: results.known.contains(id),
+            reason: &failure.reason,
+            pointer: failure.pointer.as_ref().map(|pointer| pointer.as_str()),
+            expected: failure.expected.as_ref(),
+            found: failure.found.as_ref(),
+        })?;
+    }
+    for (id, stale) in results.stale {
+        report.value(&StaleLine {
+            id,
+            stale: stale.as_str(),
+        })?;
+    }
+    for score in scores {
+        report.value(&ScoreLine::from(score))?;
+    }
+    report.value(&ScoreLine::from(&Score::total(scores)))
+}
+
+fn write_text(
+    results: ConformanceResults<'_>,
+    scores: &[Score],
+    report: &mut Report,
+) -> Result<(), Exit> {
+    for case in results.cases {
+        if let Some(failure) = &case.failure {
+            if !results.known.contains(&case.id) {
+                failed_case(case.level, &case.id, failure, report)?;
+            }
+        }
+    }
+    for (id, stale) in results.stale {
+        report.text(&format!("{}\n  {}", printable(id), stale.sentence()))?;
+    }
+    write_table(scores, report)
 }
 
 fn failed_case(level: Level, id: &str, failure: &Failure, report: &mut Report) -> Result<(), Exit> {
-    let at = failure
-        .pointer
-        .as_ref()
-        .map_or_else(String::new, |pointer| format!(" at {pointer}"));
+    let at = match &failure.pointer {
+        Some(pointer) => format!(" at {pointer}"),
+        None => String::new(),
+    };
     report.text(&format!(
         "{id} ({level})\n  {}{}",
         printable(&failure.reason),
@@ -147,12 +168,7 @@ fn failed_case(level: Level, id: &str, failure: &Failure, report: &mut Report) -
     Ok(())
 }
 
-fn table(scores: &[Score], total: &Score, report: &mut Report) -> Result<(), Exit> {
-    let row = |names: [&str; 3], required: &str, recommended: &str| {
-        let [from, to, message] = names;
-        let row = format!("{from:<16}{to:<16}{message:<26}{required:<26}{recommended}");
-        row.trim_end().to_owned()
-    };
+fn write_table(scores: &[Score], report: &mut Report) -> Result<(), Exit> {
     report.text(&row(["from", "to", "message"], "required", "recommended"))?;
     for Score {
         from,
@@ -169,11 +185,18 @@ fn table(scores: &[Score], total: &Score, report: &mut Report) -> Result<(), Exi
             &share(*recommended),
         ))?;
     }
+    let total = Score::total(scores);
     report.text(&row(
         ["all", "", ""],
         &share(total.required),
         &share(total.recommended),
     ))
+}
+
+/// Formats a row of the table.
+fn row([from, to, message]: [&str; 3], required: &str, recommended: &str) -> String {
+    let row = format!("{from:<16}{to:<16}{message:<26}{required:<26}{recommended}");
+    row.trim_end().to_owned()
 }
 
 /// Formats a share with its percentage, rounded down so that 100 % means all.

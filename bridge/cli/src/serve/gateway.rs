@@ -26,6 +26,7 @@ use live::{
     server::front::{self, Front, FrontSettings, wait_for_interrupt},
 };
 use std::{sync::Arc, thread};
+use tokio::task::JoinHandle;
 use wire::{Finding, Pointer};
 
 /// The error for a log that hides a token which is not known otherwise.
@@ -68,12 +69,12 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         }
     }
     let (events, receiver) = Events::channel();
-    let told = events.clone();
+    let front_events = events.clone();
     let front = FrontSettings {
-        report: Arc::new(move |happened| told.report_front(happened)),
+        report: Arc::new(move |happened| front_events.report_front(happened)),
         ..settings::front(arguments, token)?
     };
-    let reported = events.clone();
+    let gateway_events = events.clone();
     let gateway = GatewaySettings {
         description: AgentDescription {
             name: arguments.name.clone(),
@@ -82,12 +83,14 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         },
         options,
         views: views(&agents, &faces),
-        report: Arc::new(move |happened| reported.report(happened)),
+        report: Arc::new(move |happened| gateway_events.report(happened)),
         ..settings::gateway(arguments)
     };
     if let Some(level) = arguments.log {
-        let logged = events.clone();
-        front::log::start(settings::log_level(level), move |event| logged.log(event));
+        let log_events = events.clone();
+        front::log::start(settings::log_level(level), move |event| {
+            log_events.log(event)
+        });
     }
     if !faces.is_empty() {
         report_open_files(arguments, &events);
@@ -104,9 +107,11 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     };
     thread::scope(|scope| {
         scope.spawn(|| {
-            let said = events.clone();
-            let ended = front::block_on(serve(arguments, prepared, said));
-            events.ended(ended.map_err(Exit::Output).and_then(|ended| ended));
+            let ended = match front::block_on(serve(arguments, prepared, events.clone())) {
+                Ok(ended) => ended,
+                Err(error) => Err(Exit::Output(error)),
+            };
+            events.ended(ended);
         });
         receiver.write_all(report)
     })
@@ -138,10 +143,12 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     let pages = site::start(arguments, &faces, context, records.clone(), &events).await?;
     // Signals are caught before the addresses are printed, since a caller may stop the program as soon as it has read them.
     let interrupted = wait_for_interrupt();
-    let mut streams = arguments.stdio.then(|| {
-        let (client, settings) = (gateway.clone(), faces::mcp_settings(arguments, &pages));
-        tokio::spawn(mcp::serve_standard_streams(client, settings))
-    });
+    let mut streams = None;
+    if arguments.stdio {
+        let settings = faces::mcp_settings(arguments, &pages);
+        let served = mcp::serve_standard_streams(gateway.clone(), settings);
+        streams = Some(tokio::spawn(served));
+    }
     let stop = async {
         match &mut streams {
             // The client of the standard streams may leave.
@@ -149,12 +156,13 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
             None => interrupted.await,
         }
     };
+    // Without HTTP, the program serves the standard streams and browser extensions.
     let Some(mut front) = front else {
         if let Some(address) = &pages.extension {
             events.address("extension", address);
         }
         stop.await;
-        if let Some(streams) = streams.filter(|streams| !streams.is_finished()) {
+        if let Some(streams) = unfinished(streams) {
             gateway.drain(arguments.network.drain).await;
             drop(streams.await);
         }
@@ -181,7 +189,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         mounted.shutdown().await;
     };
     tokio::join!(front.serve(&gateway, stop), closed);
-    if let Some(streams) = streams.filter(|streams| !streams.is_finished()) {
+    if let Some(streams) = unfinished(streams) {
         drop(streams.await);
     }
     if faces::has_pages(&faces) {
@@ -191,6 +199,14 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         }
     }
     Ok(())
+}
+
+/// Returns the task of the standard streams, unless their client has left.
+fn unfinished<T>(streams: Option<JoinHandle<T>>) -> Option<JoinHandle<T>> {
+    match streams {
+        Some(streams) if !streams.is_finished() => Some(streams),
+        _ => None,
+    }
 }
 
 /// Opens the session of clients that name no session, so that its agents start now and not with the first client. If

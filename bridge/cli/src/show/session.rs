@@ -84,24 +84,27 @@ pub(crate) fn check_protocols(
             "--from {from}: it has no surfaces; use a2ui or ahp"
         )));
     }
-    let takes_actions = |to: Dialect| {
-        to.protocol() == from.protocol()
-            || !route(from.dialect, to, Family::Interactions).is_empty()
-    };
-    let Some(to) = to.filter(|to| !takes_actions(to.dialect)) else {
+    let Some(to) = to else { return Ok(()) };
+    if takes_actions(from, to.dialect) {
         return Ok(());
-    };
-    let takers = Dialect::ALL.iter().filter(|to| takes_actions(**to));
-    let named = takers.map(|to| to.to_string());
-    let mut names: Vec<_> = named
-        .map(|name| name.split('@').next().unwrap_or_default().to_owned())
-        .collect();
+    }
+    let mut names: Vec<String> = Vec::new();
+    for dialect in Dialect::ALL {
+        if takes_actions(from, *dialect) {
+            let name = dialect.to_string();
+            names.push(name.split('@').next().unwrap_or_default().to_owned());
+        }
+    }
     names.dedup();
-    let message = format!(
+    Exit::usage(format!(
         "--to {to}: it cannot express actions on a surface; use one of {}",
         names.join(", ")
-    );
-    Err(Exit::Usage(message))
+    ))
+}
+
+/// Returns `true` if actions on surfaces of `from` can be expressed in `to`.
+fn takes_actions(from: DialectOrProtocol, to: Dialect) -> bool {
+    to.protocol() == from.protocol() || !route(from.dialect, to, Family::Interactions).is_empty()
 }
 
 /// The session of the inputs of a page that is written to a file.
@@ -146,11 +149,14 @@ impl ShowSession {
                 opens: "add --envelope",
             },
         });
-        let checker = || Checker::new(named, &Surfaces::new());
+        let checker = match named.protocol() {
+            Protocol::A2ui => Some(Checker::new(named, &Surfaces::new())),
+            _ => None,
+        };
         Ok(Self {
             conversation,
             translator,
-            checker: (named.protocol() == Protocol::A2ui).then(checker),
+            checker,
             ids: ComponentIds::new(),
             dialect: None,
             has_sent_dialect: false,
@@ -184,8 +190,11 @@ impl ShowSession {
             report,
             |conversation, translator, sink| conversation.finish(translator, sink),
         )?;
-        let whole = self.checker.iter().flat_map(|checker| checker.whole(INPUT));
-        let whole = with_shown_ids(&self.ids, whole.collect());
+        let whole = match &self.checker {
+            Some(checker) => checker.whole(INPUT),
+            None => Vec::new(),
+        };
+        let whole = with_shown_ids(&self.ids, whole);
         for found in &whole {
             report.diagnostic(found.diagnostic.clone())?;
         }
@@ -202,7 +211,10 @@ impl ShowSession {
             let finding = Finding::warning("losses", pointer, message);
             report.finding(&place, &finding.hint("the page lists every loss"))?;
         }
-        Ok((has_content(&step) || step.whole.is_some()).then_some(step))
+        match has_content(&step) || step.whole.is_some() {
+            true => Ok(Some(step)),
+            false => Ok(None),
+        }
     }
 
     fn step(
@@ -232,16 +244,8 @@ impl ShowSession {
             place: page_place(&start, INPUT),
             ..Step::default()
         };
-        let all: Vec<&LostField> = messages
-            .iter()
-            .flat_map(|(_, lost)| lost)
-            .chain(&lost)
-            .collect();
-        self.lost += all.len();
-        // A message may be completed by a later one, and its losses then follow those of the later one.
-        let first = all.iter().min_by_key(|lost| lost.note.input);
-        let place = |lost: &&LostField| (lost.place.clone(), lost.note.from.clone());
-        self.first_lost = self.first_lost.take().or_else(|| first.map(place));
+        let of_messages = messages.iter().flat_map(|(_, lost)| lost);
+        self.count_losses(of_messages.chain(&lost));
         for (text, losses) in messages {
             let shown = Payload::parse(text).map_err(|error| Exit::Usage(error.to_string()))?;
             let surface = surface_of(shown.text());
@@ -263,12 +267,26 @@ impl ShowSession {
             step.dialect = self.dialect.map(|dialect| dialect.to_string());
             self.has_sent_dialect = step.dialect.is_some();
         }
-        let refused = report.take_refusals();
-        let refused = refused
-            .iter()
-            .map(|(place, refused)| Diagnostic::of_refusal(place, refused));
-        step.refused = refused.map(|refused| refusal(&refused, INPUT)).collect();
+        for (place, refused) in report.take_refusals() {
+            let diagnostic = Diagnostic::of_refusal(&place, &refused);
+            step.refused.push(refusal(&diagnostic, INPUT));
+        }
         Ok(step)
+    }
+
+    /// Counts the losses of a step, and remembers the first one of the input.
+    fn count_losses<'l>(&mut self, losses: impl Iterator<Item = &'l LostField>) {
+        // A message may be completed by a later one, and its losses then follow those of the later one.
+        let mut first: Option<&LostField> = None;
+        for lost in losses {
+            self.lost += 1;
+            if first.is_none_or(|first| lost.note.input < first.note.input) {
+                first = Some(lost);
+            }
+        }
+        if self.first_lost.is_none() {
+            self.first_lost = first.map(|lost| (lost.place.clone(), lost.note.from.clone()));
+        }
     }
 }
 
