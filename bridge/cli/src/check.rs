@@ -27,8 +27,12 @@ use wire::{Finding, Pointer};
 pub(crate) fn run(mut arguments: Check, report: &mut Report) -> Result<(), Exit> {
     let first = arguments.first_operand.take();
     let named = operands::protocol("check", first.as_deref(), &mut arguments.source)?;
-    if let Some(named) = named.or_else(|| required_protocol(&arguments)) {
-        arguments.protocol = Some(named);
+    let protocol = match named {
+        Some(named) => Some(named),
+        None => required_protocol(&arguments),
+    };
+    if protocol.is_some() {
+        arguments.protocol = protocol;
         return run_named(&arguments, report);
     }
     operands::require_protocol("check", arguments.type_name.as_deref())?;

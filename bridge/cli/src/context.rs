@@ -193,7 +193,10 @@ fn first_error(file: &FlagFile, path: &Path, findings: &[Finding], profile: &str
 /// Describes the message at `at` if it looks like one of another protocol than A2UI.
 fn foreign_message(input: &Input<'_>, at: &Pointer) -> Option<String> {
     let found = flag_file::description(input.value(at)?)?;
-    (!found.contains("a2ui")).then_some(found)
+    match found.contains("a2ui") {
+        true => None,
+        false => Some(found),
+    }
 }
 
 /// Returns the usage error for a message of `--surface` that cannot be read.

@@ -563,11 +563,8 @@ impl ConversionOutput<'_> {
             return Cow::Borrowed(notes);
         }
         let keeps_carry = self.arguments.carry.keeps_carry();
-        notes
-            .iter()
-            .filter(|note| note.is_loss(keeps_carry))
-            .cloned()
-            .collect()
+        let losses = notes.iter().filter(|note| note.is_loss(keeps_carry));
+        losses.cloned().collect()
     }
 
     /// Writes an output message.

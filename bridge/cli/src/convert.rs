@@ -29,6 +29,7 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     let cx = context::read(&translation.context, report)?;
     let mut translator = translator_in(translation, cx)?;
     let mut inputs = Inputs::of(source)?.in_sessions(*session);
+    // A line of `--envelope` is one document, whose message is not in a text or a carrier.
     inputs = match translation.carry.envelope {
         true => inputs.of_protocol(translation.from),
         false => inputs.find_messages(translation.from),

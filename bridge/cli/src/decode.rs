@@ -50,6 +50,7 @@ fn run_named(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
         while inputs.next(report)? {
             let mut reports = Reports::default();
             if let Err(error) = decoder.write(&inputs.last(), &mut reports) {
+                // A rewound line may be the first line of a longer document.
                 if !inputs.rewind_guess() {
                     decoder.write_parts(&inputs.last(), error, &mut reports);
                 }

@@ -11,9 +11,9 @@ use std::{
 
 /// Opens a file for reading. A pipe that is named by its descriptor is not opened again.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    match number(path).filter(|_| !path.is_file()) {
-        Some(number) => duplicate(number),
-        None => File::open(path),
+    match number(path) {
+        Some(number) if !path.is_file() => duplicate(number),
+        _ => File::open(path),
     }
 }
 
@@ -31,13 +31,12 @@ pub(crate) fn writable(path: &Path) -> Option<io::Result<File>> {
 
 /// Returns the path of a descriptor if a number was given.
 pub(crate) fn path_of_number(path: &Path) -> PathBuf {
-    let number = path
-        .to_str()
-        .filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
-    number.map_or_else(
-        || path.to_owned(),
-        |number| Path::new("/dev/fd").join(number),
-    )
+    let name = path.to_str().unwrap_or_default();
+    let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    match is_number {
+        true => Path::new("/dev/fd").join(name),
+        false => path.to_owned(),
+    }
 }
 
 /// Returns the number of the descriptor that a path names.

@@ -69,12 +69,10 @@ pub(crate) struct VerdictCounts {
 
 impl VerdictCounts {
     fn add(&mut self, word: &str) {
-        if let Some((_, count)) = WORDS
-            .iter()
-            .zip(&mut self.fields)
-            .find(|(own, _)| **own == word)
-        {
-            *count += 1;
+        for (own, count) in WORDS.iter().zip(&mut self.fields) {
+            if *own == word {
+                *count += 1;
+            }
         }
     }
 
@@ -95,11 +93,12 @@ impl VerdictCounts {
         let terminal = form.terminal;
         let mut shown = Vec::new();
         if self.fields.iter().any(|count| *count > 0) {
-            for (word, count) in counts.filter(|(word, count)| *count > 0 || *word == LOST) {
-                let style = if count == 0 {
-                    verdict_style("copied")
-                } else {
-                    verdict_style(word)
+            for (word, count) in counts {
+                let style = match count {
+                    // The number of lost fields is shown even if there are none.
+                    0 if word == LOST => verdict_style("copied"),
+                    0 => continue,
+                    _ => verdict_style(word),
                 };
                 shown.push(terminal.paint(style, format!("{count} {word}")));
             }
@@ -204,9 +203,9 @@ impl Explanation<'_, '_> {
         let mut members = Vec::new();
         leaves(&line.text, Pointer::root(), &mut members);
         let notes = NotesByPlace::of(&line.notes);
-        line.notes
-            .iter()
-            .for_each(|note| counts.add(form.word(note)));
+        for note in &line.notes {
+            counts.add(form.word(note));
+        }
         let mut shown = Vec::new();
         for (at, value) in members {
             let members = sources(&at, &value, &notes, form);
@@ -220,36 +219,38 @@ impl Explanation<'_, '_> {
             {
                 counts.add(verdict);
             }
-            shown.extend(
-                members
-                    .into_iter()
-                    .filter(|member| member.is_loss || !form.has_only_losses),
-            );
+            for member in members {
+                if member.is_loss || !form.has_only_losses {
+                    shown.push(member);
+                }
+            }
         }
         self.render(shown, &line.notes)
     }
 
     /// Formats the fields of a source that has no output message. Returns `None` if nothing is to be shown.
     pub(crate) fn lost_text(&self, notes: &[Note], counts: &mut VerdictCounts) -> Option<String> {
-        notes
-            .iter()
-            .for_each(|note| counts.add(self.form.word(note)));
+        for note in notes {
+            counts.add(self.form.word(note));
+        }
         self.render(Vec::new(), notes)
     }
 
     fn losses<'n>(&self, notes: &'n [Note]) -> Vec<LostLine<'n>> {
-        let lost = notes
-            .iter()
-            .filter(|note| note.to.is_absent() && self.form.is_shown(note));
-        let lost = lost.map(|note| LostLine {
-            source: &note.from,
-            value: self.sources.value(note.input, &note.from),
-            rule: note.rule.as_str(),
-            verdict: self.form.word(note),
-            remark: note.remark.get().map_or("", |remark| remark.as_str()),
-            is_loss: self.form.is_loss(note),
-        });
-        lost.collect()
+        let mut lost = Vec::new();
+        for note in notes {
+            if note.to.is_absent() && self.form.is_shown(note) {
+                lost.push(LostLine {
+                    source: &note.from,
+                    value: self.sources.value(note.input, &note.from),
+                    rule: note.rule.as_str(),
+                    verdict: self.form.word(note),
+                    remark: note.remark.get().map_or("", |remark| remark.as_str()),
+                    is_loss: self.form.is_loss(note),
+                });
+            }
+        }
+        lost
     }
 
     fn render(&self, members: Vec<MemberLine<'_>>, notes: &[Note]) -> Option<String> {
@@ -280,23 +281,13 @@ impl ExplainedLine<'_> {
     fn rows(&self) -> Vec<FieldRow<'_>> {
         let Self { members, lost, .. } = self;
         let mut rows = Vec::with_capacity(members.len() + lost.len());
-        for is_loss in [true, false] {
-            let lost = lost
-                .iter()
-                .filter(|line| line.is_loss == is_loss)
-                .map(LostLine::row);
-            let members = members
-                .iter()
-                .filter(|line| line.is_loss == is_loss)
-                .map(MemberLine::row);
-            if is_loss {
-                rows.extend(lost);
-                rows.extend(members);
-            } else {
-                rows.extend(members);
-                rows.extend(lost);
-            }
-        }
+        let (lost, other_fields): (Vec<_>, Vec<_>) = lost.iter().partition(|line| line.is_loss);
+        let (lossy, other_members): (Vec<_>, Vec<_>) =
+            members.iter().partition(|line| line.is_loss);
+        rows.extend(lost.into_iter().map(LostLine::row));
+        rows.extend(lossy.into_iter().map(MemberLine::row));
+        rows.extend(other_members.into_iter().map(MemberLine::row));
+        rows.extend(other_fields.into_iter().map(LostLine::row));
         rows
     }
 }
@@ -345,7 +336,7 @@ fn head(place: &Place, pointer: &Pointer, terminal: Terminal) -> String {
 
 /// Formats a refusal, with the value that caused it. Returns `None` if the terminal also shows a diagnostic.
 pub(crate) fn refusal_text(
-    there: &Place,
+    place: &Place,
     refusal: &Refusal,
     value: Option<&str>,
     form: ExplainForm,
@@ -356,7 +347,7 @@ pub(crate) fn refusal_text(
     let at = refusal.pointer();
     let hint = name_flags(refusal.hint_text());
     let refused = RefusedLine {
-        at: there.into(),
+        at: place.into(),
         refused: at,
         value: value.and_then(|value| Payload::parse(value).ok()),
         rule: refusal.rule(),
@@ -367,23 +358,22 @@ pub(crate) fn refusal_text(
         return serde_json::to_string(&refused).ok();
     }
     let terminal = form.terminal;
-    let value = refused
-        .value
-        .as_ref()
-        .map_or(String::new(), |value| shown_value(value.text()));
+    let value = match &refused.value {
+        Some(value) => shown_value(value.text()),
+        None => String::new(),
+    };
     let word = terminal.paint(verdict_style(LOST), "refused");
-    let mut text = head(there, &Pointer::root(), terminal)
+    let mut text = head(place, &Pointer::root(), terminal)
         + format!(
             "{word}  {}  {value}  {}",
             shown_place(at),
             printable(refused.rule)
         )
         .trim_end();
-    for sentence in [refused.message, refused.hint]
-        .into_iter()
-        .filter(|sentence| !sentence.is_empty())
-    {
-        text = text + "\n         " + &wrap(&printable(sentence), terminal.columns, 9);
+    for sentence in [refused.message, refused.hint] {
+        if !sentence.is_empty() {
+            text = text + "\n         " + &wrap(&printable(sentence), terminal.columns, 9);
+        }
     }
     Some(text + "\n")
 }
@@ -425,10 +415,17 @@ impl<'n> NotesByPlace<'n> {
 
     /// Returns the notes about a place or its nearest ancestor, and the remaining path below that ancestor.
     fn nearest<'p>(&self, at: &'p Pointer) -> Option<(&'p str, &[&'n Note])> {
-        let ends = at.as_str().rmatch_indices('/').map(|(end, _)| end);
-        let ends = std::iter::once(at.as_str().len()).chain(ends);
-        ends.map(|end| at.as_str().split_at(end))
-            .find_map(|(to, below)| Some((below, self.0.get(to)?.as_slice())))
+        let whole = at.as_str();
+        if let Some(notes) = self.0.get(whole) {
+            return Some(("", notes));
+        }
+        for (end, _) in whole.rmatch_indices('/') {
+            let (to, below) = whole.split_at(end);
+            if let Some(notes) = self.0.get(to) {
+                return Some((below, notes));
+            }
+        }
+        None
     }
 }
 
@@ -441,26 +438,26 @@ fn sources<'n>(
     form: ExplainForm,
 ) -> Vec<MemberLine<'n>> {
     let (below, nearest) = notes.nearest(at).unwrap_or_default();
-    let members = nearest.iter().map(|note| {
-        let is_same = matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
-        let below = Pointer::parse(below).unwrap_or_default();
-        let source = if is_same {
-            note.from.join(&below)
-        } else {
-            note.from.clone()
+    let mut members = Vec::with_capacity(nearest.len());
+    for note in nearest {
+        let source = match note.verdict {
+            Verdict::Defaulted => None,
+            // Only an unchanged value has the same members as its source.
+            Verdict::Copied | Verdict::Renamed => {
+                Some(note.from.join(&Pointer::parse(below).unwrap_or_default()))
+            }
+            _ => Some(note.from.clone()),
         };
-        let is_made = note.verdict == Verdict::Defaulted;
-        MemberLine {
+        members.push(MemberLine {
             member: at.clone(),
             value: value.clone(),
-            source: (!is_made).then_some(source),
+            source,
             rule: note.rule.as_str(),
             verdict: form.word(note),
             remark: note.remark.get().map_or("", |remark| remark.as_str()),
             is_loss: form.is_loss(note),
-        }
-    });
-    let members: Vec<_> = members.collect();
+        });
+    }
     if !members.is_empty() {
         return members;
     }

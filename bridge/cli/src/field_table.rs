@@ -108,12 +108,10 @@ pub(crate) fn field_table(rows: &[FieldRow<'_>], terminal: Terminal) -> String {
         }
     }
     // A column without content has no head.
-    for (width, head) in widths
-        .iter_mut()
-        .zip(heads)
-        .filter(|(width, _)| **width > 0)
-    {
-        *width = head.len().max(*width);
+    for (width, head) in widths.iter_mut().zip(heads) {
+        if *width > 0 {
+            *width = head.len().max(*width);
+        }
     }
     let is_narrow = total(&widths) > terminal.columns;
     if is_narrow {
@@ -123,35 +121,38 @@ pub(crate) fn field_table(rows: &[FieldRow<'_>], terminal: Terminal) -> String {
     }
     let mut text = line(heads, &widths, |_, head| terminal.paint(HEAD, head));
     for row in rows {
-        let style = verdict_style(row.verdict);
-        let [verdict, _, _, value, rule, remark] = row.cells();
-        let [_, source_width, target_width, value_width, ..] = widths;
-        let sources = broken(&row.source, source_width);
-        let targets = broken(&row.target, target_width);
-        for number in 0..sources.len().max(targets.len()) {
-            let first = |text| if number == 0 { text } else { "" };
-            let value = shorten(first(value), value_width);
-            let [source, target] =
-                [&sources, &targets].map(|lines| lines.get(number).map_or("", |line| *line));
-            let cells = [
-                first(verdict),
-                source,
-                target,
-                &value,
-                first(rule),
-                first(remark),
-            ];
-            text += &line(cells, &widths, |column, cell| match column {
-                0 => terminal.paint(style, cell),
-                4.. => terminal.paint(DIM, cell),
-                _ => cell.into(),
-            });
-        }
+        text += &row_lines(row, &widths, terminal);
+        let [_, _, _, _, rule, remark] = row.cells();
         if is_narrow && !remark.is_empty() {
             let indent = widths[0] + GAP;
             let remark = wrap(&format!("{remark} ({rule})"), terminal.columns, indent);
             text = text + &" ".repeat(indent) + &terminal.paint(DIM, remark) + "\n";
         }
+    }
+    text
+}
+
+/// Formats a row as one line, or as several if a place is too wide for its column.
+fn row_lines(row: &FieldRow<'_>, widths: &[usize; 6], terminal: Terminal) -> String {
+    let style = verdict_style(row.verdict);
+    let [verdict, _, _, value, rule, remark] = row.cells();
+    let [_, source_width, target_width, value_width, ..] = *widths;
+    let value = shorten(value, value_width);
+    let sources = broken(&row.source, source_width);
+    let targets = broken(&row.target, target_width);
+    let mut text = String::new();
+    for number in 0..sources.len().max(targets.len()) {
+        let source = sources.get(number).copied().unwrap_or_default();
+        let target = targets.get(number).copied().unwrap_or_default();
+        let cells = match number {
+            0 => [verdict, source, target, &value, rule, remark],
+            _ => ["", source, target, "", "", ""],
+        };
+        text += &line(cells, widths, |column, cell| match column {
+            0 => terminal.paint(style, cell),
+            4.. => terminal.paint(DIM, cell),
+            _ => cell.into(),
+        });
     }
     text
 }

@@ -82,10 +82,12 @@ fn kind(entry: &DirEntry) -> EntryKind {
     let is_input_name = !is_skipped && has_input_extension(&path);
     match path.metadata() {
         // A link may lead to a folder that contains this one.
-        Ok(what) if what.is_dir() && (is_skipped || path.is_symlink()) => EntryKind::OtherFolder,
-        Ok(what) if what.is_dir() => EntryKind::Subfolder,
+        Ok(metadata) if metadata.is_dir() && (is_skipped || path.is_symlink()) => {
+            EntryKind::OtherFolder
+        }
+        Ok(metadata) if metadata.is_dir() => EntryKind::Subfolder,
         // A pipe would block.
-        Ok(what) if !what.is_file() => EntryKind::OtherFile,
+        Ok(metadata) if !metadata.is_file() => EntryKind::OtherFile,
         // A broken link causes an error when it is opened.
         Ok(_) | Err(_) if is_input_name => EntryKind::InputFile,
         Ok(_) | Err(_) => EntryKind::OtherFile,

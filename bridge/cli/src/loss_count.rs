@@ -63,10 +63,9 @@ impl LossCount {
     pub(crate) fn join(&mut self, later: Self) {
         self.fields += later.fields;
         self.tools += later.tools;
-        later
-            .first
-            .into_iter()
-            .for_each(|first| self.take_first(first));
+        if let Some(first) = later.first {
+            self.take_first(first);
+        }
         self.first_tool = self.first_tool.take().or(later.first_tool);
     }
 

@@ -110,9 +110,10 @@ fn is_present(path: &Path) -> bool {
 
 /// Returns `true` if the operand is written like a path: with a separator, or with an extension that is not a version.
 fn is_path(path: &Path) -> bool {
-    let extension = path.extension().and_then(OsStr::to_str);
-    let has_extension = extension
-        .is_some_and(|extension| extension.starts_with(|first: char| first.is_alphabetic()));
+    let has_extension = match path.extension().and_then(OsStr::to_str) {
+        Some(extension) => extension.starts_with(char::is_alphabetic),
+        None => false,
+    };
     path.components().count() > 1 || path.has_root() || has_extension
 }
 
@@ -135,7 +136,11 @@ fn missing_file(path: &Path) -> String {
 
 /// Returns the second half of the error for a name that is neither a protocol nor a file.
 fn no_file(path: &Path, unknown: &UnknownDialect) -> String {
-    let similar = similar_file(path).filter(|_| unknown.suggestion().is_none());
+    // The error suggests one name.
+    let similar = match unknown.suggestion() {
+        Some(_) => None,
+        None => similar_file(path),
+    };
     match similar {
         Some(similar) => {
             format!(

@@ -70,7 +70,10 @@ impl OutputFile {
             .file()
             .metadata()
             .is_ok_and(|metadata| metadata.len() == 0);
-        (self.is_existing && is_empty).then_some(&*self.path)
+        match self.is_existing && is_empty {
+            true => Some(&self.path),
+            false => None,
+        }
     }
 
     /// Replaces the earlier file with the complete output.

@@ -201,6 +201,7 @@ impl<'a> PipeSession<'a> {
                     line: 0,
                 };
             }
+            // The sender of a stream continues at the documents that this line names (docs/sessions.md).
             if !progress.is_empty() {
                 report.error(&state::ResumedLine::from(&progress))?;
             }
@@ -294,7 +295,7 @@ impl<'a> PipeSession<'a> {
             return Ok(Some(document));
         }
         report.flush()?;
-        // A large session is saved less often, so that saving stays a part of the work.
+        // A large session is saved less often.
         if !self.is_between_files && self.unsaved_bytes * 4 >= self.saved_size {
             self.save(report)?;
         }

@@ -90,11 +90,6 @@ fn store(line: &Payload, at: &Pointer, input: &Input<'_>, report: &mut Report) -
 }
 
 fn record(line: &Payload) -> Result<provider::StoredRecord, Refusal> {
-    let member = |name: &str| line.member(name);
-    let string = |name: &str| {
-        let value = member(name).and_then(|value| value.as_str().map(String::from));
-        value.ok_or_else(|| wrong(name, &format_args!("`{name}` is missing or not a string")))
-    };
     if line.kind() != PayloadKind::Object {
         let message = format!("the line is {}, not an object", line.kind());
         return Err(Refusal::rule_broken("record-line", Pointer::root(), message).hint(LINE));
@@ -102,11 +97,24 @@ fn record(line: &Payload) -> Result<provider::StoredRecord, Refusal> {
     if let Some(name) = repeated_name(line) {
         return Err(DecodeError::from(ReadError::duplicate(&name)).into());
     }
-    let (id, timestamp) = (string("id")?, string("timestamp")?);
-    let request = member("request").ok_or_else(|| wrong("request", &"`request` is missing"))?;
+    let (id, timestamp) = (text_member(line, "id")?, text_member(line, "timestamp")?);
+    let request = line
+        .member("request")
+        .ok_or_else(|| wrong("request", &"`request` is missing"))?;
     provider::record(id, timestamp, &request).map_err(|error| {
         Refusal::rule_broken(error.rule, error.pointer, error.message).hint(error.hint)
     })
+}
+
+fn text_member(line: &Payload, name: &str) -> Result<String, Refusal> {
+    let member = line.member(name);
+    match member.as_ref().and_then(Payload::as_str) {
+        Some(text) => Ok(text.into_owned()),
+        None => Err(wrong(
+            name,
+            &format_args!("`{name}` is missing or not a string"),
+        )),
+    }
 }
 
 /// Returns the first repeated member name of the line. The provider checks the request itself for repetitions.
@@ -128,11 +136,13 @@ fn wrong(member: &str, message: &dyn Display) -> Refusal {
 
 /// Returns a notice for each unexpected member of the line.
 fn dropped_members(line: &Payload) -> Vec<Finding> {
-    let names = line.members().map(|(name, _)| name);
-    let others = names.filter(|name| !matches!(&**name, "id" | "timestamp" | "request"));
-    let dropped = |name: Cow<'_, str>| {
-        let at = Pointer::root().member(&name);
-        Finding::info("dropped-member", at, "`record` drops this member").hint(LINE)
-    };
-    others.map(dropped).collect()
+    let mut notices = Vec::new();
+    for (name, _) in line.members() {
+        if !matches!(&*name, "id" | "timestamp" | "request") {
+            let at = Pointer::root().member(&name);
+            let notice = Finding::info("dropped-member", at, "`record` drops this member");
+            notices.push(notice.hint(LINE));
+        }
+    }
+    notices
 }

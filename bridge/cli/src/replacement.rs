@@ -33,7 +33,10 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
 
 /// Checks that a file can be replaced, without a change.
 pub(crate) fn ensure_replaceable(path: &Path) -> io::Result<()> {
-    replaceable(path).map_or(Ok(()), |path| Replacement::begin(path).map(drop))
+    match replaceable(path) {
+        Some(path) => Replacement::begin(path).map(drop),
+        None => Ok(()),
+    }
 }
 
 /// Returns the file behind all symbolic links; `None` for a pipe, a device, a folder or an open descriptor.
@@ -50,7 +53,8 @@ pub(crate) fn replaceable(path: &Path) -> Option<PathBuf> {
         }
         match path.read_link() {
             Ok(target) => path = folder.join(target),
-            Err(_) => return (!path.exists() || path.is_file()).then_some(path),
+            Err(_) if !path.exists() || path.is_file() => return Some(path),
+            Err(_) => return None,
         }
     }
     Some(path)

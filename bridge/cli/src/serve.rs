@@ -45,11 +45,11 @@ pub(crate) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
 
 /// Returns the address of a store on NATS, if the argument of `--store` is one.
 pub(crate) fn nats_address(store: &Path) -> Option<&str> {
-    store.to_str().filter(|text| {
-        ["nats://", "tls://"]
-            .iter()
-            .any(|scheme| text.starts_with(scheme))
-    })
+    let address = store.to_str()?;
+    match address.starts_with("nats://") || address.starts_with("tls://") {
+        true => Some(address),
+        false => None,
+    }
 }
 
 /// Returns the error for a store on NATS in a program that has none.

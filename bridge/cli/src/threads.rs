@@ -270,6 +270,7 @@ fn translate<'a>(
                 continue;
             }
         };
+        // Messages of one session refer to the versions and places of earlier ones.
         if number != *session {
             conversion.forget();
             *session = number;

@@ -1,7 +1,6 @@
 //! Detection of a `--surface` file that no message refers to.
 
-use crate::{args, exit::Exit, report::Report};
-use agent_ui_text::place::Place;
+use crate::{args, exit::Exit, input::start_of, report::Report};
 use bridge::{
     AnyMessage, Context,
     a2ui::SurfaceId,
@@ -82,12 +81,7 @@ impl SurfaceUsage {
             }
             None => "pass the surface that the messages refer to".to_owned(),
         };
-        let place = Place {
-            file: Some(path.to_string_lossy().into()),
-            line: 1,
-            column: 1,
-        };
         let finding = Finding::warning("unmet-surface", Pointer::root(), message).hint(hint);
-        report.finding(&place, &finding)
+        report.finding(&start_of(path), &finding)
     }
 }

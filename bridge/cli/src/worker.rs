@@ -59,16 +59,15 @@ async fn perform(
     use agent_ui_nats::{connect, create_streams, drain, run_worker};
     use settings::{Task, failed};
 
-    let failed = |error| failed(arguments, &error);
     let address = settings::address(arguments)?;
     let client = connect(&address, arguments.credentials.as_deref(), events.sink())
         .await
-        .map_err(failed)?;
+        .map_err(|error| failed(arguments, &error))?;
     match task {
         Task::Init(names, settings) => {
             let layout = create_streams(&client, &names, &settings)
                 .await
-                .map_err(failed)?;
+                .map_err(|error| failed(arguments, &error))?;
             let partitions = match layout.partitions {
                 1 => "1 partition".to_owned(),
                 partitions => format!("{partitions} partitions"),
@@ -79,7 +78,9 @@ async fn perform(
             ));
         }
         Task::Drain(names) => {
-            let workers = drain(&client, &names).await.map_err(failed)?;
+            let workers = drain(&client, &names)
+                .await
+                .map_err(|error| failed(arguments, &error))?;
             if workers.is_empty() {
                 events.say(format!("no worker of `{names}` is running"));
             }
@@ -93,7 +94,9 @@ async fn perform(
                 signals::wait_for_interrupt().await;
                 events.info("stopping, the worker finishes what it has begun");
             };
-            run_worker(client, *settings, stop).await.map_err(failed)?;
+            run_worker(client, *settings, stop)
+                .await
+                .map_err(|error| failed(arguments, &error))?;
         }
     }
     Ok(())

@@ -122,13 +122,13 @@ fn invalid(error: &Error) -> Option<String> {
 
 /// Returns advice on a word in the place of a command.
 fn command_advice(program: &Command, word: &str) -> Option<String> {
-    let names = || program.get_subcommands().map(Command::get_name);
+    let mut names: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
     let lower = word.to_lowercase();
-    let synonym = COMMAND_SYNONYMS
-        .iter()
-        .find(|(synonym, _)| *synonym == lower)
-        .map(|(_, name)| *name);
-    if let Some(name) = synonym.or_else(|| names().find(|name| is_like(word, name))) {
+    let similar = match COMMAND_SYNONYMS.iter().find(|(word, _)| *word == lower) {
+        Some((_, name)) => Some(*name),
+        None => names.iter().copied().find(|name| is_like(word, name)),
+    };
+    if let Some(name) = similar {
         let about = program
             .find_subcommand(name)
             .and_then(Command::get_about)
@@ -141,17 +141,13 @@ fn command_advice(program: &Command, word: &str) -> Option<String> {
     if lower == "version" {
         return Some("`agent-ui --version` prints the version".to_owned());
     }
-    if word.parse::<DialectOrProtocol>().is_ok() {
+    // A protocol or a file is an operand of the command that the user left out.
+    let is_protocol = word.parse::<DialectOrProtocol>().is_ok();
+    if is_protocol || word.contains(['.', '/']) || Path::new(word).exists() {
         return Some(format!(
             "name a command first, as in `agent-ui check {word}`"
         ));
     }
-    if word.contains(['.', '/']) || Path::new(word).exists() {
-        return Some(format!(
-            "name a command first, as in `agent-ui check {word}`"
-        ));
-    }
-    let mut names: Vec<_> = names().collect();
     let rest = names.split_off(names.len() / 2);
     // Two lines fit a terminal with 80 columns.
     Some(format!(
@@ -163,31 +159,14 @@ fn command_advice(program: &Command, word: &str) -> Option<String> {
 
 /// Returns advice on an option that the command does not have.
 fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Option<String> {
-    let option = option
-        .split('=')
-        .next()
-        .filter(|option| option.starts_with('-'))?;
-    let used = used_command(program, arguments);
-    let has = |command: &Command, name: &str| options(command).any(|own| own == name);
-    let advice = OPTION_ADVICE
-        .iter()
-        .find(|(name, _)| *name == option)
-        .map(|(_, advice)| *advice);
-    match (advice, used) {
-        (Some(name), Some(used)) if name.starts_with("--") && has(used, name) => {
-            return Some(format!("did you mean `{name}`?"));
-        }
-        (Some(advice), Some(used))
-            if !advice.starts_with("--") && used.get_positionals().next().is_some() =>
-        {
-            return Some(advice.to_owned());
-        }
-        _ => {}
+    let option = option.split('=').next()?;
+    if !option.starts_with('-') {
+        return None;
     }
+    let used = used_command(program, arguments);
     if let Some(used) = used {
-        let similar = options(used).find(|own| is_like(option, own));
-        if let Some(similar) = similar.or_else(|| only_longer(used, option)) {
-            return Some(format!("did you mean `{similar}`?"));
+        if let Some(advice) = advice_within(used, option) {
+            return Some(advice);
         }
     }
     let commands = commands_with(program, option);
@@ -206,11 +185,39 @@ fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Opt
     })
 }
 
+/// Returns advice on an option that names an option or an operand of the same command.
+fn advice_within(command: &Command, option: &str) -> Option<String> {
+    if let Some((_, advice)) = OPTION_ADVICE.iter().find(|(name, _)| *name == option) {
+        let is_option = advice.starts_with("--");
+        if is_option && has_option(command, advice) {
+            return Some(format!("did you mean `{advice}`?"));
+        }
+        if !is_option && command.get_positionals().next().is_some() {
+            return Some((*advice).to_owned());
+        }
+    }
+    let similar = match options(command).find(|own| is_like(option, own)) {
+        Some(similar) => similar,
+        None => only_longer(command, option)?,
+    };
+    Some(format!("did you mean `{similar}`?"))
+}
+
+/// Returns `true` if the help of a command shows the option.
+fn has_option(command: &Command, option: &str) -> bool {
+    options(command).any(|own| own == option)
+}
+
 /// Returns the only option that continues this one.
 fn only_longer(command: &Command, option: &str) -> Option<String> {
-    let mut longer = options(command).filter(|own| option.len() > 4 && own.starts_with(option));
-    let first = longer.next()?;
-    longer.next().is_none().then_some(first)
+    if option.len() <= 4 {
+        return None;
+    }
+    let mut longer = options(command).filter(|own| own.starts_with(option));
+    match (longer.next(), longer.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    }
 }
 
 /// Returns the options that the help of a command shows.
@@ -226,7 +233,7 @@ fn options(command: &Command) -> impl Iterator<Item = String> {
 /// Returns the names of the commands with an option.
 fn commands_with<'a>(program: &'a Command, option: &str) -> Vec<&'a str> {
     let commands = program.get_subcommands();
-    let having = commands.filter(|command| options(command).any(|own| own == option));
+    let having = commands.filter(|command| has_option(command, option));
     having.map(Command::get_name).collect()
 }
 
@@ -254,8 +261,9 @@ pub(crate) fn ensure_options_have_effect(matches: &clap::ArgMatches) -> Result<(
     let Some((name, own)) = matches.subcommand() else {
         return Ok(());
     };
-    let is_given = |id: &&&str| own.value_source(id) == Some(ValueSource::CommandLine);
-    let Some(id) = help::options_without_effect(name).iter().find(is_given) else {
+    let mut without_effect = help::options_without_effect(name).iter();
+    let given = without_effect.find(|id| own.value_source(id) == Some(ValueSource::CommandLine));
+    let Some(id) = given else {
         return Ok(());
     };
     let option = format!("--{}", id.replace('_', "-"));

@@ -27,14 +27,17 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
-    let unit = UNITS.iter().find(|(name, _)| *name == unit);
-    let seconds = unit
-        .zip(number.parse::<f64>().ok())
-        .map(|((_, seconds), number)| number * seconds);
-    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration
-        .filter(|duration| !duration.is_zero())
-        .ok_or_else(|| "expected a duration, as in 500ms, 10s, 5m, 2h or 30d".to_owned())
+    match scaled(number, unit) {
+        Some(duration) if !duration.is_zero() => Ok(duration),
+        _ => Err("expected a duration, as in 500ms, 10s, 5m, 2h or 30d".to_owned()),
+    }
+}
+
+/// Returns a number of units as a duration.
+fn scaled(number: &str, unit: &str) -> Option<Duration> {
+    let (_, seconds) = UNITS.iter().find(|(name, _)| *name == unit)?;
+    let number: f64 = number.parse().ok()?;
+    Duration::try_from_secs_f64(number * seconds).ok()
 }
 
 pub(super) fn bytes(text: &str) -> Result<u64, String> {
@@ -48,11 +51,10 @@ pub(super) fn port(text: &str) -> Result<u16, String> {
 }
 
 pub(super) fn threads(text: &str) -> Result<u8, String> {
-    let threads = text
-        .parse()
-        .ok()
-        .filter(|threads| (1..=64).contains(threads));
-    threads.ok_or_else(|| "expected a number from 1 to 64".to_owned())
+    match text.parse() {
+        Ok(threads @ 1..=64) => Ok(threads),
+        _ => Err("expected a number from 1 to 64".to_owned()),
+    }
 }
 
 /// Returns the parser of a number in a range.

@@ -41,6 +41,7 @@ pub(super) fn run(
             .map(|collected| (&collected.place, &collected.finding));
         Ok::<_, Exit>(Validation::of(placed))
     })?;
+    // The differences and the corrected standard input take the place of findings on standard output.
     let is_output_taken = arguments.diff || drafts.iter().any(|draft| draft.path.is_none());
     write(arguments, &drafts, report)?;
     for ReportedChange {

@@ -19,6 +19,9 @@ impl RunEnd {
     /// Returns the summary, if it is written and an input was read.
     pub(super) fn written_summary(&self) -> Option<Summary> {
         let is_omitted = self.is_quiet || self.has_own_summary;
-        (!is_omitted && self.summary.has_inputs()).then_some(self.summary)
+        match !is_omitted && self.summary.has_inputs() {
+            true => Some(self.summary),
+            false => None,
+        }
     }
 }

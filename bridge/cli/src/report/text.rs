@@ -61,13 +61,15 @@ impl Terminal {
         );
         // The line adds nothing to a notice about a whole input.
         let is_about_value = *severity != Severity::Info || !pointer.is_root();
-        match line.filter(|line| is_about_value && !line.is_empty()) {
-            Some(line) => text += &self.snippet(line, place, pointer, style),
-            None if !pointer.is_root() => {
+        match line {
+            Some(line) if is_about_value && !line.is_empty() => {
+                text += &self.snippet(line, place, pointer, style);
+            }
+            _ if !pointer.is_root() => {
                 text =
                     text + &self.paint(GUTTER, "  at:") + " " + &printable(pointer.as_str()) + "\n";
             }
-            None => {}
+            _ => {}
         }
         if !hint.is_empty() {
             text = text
@@ -173,17 +175,17 @@ impl Excerpt {
         let room_after = (value_width + width(&rest))
             .min(room * 2 / 3)
             .max(value_width);
-        let (kept, is_cut) = last_columns(&before, room - room_after, start > 0);
-        let mut text: String = is_cut
-            .then_some(ELLIPSIS)
-            .into_iter()
-            .chain(kept.iter().copied())
-            .collect();
+        let (visible_before, is_cut) = last_columns(&before, room - room_after, start > 0);
+        let mut text = String::new();
+        if is_cut {
+            text.push(ELLIPSIS);
+        }
+        text.extend(visible_before);
         let indent = text.width();
         let after: Vec<char> = token.iter().chain(&rest).copied().collect();
-        let (kept, is_cut) = first_columns(&after, room.saturating_sub(indent));
-        text.extend(kept);
-        let carets = width(kept.get(..token.len()).unwrap_or(kept)).max(1);
+        let (visible_after, is_cut) = first_columns(&after, room.saturating_sub(indent));
+        text.extend(visible_after);
+        let carets = width(visible_after.get(..token.len()).unwrap_or(visible_after)).max(1);
         if is_cut {
             text.push(ELLIPSIS);
         }

@@ -76,15 +76,17 @@ fn name_all(agents: &mut [AgentArgument]) -> Result<(), Exit> {
             return Err(Exit::Usage(message));
         }
     }
-    for agent in agents.iter_mut().filter(|agent| agent.name.is_none()) {
+    for agent in agents {
+        if agent.name.is_some() {
+            continue;
+        }
         let kind = agent.kind.as_str();
-        let numbered = (2..).map(|number| format!("{kind}-{number}"));
-        let name = [kind.to_owned()]
-            .into_iter()
-            .chain(numbered)
-            .find(|name| !names.contains(name));
-        names.extend(name.clone());
-        agent.name = name;
+        let (mut name, mut number) = (kind.to_owned(), 1);
+        while !names.insert(name.clone()) {
+            number += 1;
+            name = format!("{kind}-{number}");
+        }
+        agent.name = Some(name);
     }
     Ok(())
 }

@@ -20,17 +20,13 @@ pub(crate) fn with_options_of_file(
     arguments: &[OsString],
     program: &Command,
 ) -> Result<Vec<OsString>, Error> {
-    let Some((name, (section, own))) = arguments
-        .split_first()
-        .and_then(|(name, rest)| Some((name, rest.split_first()?)))
-    else {
+    let [name, section, own @ ..] = arguments else {
         return Ok(arguments.to_vec());
     };
-    let Some((serve, file)) = program
-        .find_subcommand(SECTION)
-        .filter(|_| section == SECTION)
-        .zip(config_file(own))
-    else {
+    if section != SECTION {
+        return Ok(arguments.to_vec());
+    }
+    let (Some(serve), Some(file)) = (program.find_subcommand(SECTION), config_file(own)) else {
         return Ok(arguments.to_vec());
     };
     let text = std::fs::read_to_string(&file)
@@ -58,10 +54,8 @@ fn config_file(own: &[OsString]) -> Option<PathBuf> {
         if argument == "--config" {
             return options.next().map(PathBuf::from);
         }
-        if let Some(file) = argument
-            .to_str()
-            .and_then(|text| text.strip_prefix("--config="))
-        {
+        let argument = argument.to_str().unwrap_or_default();
+        if let Some(file) = argument.strip_prefix("--config=") {
             return Some(file.into());
         }
     }
@@ -70,33 +64,52 @@ fn config_file(own: &[OsString]) -> Option<PathBuf> {
 
 /// Returns `true` if the command line contains the option, or one that cannot be used with it.
 fn is_replaced(option: &FileOption<'_>, serve: &Command, own: &[OsString]) -> bool {
-    let is_given = |other: &Arg| {
-        let Some(long) = other.get_long() else {
-            return false;
-        };
-        let options = own.iter().take_while(|argument| *argument != "--");
-        options
-            .filter_map(|argument| argument.to_str()?.strip_prefix("--"))
-            .any(|argument| {
-                argument
-                    .strip_prefix(long)
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
-            })
+    for other in serve.get_arguments() {
+        if !is_given(other, own) {
+            continue;
+        }
+        let is_same = other.get_id() == option.option.get_id();
+        if is_same || excludes(serve, other, option.option) || excludes(serve, option.option, other)
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns `true` if the command line contains the option.
+fn is_given(option: &Arg, own: &[OsString]) -> bool {
+    let Some(long) = option.get_long() else {
+        return false;
     };
-    let excludes = |one: &Arg, other: &Arg| {
-        serve
-            .get_arg_conflicts_with(one)
-            .iter()
-            .any(|excluded| excluded.get_id() == other.get_id())
-    };
-    serve
-        .get_arguments()
-        .filter(|other| is_given(other))
-        .any(|other| {
-            other.get_id() == option.option.get_id()
-                || excludes(other, option.option)
-                || excludes(option.option, other)
-        })
+    // The arguments after `--` are not options.
+    for argument in own.iter().take_while(|argument| *argument != "--") {
+        let argument = argument.to_str().unwrap_or_default();
+        if let Some(rest) = argument
+            .strip_prefix("--")
+            .and_then(|name| name.strip_prefix(long))
+        {
+            if rest.is_empty() || rest.starts_with('=') {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Returns `true` if the first option cannot be used with the second one.
+fn excludes(serve: &Command, one: &Arg, other: &Arg) -> bool {
+    let excluded = serve.get_arg_conflicts_with(one);
+    excluded.iter().any(|arg| arg.get_id() == other.get_id())
+}
+
+/// Returns the name of an option, if a file can set it.
+fn settable_name(option: &Arg) -> Option<&str> {
+    let long = option.get_long()?;
+    match option.is_hide_set() || NOT_IN_FILES.contains(&long) {
+        true => None,
+        false => Some(long),
+    }
 }
 
 /// An option of the file.
@@ -151,25 +164,18 @@ impl<'a> ConfigFile<'a> {
 
     /// Returns the option with this name.
     fn option(&self, name: &str, place: &Range<usize>) -> Result<&'a Arg, Error> {
-        let long = |option: &&'a Arg| {
-            option
-                .get_long()
-                .filter(|long| !NOT_IN_FILES.contains(long))
-        };
-        let mut options = self
-            .serve
-            .get_arguments()
-            .filter(|option| !option.is_hide_set());
-        if let Some(option) = options.find(|option| long(option) == Some(name)) {
-            return Ok(option);
+        let mut like = None;
+        for option in self.serve.get_arguments() {
+            let Some(long) = settable_name(option) else {
+                continue;
+            };
+            if long == name {
+                return Ok(option);
+            }
+            if like.is_none() && is_like(long, name) {
+                like = Some(long);
+            }
         }
-        let options = self
-            .serve
-            .get_arguments()
-            .filter(|option| !option.is_hide_set());
-        let like = options
-            .filter_map(|option| long(&option))
-            .find(|long| is_like(long, name));
         let hint = match (like, name) {
             (Some(like), _) => format!("; did you mean `{like}`?"),
             (None, "file") => "; name a file as agent = \"file:PATH\"".to_owned(),
@@ -180,24 +186,27 @@ impl<'a> ConfigFile<'a> {
 
     /// Returns the arguments that state an option.
     fn arguments(&self, option: &Arg, value: &DeValue<'_>) -> Result<Vec<String>, String> {
-        let name = option.get_long().unwrap_or_default();
-        let one = |value: &DeValue<'_>| -> Result<String, String> {
-            Ok(format!(
-                "--{name}={}",
-                self.resolved(option, scalar(value)?)
-            ))
-        };
         match (option.get_action(), value) {
-            (ArgAction::SetTrue, DeValue::Boolean(is_set)) => {
-                Ok(is_set.then(|| format!("--{name}")).into_iter().collect())
+            (ArgAction::SetTrue, DeValue::Boolean(true)) => {
+                let name = option.get_long().unwrap_or_default();
+                Ok(vec![format!("--{name}")])
             }
+            (ArgAction::SetTrue, DeValue::Boolean(false)) => Ok(Vec::new()),
             (ArgAction::SetTrue, _) => Err("expected true or false".to_owned()),
-            (ArgAction::Append, DeValue::Array(values)) => {
-                values.iter().map(|value| one(value.get_ref())).collect()
-            }
+            (ArgAction::Append, DeValue::Array(values)) => values
+                .iter()
+                .map(|value| self.argument(option, value.get_ref()))
+                .collect(),
             (_, DeValue::Array(_)) => Err("expected one value instead of a list".to_owned()),
-            (_, value) => Ok(vec![one(value)?]),
+            (_, value) => Ok(vec![self.argument(option, value)?]),
         }
+    }
+
+    /// Returns the argument that states one value of an option.
+    fn argument(&self, option: &Arg, value: &DeValue<'_>) -> Result<String, String> {
+        let name = option.get_long().unwrap_or_default();
+        let value = self.resolved(option, scalar(value)?);
+        Ok(format!("--{name}={value}"))
     }
 
     /// Returns a value whose path, if it is one, begins at the folder of the file.

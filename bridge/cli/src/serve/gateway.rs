@@ -3,9 +3,9 @@
 use super::{
     agents,
     events::Events,
-    faces::{self, FaceParts},
+    faces::{self, FaceParts, Mounted},
     settings, site,
-    store::{self, Kept},
+    store::{self, OpenedStore},
     users,
 };
 use crate::{
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     site::agent(arguments)?;
     settings::front(arguments, None)?;
     users::check(arguments)?;
-    let Kept {
+    let OpenedStore {
         store,
         token,
         context_key,
@@ -176,14 +176,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         events: &events,
     };
     let mounted = parts.mount(&faces, &mut front);
-    if arguments.network.proxy.is_some() {
-        // The other addresses are those of the proxy.
-        let address = front.local_address().map_err(Exit::Output)?;
-        events.address("for proxy", &format!("http://{address}"));
-    }
-    for (name, address) in &mounted.addresses {
-        events.address(name, address);
-    }
+    announce(arguments, &front, &mounted, &events)?;
     let closed = async {
         gateway.wait_until_stopped().await;
         mounted.shutdown().await;
@@ -197,6 +190,24 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         if let Ok(Some(session)) = gateway.session_in_memory(&arguments.session) {
             report_losses(&session, &events).await;
         }
+    }
+    Ok(())
+}
+
+/// Prints the addresses of the server.
+fn announce(
+    arguments: &Serve,
+    front: &Front,
+    mounted: &Mounted,
+    events: &Events,
+) -> Result<(), Exit> {
+    if arguments.network.proxy.is_some() {
+        // The other addresses are those of the proxy.
+        let address = front.local_address().map_err(Exit::Output)?;
+        events.address("for proxy", &format!("http://{address}"));
+    }
+    for (name, address) in &mounted.addresses {
+        events.address(name, address);
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ const CONTEXT_KEY: &str = "a2a-context-key";
 const COOKIE_SECRET: &str = "cookie-secret";
 
 /// The store, and the secrets that it keeps.
-pub(super) struct Kept {
+pub(super) struct OpenedStore {
     pub(super) store: Arc<dyn SessionStore>,
     /// The secret part of the address, if it is known.
     pub(super) token: Option<AccessToken>,
@@ -35,10 +35,10 @@ trait SettingStore: SessionStore + 'static {
 }
 
 /// Opens the store, and reads or creates the secrets in it.
-pub(super) fn open(arguments: &Serve) -> Result<Kept, Exit> {
+pub(super) fn open(arguments: &Serve) -> Result<OpenedStore, Exit> {
     let given = given_token(arguments)?;
     let Some(path) = &arguments.store else {
-        return Ok(Kept {
+        return Ok(OpenedStore {
             store: Arc::new(MemoryStore::new()),
             token: given,
             context_key: None,
@@ -57,8 +57,9 @@ pub(super) fn open(arguments: &Serve) -> Result<Kept, Exit> {
             "--credentials: only a store on NATS has them, as in --store nats://127.0.0.1:4222/ui";
         return Err(Exit::Usage(message.to_owned()));
     }
-    let kept = SqliteStore::open(path).and_then(|store| with_secrets(store, given));
-    kept.map_err(|error| failed(&path.display(), &error))
+    SqliteStore::open(path)
+        .and_then(|store| with_secrets(store, given))
+        .map_err(|error| failed(&path.display(), &error))
 }
 
 /// Returns the token that the command line states, or that its file contains.
@@ -86,11 +87,11 @@ fn failed(store: &dyn std::fmt::Display, error: &io::Error) -> Exit {
     Exit::Usage(format!("--store {store}: {error}"))
 }
 
-fn with_secrets(store: impl SettingStore, given: Option<AccessToken>) -> io::Result<Kept> {
+fn with_secrets(store: impl SettingStore, given: Option<AccessToken>) -> io::Result<OpenedStore> {
     let token = Some(secret(&store, TOKEN, given)?);
     let context_key = Some(secret(&store, CONTEXT_KEY, None)?.as_str().to_owned());
     let cookie_secret = Some(secret(&store, COOKIE_SECRET, None)?.as_str().to_owned());
-    Ok(Kept {
+    Ok(OpenedStore {
         store: Arc::new(store),
         token,
         context_key,
@@ -104,16 +105,17 @@ fn secret(
     name: &str,
     given: Option<AccessToken>,
 ) -> io::Result<AccessToken> {
-    let known = store
-        .setting(name)?
-        .and_then(|secret| secret.parse::<AccessToken>().ok());
+    let known = match store.setting(name)? {
+        Some(secret) => secret.parse::<AccessToken>().ok(),
+        None => None,
+    };
     let new = match (given, known) {
         (None, Some(known)) => return Ok(known),
         (None, None) => {
             let random = AccessToken::random()?;
-            let kept = store.setting_or_insert(name, random.as_str())?.parse();
+            let stored = store.setting_or_insert(name, random.as_str())?.parse();
             // A value that cannot be read is replaced.
-            kept.unwrap_or(random)
+            stored.unwrap_or(random)
         }
         (Some(given), _) => given,
     };
@@ -151,15 +153,16 @@ mod nats {
         address: &str,
         arguments: &Serve,
         given: Option<AccessToken>,
-    ) -> Result<Kept, Exit> {
+    ) -> Result<OpenedStore, Exit> {
         // The text may contain a password, so it is not repeated.
         let address: StoreAddress = address
             .parse()
             .map_err(|error| Exit::Usage(format!("--store: {error}")))?;
         let credentials = arguments.credentials.as_deref();
         let store = NatsStore::connect_within(&address, credentials, arguments.store_timeout);
-        let kept = store.and_then(|store| with_secrets(store, given));
-        kept.map_err(|error| failed(&address, &error))
+        store
+            .and_then(|store| with_secrets(store, given))
+            .map_err(|error| failed(&address, &error))
     }
 
     impl SettingStore for NatsStore {
@@ -181,7 +184,7 @@ mod nats {
 mod nats {
     use super::*;
 
-    pub(super) fn open(_: &str, _: &Serve, _: Option<AccessToken>) -> Result<Kept, Exit> {
+    pub(super) fn open(_: &str, _: &Serve, _: Option<AccessToken>) -> Result<OpenedStore, Exit> {
         Err(super::super::without_nats())
     }
 }

@@ -63,12 +63,12 @@ impl ActionLines {
         message: &str,
         data_model: Option<&ClientDataModel>,
     ) {
-        let made = match self.translate(to, message).await {
-            Ok(made) => made,
+        let translation = match self.translate(to, message).await {
+            Ok(translation) => translation,
             Err(refused) => return self.events.diagnostic(*refused),
         };
         let is_error = json_member(message, "error").is_some();
-        for refused in made.refusals {
+        for refused in translation.refusals {
             // An error does not come from the user, so it does not fail.
             if is_error {
                 let finding = Finding::warning("show/error", refused.pointer, refused.message);
@@ -77,13 +77,19 @@ impl ActionLines {
                 self.events.diagnostic(refused);
             }
         }
-        for note in made.notes.iter().filter(|note| note.note.is_loss(false)) {
+        for note in &translation.notes {
+            if !note.note.is_loss(false) {
+                continue;
+            }
             let message = format!("{to} cannot hold this field of a message of the page");
             let finding = Finding::warning("losses", note.note.from.clone(), message);
             self.warn(finding.hint("use --to a2ui to receive the whole message"));
         }
-        for text in made.messages {
-            let with_model = data_model.and_then(|model| self.with_data_model(to, &text, model));
+        for text in translation.messages {
+            let with_model = match data_model {
+                Some(model) => self.with_data_model(to, &text, model),
+                None => None,
+            };
             self.events.line(&with_model.unwrap_or(text));
         }
     }
@@ -113,25 +119,24 @@ impl ActionLines {
         text: &str,
         model: &ClientDataModel,
     ) -> Option<String> {
-        let message = match to.protocol() {
-            Protocol::A2ui => Message::read_as(text, to.a2ui_version()).ok(),
-            _ => None,
-        };
-        match message.filter(|message| message.version_word() != "v0.8") {
-            Some(message) => a2a_message(&message, model).ok(),
-            None => {
-                if !std::mem::replace(&mut self.has_lost_data_model, true) {
-                    let at = Pointer::root()
-                        .member("metadata")
-                        .member("a2uiClientDataModel");
-                    let message =
-                        format!("{to} cannot hold the data model, which `sendDataModel` requests");
-                    let finding = Finding::warning("show/data-model", at, message);
-                    self.warn(finding.hint("use --to a2ui to receive it with each action"));
+        if to.protocol() == Protocol::A2ui {
+            match Message::read_as(text, to.a2ui_version()) {
+                Ok(message) if message.version_word() != "v0.8" => {
+                    return a2a_message(&message, model).ok();
                 }
-                None
+                _ => {}
             }
         }
+        if !std::mem::replace(&mut self.has_lost_data_model, true) {
+            let at = Pointer::root()
+                .member("metadata")
+                .member("a2uiClientDataModel");
+            let message =
+                format!("{to} cannot hold the data model, which `sendDataModel` requests");
+            let finding = Finding::warning("show/data-model", at, message);
+            self.warn(finding.hint("use --to a2ui to receive it with each action"));
+        }
+        None
     }
 
     fn warn(&self, finding: Finding) {
@@ -142,18 +147,25 @@ impl ActionLines {
 
 /// Returns the messages of a line, and the data models beside them.
 fn messages(line: String) -> (Vec<String>, Option<ClientDataModel>) {
-    let message = json_member(&line, "parts").and_then(|_| Payload::parse(line.as_str()).ok());
-    let Some(message) = message else {
+    if json_member(&line, "parts").is_none() {
+        return (vec![line], None);
+    }
+    let Ok(message) = Payload::parse(line.as_str()) else {
         return (vec![line], None);
     };
-    let parts = message.member("parts").into_iter();
-    let data = parts.flat_map(|parts| parts.elements().collect::<Vec<_>>());
-    let data = data.filter_map(|part| Some(part.member("data")?.text().to_owned()));
-    let model = message
-        .decode::<A2aMessage>()
-        .ok()
-        .and_then(|message| message.data_models().next().cloned());
-    (data.collect(), model)
+    let mut messages = Vec::new();
+    if let Some(parts) = message.member("parts") {
+        for part in parts.elements() {
+            if let Some(data) = part.member("data") {
+                messages.push(data.text().to_owned());
+            }
+        }
+    }
+    let model = match message.decode::<A2aMessage>() {
+        Ok(message) => message.data_models().next().cloned(),
+        Err(_) => None,
+    };
+    (messages, model)
 }
 
 fn json_member<'t>(text: &'t str, name: &str) -> Option<&'t str> {

@@ -16,7 +16,7 @@ use agent_ui_text::TranslateOptions;
 use live::{
     agents::file::FileAgent,
     faces::session_page::{self, PageSettings},
-    gateway::{Gateway, GatewayError, GatewayReportKind, GatewaySettings, store::MemoryStore},
+    gateway::{Gateway, GatewayReportKind, GatewaySettings, store::MemoryStore},
     page::Assets,
     server::front::{self, Front, FrontError, FrontSettings, wait_for_interrupt},
 };
@@ -60,9 +60,14 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
     };
     thread::scope(|scope| {
         scope.spawn(|| {
-            let stop = move || drop(end.send(None));
-            let ended = front::block_on(serve(arguments, prepared, events.clone(), stop));
-            events.ended(ended.map_err(Exit::Output).and_then(|ended| ended));
+            let served = serve(arguments, prepared, events.clone(), move || {
+                drop(end.send(None));
+            });
+            let ended = match front::block_on(served) {
+                Ok(ended) => ended,
+                Err(error) => Err(Exit::Output(error)),
+            };
+            events.ended(ended);
         });
         receiver.strict().write_all(report)
     })
@@ -75,7 +80,7 @@ async fn serve(
     events: Events,
     end_lines: impl FnOnce(),
 ) -> Result<(), Exit> {
-    let reported = events.clone();
+    let gateway_events = events.clone();
     let settings = GatewaySettings {
         idle: None,
         options: prepared.options.clone(),
@@ -83,7 +88,7 @@ async fn serve(
         report: Arc::new(move |happened| match happened.kind {
             // The page lists every loss, and the program their number at the end.
             GatewayReportKind::Lost { .. } => {}
-            _ => reported.report(happened),
+            _ => gateway_events.report(happened),
         }),
         ..GatewaySettings::default()
     };
@@ -113,8 +118,10 @@ async fn serve(
             ));
         }
     }
-    let failed = |error: GatewayError| Exit::Usage(error.to_string());
-    let session = gateway.session(SESSION).await.map_err(failed)?;
+    let session = gateway
+        .session(SESSION)
+        .await
+        .map_err(|error| Exit::Usage(error.to_string()))?;
     let actions = ActionLines::new(arguments, prepared.options, session.clone(), events.clone());
     let actions = tokio::spawn(actions.write_all(prepared.lines));
     front.serve(&gateway, interrupted).await;

@@ -263,6 +263,7 @@ impl ShowSession {
         }
         let findings = with_shown_ids(&self.ids, findings);
         step.findings = findings.iter().map(finding).collect();
+        // The first step that knows the dialect states it.
         if !self.has_sent_dialect {
             step.dialect = self.dialect.map(|dialect| dialect.to_string());
             self.has_sent_dialect = step.dialect.is_some();

@@ -49,8 +49,10 @@ pub(super) fn task(arguments: &Worker, report: &mut Report) -> Result<Task, Exit
     }
     let translation = &arguments.translation;
     match (translation.from, translation.to) {
-        (Some(from), Some(to)) if !arguments.drain => worker(arguments, names, from, to, report)
-            .map(|settings| Task::Work(Box::new(settings))),
+        (Some(from), Some(to)) if !arguments.drain => {
+            let settings = worker(arguments, names, from, to, report)?;
+            Ok(Task::Work(Box::new(settings)))
+        }
         _ => Ok(Task::Drain(names)),
     }
 }
@@ -64,7 +66,6 @@ fn worker(
     report: &mut Report,
 ) -> Result<WorkerSettings, Exit> {
     let translation = &arguments.translation;
-    let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
     let mut options = TranslateOptions::new()
         .context(context::read(&arguments.context, report)?)
         .max_bytes(size(translation.limit));
@@ -92,6 +93,10 @@ fn worker(
     settings.status = translation.status;
     settings.until_empty = translation.until_empty;
     Ok(settings)
+}
+
+fn size(bytes: u64) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
 /// Returns the level of the log. Commands that end at once report only what needs attention.

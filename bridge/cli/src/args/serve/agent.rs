@@ -47,27 +47,36 @@ impl AgentKind {
 impl AgentArgument {
     /// Returns `true` if the target is an http or https address.
     pub(crate) fn is_url(&self) -> bool {
-        ["http://", "https://"]
-            .iter()
-            .any(|scheme| self.target.starts_with(scheme))
+        self.target.starts_with("http://") || self.target.starts_with("https://")
     }
+}
+
+/// Lists the kinds, for messages.
+fn kind_names() -> String {
+    KINDS.map(|(name, _)| name).join(", ")
+}
+
+/// Returns `true` if an agent can have this name.
+fn is_name(name: &str) -> bool {
+    (1..=64).contains(&name.len())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// Reads an agent as `[NAME=]KIND:TARGET`.
 pub(super) fn parse(text: &str) -> Result<AgentArgument, String> {
-    let kinds = || KINDS.map(|(name, _)| name).join(", ");
     let Some((before, target)) = text.split_once(':') else {
         return Err(format!(
             "expected KIND:TARGET with one of the kinds {}, as in lines:./agent or file:surface.jsonl",
-            kinds()
+            kind_names()
         ));
     };
     let (name, kind) = match before.split_once('=') {
         Some((name, kind)) => (Some(name), kind),
         None => (None, before),
     };
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    if name.is_some_and(|name| !(1..=64).contains(&name.len()) || !name.bytes().all(is_allowed)) {
+    if name.is_some_and(|name| !is_name(name)) {
         return Err("the name before `=` has 1 to 64 letters, digits, `-` and `_`".to_owned());
     }
     let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == kind) else {
@@ -79,7 +88,7 @@ pub(super) fn parse(text: &str) -> Result<AgentArgument, String> {
         };
         return Err(format!(
             "`{kind}` is not a kind of agent; the kinds are {}{hint}",
-            kinds()
+            kind_names()
         ));
     };
     let agent = AgentArgument {
@@ -88,13 +97,13 @@ pub(super) fn parse(text: &str) -> Result<AgentArgument, String> {
         target: target.to_owned(),
     };
     if target.trim().is_empty() {
-        let what = match kind {
+        let missing = match kind {
             AgentKind::Lines | AgentKind::Mcp => "a command",
             AgentKind::File => "a path",
             AgentKind::A2a | AgentKind::AgUi => "an address",
         };
         return Err(format!(
-            "{what} is missing after `{}:`",
+            "{missing} is missing after `{}:`",
             agent.kind.as_str()
         ));
     }

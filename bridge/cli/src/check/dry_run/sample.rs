@@ -7,10 +7,14 @@ const SAMPLE_DEPTH: usize = 16;
 
 /// Generates arguments from the values in the schema, with placeholders for other required members.
 pub(super) fn arguments(schema: Option<&Payload>) -> Payload {
-    let sample = schema.map(|schema| value(schema, "text", 0));
-    sample
-        .filter(Payload::is_object)
-        .unwrap_or_else(Payload::empty_object)
+    let Some(schema) = schema else {
+        return Payload::empty_object();
+    };
+    let sample = value(schema, "text", 0);
+    match sample.is_object() {
+        true => sample,
+        false => Payload::empty_object(),
+    }
 }
 
 /// Generates a value for a schema; `name` is the name of the member.
@@ -23,10 +27,10 @@ fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
     }
     for choice in ["anyOf", "oneOf"] {
         // A choice may only list required members, and then the schema itself has the type.
-        let first = member(schema, choice).and_then(|choices| choices.elements().next());
-        if let Some(first) =
-            first.filter(|first| member(first, "type").is_some() || explicit_value(first).is_some())
-        {
+        let Some(first) = first_element(schema, choice) else {
+            continue;
+        };
+        if member(&first, "type").is_some() || explicit_value(&first).is_some() {
             return value(&first, name, depth + 1);
         }
     }
@@ -76,12 +80,11 @@ fn first_element(schema: &Payload, name: &str) -> Option<Payload> {
 
 fn type_of(schema: &Payload) -> String {
     let Some(stated) = member(schema, "type") else {
-        return if member(schema, "properties").is_some() {
-            "object"
-        } else {
-            "string"
-        }
-        .to_owned();
+        let name = match member(schema, "properties") {
+            Some(_) => "object",
+            None => "string",
+        };
+        return name.to_owned();
     };
     let types = if stated.kind() == PayloadKind::Array {
         stated.elements().collect()
@@ -96,7 +99,10 @@ fn type_of(schema: &Payload) -> String {
 }
 
 fn member(schema: &Payload, name: &str) -> Option<Payload> {
-    schema.is_object().then(|| schema.member(name))?
+    match schema.is_object() {
+        true => schema.member(name),
+        false => None,
+    }
 }
 
 fn literal(text: &str) -> Payload {

@@ -68,10 +68,13 @@ struct ToolOutputLine<'a> {
 impl DryRun {
     pub(in crate::check) fn of(arguments: &Check) -> Result<Option<Self>, Exit> {
         let Some(path) = &arguments.arguments else {
-            return Ok(arguments.dry_run.then(|| Self {
-                arguments: BTreeMap::new(),
-                file: None,
-            }));
+            return Ok(match arguments.dry_run {
+                true => Some(Self {
+                    arguments: BTreeMap::new(),
+                    file: None,
+                }),
+                false => None,
+            });
         };
         let file = FlagFile::read("--arguments", path)?;
         let given: Payload = file.value(&ARGUMENTS)?;
