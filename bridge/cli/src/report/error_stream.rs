@@ -53,7 +53,7 @@ impl ErrorStream {
             .and_then(|()| self.stream.flush());
     }
 
-    /// Writes lines.
+    /// Writes lines and a final line break.
     pub(super) fn write_lines(&mut self, lines: &str) -> io::Result<()> {
         self.stream.write_all(format!("{lines}\n").as_bytes())
     }
