@@ -329,7 +329,7 @@ impl AapUsers {
             session: self.session.clone(),
             store: self.store_of(user)?,
             notify: Some(Box::new(notify)),
-            assets: self.assets.clone(),
+            assets: self.assets,
             images: self.images,
         })
     }

@@ -187,7 +187,7 @@ impl Rehearsal<'_> {
                     settle_after: true,
                     ..DryRunLine::default()
                 })?,
-                Next::Call(call) => report.value(&self.call_line(&call))?,
+                Next::Call(call) => report.value(&self.call_line(call))?,
                 Next::Over(outcome) => {
                     if let Some(error) = outcome.error.get() {
                         return Ok(Some(self.finding(error)));
