@@ -1,0 +1,356 @@
+//! The messages of agents: they are applied to the surfaces, validated, and accepted or refused.
+
+use super::{AgentState, SESSION_BYTES, SessionState, of_ownership};
+use crate::gateway::{
+    accepted_message::AcceptedMessage,
+    agent::AgentInput,
+    findings::{Checker, SourceText},
+    store::LogEntry,
+};
+use agent_ui_text::{
+    Diagnostic,
+    bridge::{
+        Refusal,
+        a2ui::{
+            Message, SurfaceId, Version,
+            ownership::{Owners, namespace},
+            report::Report,
+            surface::Surfaces,
+        },
+    },
+    decode,
+    decoding::MessageSource,
+    input::Input,
+    place::Place,
+};
+use wire::{Payload, Pointer};
+
+/// The number of errors that an agent gets about its own messages without a message of a client in between.
+const CORRECTIONS: usize = 3;
+/// The rule of messages that need more memory than the surfaces of an agent may take.
+const TOO_MANY_BYTES: &str = "too-many-bytes";
+
+/// The text of a message.
+#[derive(Clone, Copy)]
+struct MessageText<'a> {
+    /// The place where the text of the agent begins.
+    start: &'a Place,
+    source: &'a MessageSource,
+}
+
+impl SessionState {
+    /// Marks all surfaces of an agent as those of an earlier run.
+    pub(in crate::gateway) fn mark_stale(&mut self, at: usize) {
+        if let Some(state) = self.agents.get_mut(at) {
+            state.stale = state
+                .surfaces
+                .iter()
+                .map(|surface| surface.surface_id().clone())
+                .collect();
+        }
+    }
+
+    /// Reads the messages of an agent in a text that begins at a place: those that were accepted, the problems of the text, and those of
+    /// the other messages.
+    pub(in crate::gateway) fn accept_messages(
+        &mut self,
+        at: usize,
+        start: &Place,
+        text: &str,
+    ) -> (Vec<AcceptedMessage>, Vec<Diagnostic>, Vec<Diagnostic>) {
+        let Some(dialect) = self.agents.get(at).map(|state| state.dialect) else {
+            return Default::default();
+        };
+        let decoded = match decode(text, Some(dialect), None) {
+            Ok(decoded) => decoded,
+            Err(diagnostic) => return (Vec::new(), Vec::new(), vec![*diagnostic]),
+        };
+        if let Some(state) = self.agents.get_mut(at) {
+            state.replaced.clear();
+        }
+        let mut accepted = Vec::new();
+        let (findings, mut refused) = (decoded.findings, decoded.refusals);
+        for (text, source) in decoded.messages.iter().zip(&decoded.sources) {
+            let outcome = match Message::read_as(text, dialect.a2ui_version()) {
+                Ok(message) => {
+                    let source = MessageText { start, source };
+                    self.accept_message(at, &message, source, &mut accepted)
+                }
+                Err(error) => Err(Refusal::from(error)),
+            };
+            if let Err(refusal) = outcome {
+                let pointer = source.pointer.join(refusal.pointer());
+                let place = source.document.input().at(&pointer);
+                refused.push(Diagnostic::of_refusal(&place, &refusal));
+            }
+        }
+        (accepted, findings, refused)
+    }
+
+    /// Returns the input that tells an agent which of its messages are refused, as a client would. `text` contains the messages.
+    /// Returns `None` if none of them is about a surface, or if the agent goes on sending wrong messages.
+    pub(in crate::gateway) fn correction(
+        &mut self,
+        at: usize,
+        text: &str,
+        refused: &[Diagnostic],
+    ) -> Option<AgentInput> {
+        let state = self.agents.get_mut(at)?;
+        if !state.reads_errors || state.corrections >= CORRECTIONS {
+            return None;
+        }
+        let version = state.dialect.a2ui_version().unwrap_or(Version::V0_9);
+        let messages: Vec<Payload> = refused
+            .iter()
+            .filter_map(|diagnostic| error_message(text, diagnostic, version))
+            .collect();
+        if messages.is_empty() {
+            return None;
+        }
+        state.corrections += 1;
+        Some(AgentInput {
+            session: self.name.clone(),
+            messages,
+            ..AgentInput::default()
+        })
+    }
+
+    /// Returns `true` for a refusal that the operator does not know yet. While the surfaces of an agent take all their memory, each of
+    /// its messages is refused for the same reason.
+    pub(in crate::gateway) fn is_news(&mut self, at: usize, refused: &Diagnostic) -> bool {
+        let Some(state) = self.agents.get_mut(at) else {
+            return true;
+        };
+        let is_full = refused.rule.ends_with(TOO_MANY_BYTES);
+        !(is_full && std::mem::replace(&mut state.is_full, true))
+    }
+
+    /// Deletes all surfaces of an agent.
+    pub(in crate::gateway) fn delete_all(&mut self, at: usize) -> Vec<AcceptedMessage> {
+        let Self { owners, agents, .. } = self;
+        let Some(state) = agents.get_mut(at) else {
+            return Vec::new();
+        };
+        let ids: Vec<SurfaceId> = state
+            .surfaces
+            .iter()
+            .map(|surface| surface.surface_id().clone())
+            .collect();
+        state.checker = None;
+        state.is_finished = false;
+        let deletions = ids
+            .iter()
+            .filter_map(|id| deletion(&state.surfaces, id))
+            .collect::<Vec<_>>();
+        let mut accepted = Vec::new();
+        for delete in deletions {
+            let _ = owners.observe(&state.name, &delete);
+            let _ = state.surfaces.apply(&delete);
+            accepted.extend(AcceptedMessage::new(&state.name, &delete));
+        }
+        accepted
+    }
+
+    /// Applies a message of an agent, and validates it.
+    fn accept_message(
+        &mut self,
+        at: usize,
+        message: &Message,
+        source: MessageText<'_>,
+        accepted: &mut Vec<AcceptedMessage>,
+    ) -> Result<(), Refusal> {
+        let Self { owners, agents, .. } = self;
+        let Some(state) = agents.get_mut(at) else {
+            return Ok(());
+        };
+        if state.checker.is_none() {
+            state.checker = Some(Checker::new(state.dialect, &state.surfaces));
+        }
+        let mut renamed = None;
+        let mut message = message.clone();
+        if let Some(inside) = message.surface_id().cloned() {
+            let may_create = may_create_surface(&message);
+            let outside = state.outside(owners, &inside, may_create);
+            if outside != inside {
+                message = namespace::rename(&message, |_| outside.clone())?;
+                renamed = Some((inside, outside.clone()));
+            }
+            if may_create {
+                accepted.extend(state.replace_stale(owners, outside));
+            }
+        }
+        state.observe_and_apply(owners, &message)?;
+        if let Some((inside, outside)) = renamed {
+            accepted.extend(state.add_name(&inside, &outside));
+        }
+        accepted.extend(state.validate(&message, Some(source)));
+        // Half of the memory is free again.
+        state.is_full &= state.surfaces.bytes() > SESSION_BYTES / 2;
+        Ok(())
+    }
+}
+
+impl AgentState {
+    /// Returns the surface id that clients see for one of the agent. A new surface gets a prefix if another agent owns the id.
+    fn outside(&self, owners: &Owners, inside: &SurfaceId, may_create: bool) -> SurfaceId {
+        if let Some(outside) = self.outside.get(inside.as_str()) {
+            return SurfaceId::from(outside.as_str());
+        }
+        match owners.owner(inside.as_str()) {
+            Some(owner) if may_create && *owner != *self.name => {
+                namespace::add_prefix(&self.name, inside)
+            }
+            _ => inside.clone(),
+        }
+    }
+
+    /// Deletes a surface of an earlier run that a message creates again. Returns the deletion, if there was such a surface.
+    fn replace_stale(&mut self, owners: &mut Owners, id: SurfaceId) -> Option<AcceptedMessage> {
+        if !self.stale.remove(&id) {
+            return None;
+        }
+        let delete = deletion(&self.surfaces, &id);
+        self.replaced.insert(id);
+        let delete = delete?;
+        let _ = owners.observe(&self.name, &delete);
+        let _ = self.surfaces.apply(&delete);
+        self.validate(&delete, None)
+    }
+
+    /// Applies a message to the owners and the surfaces, or to neither.
+    fn observe_and_apply(&mut self, owners: &mut Owners, message: &Message) -> Result<(), Refusal> {
+        let surface = message.surface_id().cloned();
+        let was_owned = surface
+            .as_ref()
+            .is_some_and(|id| owners.owner(id.as_str()).is_some());
+        owners
+            .observe(&self.name, message)
+            .map_err(|error| of_ownership(&error))?;
+        let Err(error) = self.surfaces.apply(message) else {
+            return Ok(());
+        };
+        // The message changed nothing, so the owner is the earlier one.
+        match surface {
+            Some(id) if was_owned => owners
+                .claim(&self.name, &id)
+                .map_err(|error| of_ownership(&error))?,
+            Some(id) => owners.release(id.as_str()),
+            None => {}
+        }
+        Err(error.into())
+    }
+
+    /// Remembers the id under which clients see a surface. Returns the entry for the store, unless the id is known.
+    fn add_name(&mut self, inside: &SurfaceId, outside: &SurfaceId) -> Option<AcceptedMessage> {
+        let (inside, outside) = (inside.as_str().to_owned(), outside.as_str().to_owned());
+        let known = self.outside.insert(inside.clone(), outside.clone());
+        if known.is_some() {
+            return None;
+        }
+        Some(AcceptedMessage {
+            entry: LogEntry::Renamed {
+                agent: self.name.to_string(),
+                inside,
+                outside,
+            },
+            text: String::new(),
+            dialect: None,
+            source: None,
+            findings: Vec::new(),
+        })
+    }
+
+    /// Validates a message that the surfaces have accepted.
+    fn validate(
+        &mut self,
+        message: &Message,
+        source: Option<MessageText<'_>>,
+    ) -> Option<AcceptedMessage> {
+        let mut accepted = AcceptedMessage::new(&self.name, message)?;
+        let checker = self.checker.as_mut()?;
+        let Some(MessageText { start, source }) = source else {
+            let input = Input::new(Place::default(), Ok(&accepted.text));
+            checker.findings(&self.name, &input, message, &Pointer::root());
+            return Some(accepted);
+        };
+        let (input, at) = (source.document.input(), &source.pointer);
+        accepted.findings = checker.findings(&self.name, &input, message, at);
+        for found in &mut accepted.findings {
+            move_to(start, &mut found.diagnostic.place);
+        }
+        let mut place = input.at(at);
+        move_to(start, &mut place);
+        let written = input.value(at).unwrap_or_default();
+        let text = if is_written_as(written, message, &accepted.text) {
+            written.to_owned()
+        } else {
+            accepted.text.clone()
+        };
+        accepted.source = Some(SourceText { place, text });
+        Some(accepted)
+    }
+}
+
+/// Returns `true` if a message can create its surface. In A2UI 0.8, every message but a deletion can.
+fn may_create_surface(message: &Message) -> bool {
+    match message.version_word() {
+        "v0.8" => message.key() != "deleteSurface",
+        _ => message.key() == "createSurface",
+    }
+}
+
+/// Returns `true` if a text is read as this message without a repair.
+fn is_written_as(text: &str, message: &Message, canonical: &str) -> bool {
+    if text == canonical {
+        return true;
+    }
+    let Ok(read) = Message::read_as(text, Some(message.version())) else {
+        return false;
+    };
+    match wire::encode(&read) {
+        Ok(read) => wire::without_layout(&read) == canonical,
+        Err(_) => false,
+    }
+}
+
+/// Moves a place in a text to the file that contains the text.
+pub(crate) fn move_to(start: &Place, place: &mut Place) {
+    if place.line == 1 {
+        place.column = (place.column + start.column).saturating_sub(1);
+    }
+    if place.line > 0 {
+        place.line = (place.line + start.line).saturating_sub(1);
+    }
+    if place.file.is_none() {
+        place.file.clone_from(&start.file);
+    }
+}
+
+/// Returns the message with which a client refuses a message of an agent. Its line of the text names the surface.
+fn error_message(text: &str, refused: &Diagnostic, version: Version) -> Option<Payload> {
+    let line = text.lines().nth(refused.place.line.saturating_sub(1))?;
+    let message = Payload::parse(line).ok()?;
+    let surface = message
+        .members()
+        .find_map(|(_, body)| Some(body.member("surfaceId")?.as_str()?.into_owned()))?;
+    let mut words = refused.message.clone();
+    if !refused.hint.is_empty() {
+        words = format!("{words}; {}", refused.hint);
+    }
+    let report = Report::new("VALIDATION_FAILED", words)
+        .at(&refused.pointer)
+        .on_surface(surface);
+    let message = report.to_message(version).ok()?;
+    Payload::encode(&message).ok()
+}
+
+/// Returns the message that deletes a surface, in the version of the surface.
+fn deletion(surfaces: &Surfaces, id: &SurfaceId) -> Option<Message> {
+    let word = surfaces.get(id.as_str())?.version_word();
+    let id = Payload::string(id.as_str());
+    let delete = match word {
+        "v0.8" => format!(r#"{{"deleteSurface":{{"surfaceId":{id}}}}}"#),
+        word => format!(r#"{{"version":"{word}","deleteSurface":{{"surfaceId":{id}}}}}"#),
+    };
+    Message::read(&delete).ok()
+}
