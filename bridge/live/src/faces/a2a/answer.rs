@@ -8,7 +8,10 @@ use super::{
     task::{Numbered, Task, TaskResponse, TaskView},
     task_state::TaskState,
 };
-use crate::{gateway::Snapshot, sse::EventSink};
+use crate::{
+    gateway::Snapshot,
+    sse::{EventSink, Gone},
+};
 use agent_ui_text::bridge::{
     Dialect,
     a2ui::a2a::{A2aVersion, ExtensionUri},
@@ -42,6 +45,17 @@ impl Replay {
             seq: snapshot.seq,
             messages,
         }
+    }
+
+    /// Sends the surfaces, if there are any.
+    async fn send(&self, answer: &Answer, sink: &EventSink) -> Result<(), Gone> {
+        if self.messages.is_empty() {
+            return Ok(());
+        }
+        let id = format!("{}/replay/{}", answer.task.id, self.seq);
+        let messages: Vec<_> = self.messages.iter().collect();
+        sink.send(&answer.status(TaskState::Working, &id, &messages))
+            .await
     }
 }
 
@@ -199,14 +213,8 @@ pub(super) async fn stream(
     if sink.send(&answer.result("task", task)).await.is_err() {
         return;
     }
-    if let Some(replay) = replay.as_ref().filter(|replay| !replay.messages.is_empty()) {
-        let id = format!("{}/replay/{}", answer.task.id, replay.seq);
-        let messages: Vec<_> = replay.messages.iter().collect();
-        if sink
-            .send(&answer.status(TaskState::Working, &id, &messages))
-            .await
-            .is_err()
-        {
+    if let Some(replay) = &replay {
+        if replay.send(&answer, &sink).await.is_err() {
             return;
         }
     }
@@ -214,26 +222,18 @@ pub(super) async fn stream(
     loop {
         let view = answer.task.view(next);
         for batch in &view.batches {
-            let is_new = |numbered: &&Numbered| {
-                let is_text = matches!(numbered.content, Content::Text(_));
-                is_text
-                    || replay
-                        .as_ref()
-                        .is_none_or(|replay| numbered.seq > replay.seq)
-            };
-            let new: Vec<_> = batch
+            let new: Vec<&Content> = batch
                 .iter()
-                .filter(is_new)
+                .filter(|numbered| !is_replayed(numbered, replay.as_ref()))
                 .map(|numbered| &numbered.content)
                 .collect();
             let id = answer.message_id(next);
             next += 1;
-            if !new.is_empty()
-                && sink
-                    .send(&answer.status(TaskState::Working, &id, &new))
-                    .await
-                    .is_err()
-            {
+            if new.is_empty() {
+                continue;
+            }
+            let status = answer.status(TaskState::Working, &id, &new);
+            if sink.send(&status).await.is_err() {
                 return;
             }
         }
@@ -241,11 +241,8 @@ pub(super) async fn stream(
             let reason = view.reason.map(Content::Text);
             let reason: Vec<_> = reason.iter().collect();
             let id = answer.message_id(next);
-            if sink
-                .send(&answer.status(view.state, &id, &reason))
-                .await
-                .is_ok()
-            {
+            let status = answer.status(view.state, &id, &reason);
+            if sink.send(&status).await.is_ok() {
                 response.complete();
             }
             return;
@@ -254,6 +251,14 @@ pub(super) async fn stream(
             changed = changes.changed() => if changed.is_err() { return },
             () = sink.closed() => return,
         }
+    }
+}
+
+/// Returns `true` for a message that a replay contains. A replay contains no texts.
+fn is_replayed(numbered: &Numbered, replay: Option<&Replay>) -> bool {
+    match (&numbered.content, replay) {
+        (Content::Text(_), _) | (_, None) => false,
+        (_, Some(replay)) => numbered.seq <= replay.seq,
     }
 }
 

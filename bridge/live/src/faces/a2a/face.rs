@@ -134,48 +134,16 @@ async fn endpoint(
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case(VERSION))
         .map(|(_, value)| value.as_str());
-    let version = head
-        .headers
-        .get(VERSION)
-        .map(|value| value.to_str().unwrap_or("?"))
-        .or(of_query);
-    let refused = |status, message: String| {
-        let error = RpcError::new(ErrorKind::InvalidRequest, message);
-        json(
-            status,
-            rpc::failure(&RequestId::Null, &error, A2aVersion::V1_0),
-        )
+    let version = match head.headers.get(VERSION) {
+        Some(value) => Some(value.to_str().unwrap_or("?")),
+        None => of_query,
     };
     // What waits for an agent is bounded by the tasks.
     let (body, memory) = match face.bodies.read(&head, body).await {
         Ok(read) => read,
-        Err(BodyError::Late) => {
-            return refused(
-                StatusCode::REQUEST_TIMEOUT,
-                "the request body did not end in time".to_owned(),
-            );
-        }
-        Err(BodyError::Busy) => {
-            let limit = Limit::Bodies;
-            return limit.refuse(refused(limit.status(), limit.reason().to_owned()));
-        }
-        Err(BodyError::TooLong) => {
-            return refused(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                format!("the request is longer than {BODY} bytes"),
-            );
-        }
+        Err(error) => return refuse_body(&error),
     };
-    let read = std::str::from_utf8(&body).map_err(|_| {
-        (
-            RequestId::Null,
-            RpcError::new(
-                ErrorKind::Parse,
-                "the body is not JSON: it is not valid UTF-8",
-            ),
-        )
-    });
-    let request = match read.and_then(rpc::read_request) {
+    let request = match read_request(&body) {
         Ok(request) => request,
         Err((id, error)) => {
             return json(StatusCode::OK, rpc::failure(&id, &error, A2aVersion::V1_0));
@@ -205,6 +173,40 @@ async fn endpoint(
     answered.unwrap_or_else(|error| json(StatusCode::OK, rpc::failure(&request.id, &error, a2a)))
 }
 
+/// Answers a request whose body cannot be read.
+fn refuse_body(error: &BodyError) -> Response {
+    match error {
+        BodyError::Late => refuse(
+            StatusCode::REQUEST_TIMEOUT,
+            "the request body did not end in time".to_owned(),
+        ),
+        BodyError::Busy => {
+            let limit = Limit::Bodies;
+            limit.refuse(refuse(limit.status(), limit.reason().to_owned()))
+        }
+        BodyError::TooLong => refuse(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("the request is longer than {BODY} bytes"),
+        ),
+    }
+}
+
+fn refuse(status: StatusCode, message: String) -> Response {
+    let error = RpcError::new(ErrorKind::InvalidRequest, message);
+    json(
+        status,
+        rpc::failure(&RequestId::Null, &error, A2aVersion::V1_0),
+    )
+}
+
+fn read_request(body: &[u8]) -> Result<JsonRpcRequest, (RequestId, RpcError)> {
+    let Ok(text) = std::str::from_utf8(body) else {
+        let message = "the body is not JSON: it is not valid UTF-8";
+        return Err((RequestId::Null, RpcError::new(ErrorKind::Parse, message)));
+    };
+    rpc::read_request(text)
+}
+
 impl Face {
     fn tasks(&self) -> MutexGuard<'_, TaskTable> {
         // Each change is one call, so the table is consistent even after a panic.
@@ -218,116 +220,138 @@ impl Face {
         request: &JsonRpcRequest,
         headers: &HeaderMap,
     ) -> Result<Response, RpcError> {
-        let unsupported = |kind, message: &'static str| Err(RpcError::new(kind, message));
         match method {
             Method::Send | Method::Stream => {
-                // A long message takes a while to read.
-                let (params, headers) = (request.params_or_empty(), headers.clone());
-                let read =
-                    tokio::task::spawn_blocking(move || Inbound::read(&params, &headers)).await;
-                let inbound = read.map_err(|_| internal("the message cannot be read"))??;
-                let negotiated = inbound.negotiated.clone();
-                let (is_immediate, history_length) = (inbound.is_immediate, inbound.history_length);
                 let is_streamed = method == Method::Stream;
-                // A client that disconnects does not stop what it began.
-                let started = tokio::spawn(self.start(inbound, is_streamed)).await;
-                let (task, response) =
-                    started.map_err(|_| internal("the message was not accepted"))??;
-                let answer = Answer {
-                    task,
-                    a2a,
-                    rpc_id: request.id.clone(),
-                    history_length,
-                };
-                let mut response = if is_streamed {
-                    let (sink, streamed) = sse::response();
-                    tokio::spawn(answer::stream(answer, response, sink, None));
-                    streamed
-                } else if is_immediate {
-                    json(StatusCode::OK, answer.task())
-                } else {
-                    answer.task.ended().await;
-                    let written = answer.task();
-                    response.complete();
-                    json(StatusCode::OK, written)
-                };
-                add_extension(&mut response, negotiated.as_ref());
-                Ok(response)
+                self.accept_message(a2a, request, headers, is_streamed)
+                    .await
             }
-            Method::GetTask => {
-                let task = self
-                    .tasks()
-                    .find(&inbound::task_id(&request.params_or_empty())?)?;
-                let response = task.response();
-                let negotiated = task.negotiated.clone();
-                let history_length = inbound::history_length(&request.params_or_empty());
-                let answer = Answer {
-                    task,
-                    a2a,
-                    rpc_id: request.id.clone(),
-                    history_length,
-                };
-                // The state is read before the answer is written: a task that ends in between is asked for again.
-                let is_final = answer.task.is_final();
-                let mut written = json(StatusCode::OK, answer.bare_task());
-                if is_final {
-                    response.complete();
-                }
-                add_extension(&mut written, negotiated.as_ref());
-                Ok(written)
-            }
-            Method::Cancel => {
-                let task = self
-                    .tasks()
-                    .find(&inbound::task_id(&request.params_or_empty())?)?;
-                if !task.end(TaskState::Canceled, None) {
-                    return unsupported(ErrorKind::TaskNotCancelable, "the task has ended");
-                }
-                let answer = Answer {
-                    task,
-                    a2a,
-                    rpc_id: request.id.clone(),
-                    history_length: None,
-                };
-                Ok(json(StatusCode::OK, answer.bare_task()))
-            }
-            Method::Subscribe => {
-                let task = self
-                    .tasks()
-                    .find(&inbound::task_id(&request.params_or_empty())?)?;
-                if task.is_final() {
-                    return unsupported(
-                        ErrorKind::UnsupportedOperation,
-                        "the task has ended, so nothing follows; get the task instead",
-                    );
-                }
-                let response = task.response();
-                let negotiated = task.negotiated.clone();
-                let replay = self.replay(&task).await?;
-                let answer = Answer {
-                    task,
-                    a2a,
-                    rpc_id: request.id.clone(),
-                    history_length: None,
-                };
-                let (sink, mut streamed) = sse::response();
-                tokio::spawn(answer::stream(answer, response, sink, replay));
-                add_extension(&mut streamed, negotiated.as_ref());
-                Ok(streamed)
-            }
-            Method::ListTasks => unsupported(
+            Method::GetTask => self.get_task(a2a, request),
+            Method::Cancel => self.cancel(a2a, request),
+            Method::Subscribe => self.subscribe(a2a, request).await,
+            Method::ListTasks => Err(RpcError::new(
                 ErrorKind::UnsupportedOperation,
                 "tasks are not listed, because clients must not see those of others; get a task by its id",
-            ),
-            Method::PushConfig => unsupported(
+            )),
+            Method::PushConfig => Err(RpcError::new(
                 ErrorKind::PushNotificationNotSupported,
                 "push notifications are not supported; use a stream, or get the task again",
-            ),
-            Method::ExtendedCard => unsupported(
+            )),
+            Method::ExtendedCard => Err(RpcError::new(
                 ErrorKind::ExtendedCardNotConfigured,
                 "this agent has no extended agent card",
-            ),
+            )),
         }
+    }
+
+    /// Accepts a message of a client, and answers with its task or with a stream of its updates.
+    async fn accept_message(
+        self: Arc<Self>,
+        a2a: A2aVersion,
+        request: &JsonRpcRequest,
+        headers: &HeaderMap,
+        is_streamed: bool,
+    ) -> Result<Response, RpcError> {
+        // A long message takes a while to read.
+        let (params, headers) = (request.params_or_empty(), headers.clone());
+        let read = tokio::task::spawn_blocking(move || Inbound::read(&params, &headers)).await;
+        let inbound = read.map_err(|_| internal("the message cannot be read"))??;
+        let negotiated = inbound.negotiated.clone();
+        let (is_immediate, history_length) = (inbound.is_immediate, inbound.history_length);
+        // A client that disconnects does not stop what it began.
+        let started = tokio::spawn(self.start(inbound, is_streamed)).await;
+        let (task, response) = started.map_err(|_| internal("the message was not accepted"))??;
+        let answer = Answer {
+            task,
+            a2a,
+            rpc_id: request.id.clone(),
+            history_length,
+        };
+        let mut response = if is_streamed {
+            let (sink, streamed) = sse::response();
+            tokio::spawn(answer::stream(answer, response, sink, None));
+            streamed
+        } else if is_immediate {
+            json(StatusCode::OK, answer.task())
+        } else {
+            answer.task.ended().await;
+            let written = answer.task();
+            response.complete();
+            json(StatusCode::OK, written)
+        };
+        add_extension(&mut response, negotiated.as_ref());
+        Ok(response)
+    }
+
+    /// Returns the task that a request names.
+    fn find_task(&self, request: &JsonRpcRequest) -> Result<Arc<Task>, RpcError> {
+        let id = inbound::task_id(&request.params_or_empty())?;
+        self.tasks().find(&id)
+    }
+
+    fn get_task(&self, a2a: A2aVersion, request: &JsonRpcRequest) -> Result<Response, RpcError> {
+        let task = self.find_task(request)?;
+        let response = task.response();
+        let negotiated = task.negotiated.clone();
+        let answer = Answer {
+            task,
+            a2a,
+            rpc_id: request.id.clone(),
+            history_length: inbound::history_length(&request.params_or_empty()),
+        };
+        // The state is read before the answer is written: a task that ends in between is asked for again.
+        let is_final = answer.task.is_final();
+        let mut written = json(StatusCode::OK, answer.bare_task());
+        if is_final {
+            response.complete();
+        }
+        add_extension(&mut written, negotiated.as_ref());
+        Ok(written)
+    }
+
+    fn cancel(&self, a2a: A2aVersion, request: &JsonRpcRequest) -> Result<Response, RpcError> {
+        let task = self.find_task(request)?;
+        if !task.end(TaskState::Canceled, None) {
+            return Err(RpcError::new(
+                ErrorKind::TaskNotCancelable,
+                "the task has ended",
+            ));
+        }
+        let answer = Answer {
+            task,
+            a2a,
+            rpc_id: request.id.clone(),
+            history_length: None,
+        };
+        Ok(json(StatusCode::OK, answer.bare_task()))
+    }
+
+    /// Streams the updates of a task to a client that has lost its stream.
+    async fn subscribe(
+        &self,
+        a2a: A2aVersion,
+        request: &JsonRpcRequest,
+    ) -> Result<Response, RpcError> {
+        let task = self.find_task(request)?;
+        if task.is_final() {
+            return Err(RpcError::new(
+                ErrorKind::UnsupportedOperation,
+                "the task has ended, so nothing follows; get the task instead",
+            ));
+        }
+        let response = task.response();
+        let negotiated = task.negotiated.clone();
+        let replay = self.replay(&task).await?;
+        let answer = Answer {
+            task,
+            a2a,
+            rpc_id: request.id.clone(),
+            history_length: None,
+        };
+        let (sink, mut streamed) = sse::response();
+        tokio::spawn(answer::stream(answer, response, sink, replay));
+        add_extension(&mut streamed, negotiated.as_ref());
+        Ok(streamed)
     }
 
     /// Returns the surfaces of a session as they are now, for a client that has lost the stream of a task.
@@ -354,21 +378,8 @@ impl Face {
         is_streamed: bool,
     ) -> Result<(Arc<Task>, TaskResponse), RpcError> {
         if let Some(task) = &inbound.task_id {
-            let known = self.tasks().find(task)?;
-            if inbound
-                .context_id
-                .as_ref()
-                .is_some_and(|context| *context != known.context)
-            {
-                return Err(RpcError::new(
-                    ErrorKind::InvalidParams,
-                    "the task belongs to another `contextId`",
-                ));
-            }
-            return Err(RpcError::new(
-                ErrorKind::UnsupportedOperation,
-                "a task of this agent takes one message; leave out `taskId`, and continue with `contextId`",
-            ));
+            let task = self.tasks().find(task)?;
+            return Err(of_continued_task(&task, &inbound));
         }
         let name = inbound
             .context_id
@@ -381,7 +392,10 @@ impl Face {
             return Ok((task, response));
         }
         let room = self.tasks().ensure_room();
-        room.inspect_err(|_| self.gateway.count_refusal(&name, Limit::Tasks))?;
+        if let Err(error) = room {
+            self.gateway.count_refusal(&name, Limit::Tasks);
+            return Err(error);
+        }
         let session = self
             .gateway
             .session(&name)
@@ -429,6 +443,20 @@ impl Face {
             held,
         ));
         Ok((task, response))
+    }
+}
+
+/// Explains why a task takes no further message.
+fn of_continued_task(task: &Task, inbound: &Inbound) -> RpcError {
+    match &inbound.context_id {
+        Some(context) if *context != task.context => RpcError::new(
+            ErrorKind::InvalidParams,
+            "the task belongs to another `contextId`",
+        ),
+        _ => RpcError::new(
+            ErrorKind::UnsupportedOperation,
+            "a task of this agent takes one message; leave out `taskId`, and continue with `contextId`",
+        ),
     }
 }
 

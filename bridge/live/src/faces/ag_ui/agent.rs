@@ -1,8 +1,8 @@
 //! AG-UI servers as agents of a gateway.
 
 use super::{
-    A2UI_SURFACE, ContextEntry, Event, Message, RunAgentInput, conversation::Conversation,
-    request::CATALOG_CONTEXT, surface_reader::SurfaceReader,
+    A2UI_SURFACE, ContextEntry, Event, Message, RunAgentInput, RunError,
+    conversation::Conversation, request::CATALOG_CONTEXT, surface_reader::SurfaceReader,
 };
 use crate::{
     agents::http_client::HttpClient,
@@ -10,7 +10,7 @@ use crate::{
         TurnBytes,
         agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
     },
-    sse::EventReader,
+    sse::{EventReader, SseEvent},
 };
 use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
 use std::{
@@ -76,6 +76,14 @@ impl AgUiAgent {
             client: HttpClient::new(),
             unshown: Arc::default(),
         }
+    }
+
+    /// Returns `true` if events of this kind were not reported yet.
+    fn is_first(&self, kind: &'static str) -> bool {
+        self.unshown
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(kind)
     }
 }
 
@@ -148,9 +156,12 @@ impl AgUiConnection {
         run: &str,
         message: Option<&Payload>,
     ) -> Result<(), AgentError> {
-        let text = message.is_none().then_some(input.text.as_deref()).flatten();
-        let said = text.map(|text| Message::of_text(run, "user", text));
-        let body = self.conversation.input(&input.session, run, said.clone());
+        // A run has either an action or a text.
+        let text = match (message, &input.text) {
+            (None, Some(text)) => Some(Message::of_text(run, "user", text)),
+            _ => None,
+        };
+        let body = self.conversation.input(&input.session, run, text.clone());
         let body = with_client(body, input, message);
         let body = wire::encode(&body).map_err(|error| AgentError::permanent(error.to_string()))?;
         let response = self
@@ -159,20 +170,19 @@ impl AgUiConnection {
             .post(&self.agent.url, &[("accept", "text/event-stream")], body)
             .await;
         let response = match response {
-            Ok(response) => response
-                .successful()
-                .await
-                .map_err(|error| AgentError::from(&error))?,
-            Err(error) => return Err(AgentError::from(&error)),
+            Ok(response) => response.successful().await,
+            Err(error) => Err(error),
         };
+        let response = response.map_err(|error| AgentError::from(&error))?;
         // The agent may show its surfaces again.
         self.output.mark_restarted().await;
-        said.into_iter()
-            .for_each(|said| self.conversation.push(said));
+        if let Some(text) = text {
+            self.conversation.push(text);
+        }
         let done = self.read(response.events()).await;
         let rest = self.conversation.end_run();
         for text in rest {
-            self.say(&text).await;
+            self.show_text(&text).await;
         }
         done
     }
@@ -182,34 +192,7 @@ impl AgUiConnection {
         let url = self.agent.url.clone();
         let mut has_events = false;
         loop {
-            let next = match timeout(SILENCE, events.next()).await {
-                Ok(Some(Ok(next))) => next,
-                Ok(None) if has_events => {
-                    let detail =
-                        format!("{url} ended its events without RUN_FINISHED or RUN_ERROR");
-                    return Err(AgentError::permanent("the answer of the agent broke off")
-                        .with_detail(detail));
-                }
-                Ok(None) => {
-                    let detail = format!(
-                        "{url} answered without an AG-UI event; is it the address of an AG-UI agent?"
-                    );
-                    return Err(
-                        AgentError::permanent("the agent gave no answer").with_detail(detail)
-                    );
-                }
-                // The server may have received the message, so it is not sent again.
-                Ok(Some(Err(error))) => {
-                    let detail = format!("{url}: {error}");
-                    return Err(AgentError::permanent("the answer of the agent broke off")
-                        .with_detail(detail));
-                }
-                Err(_) => {
-                    let detail = format!("{url} sent no event for {} s", SILENCE.as_secs());
-                    return Err(AgentError::permanent("the agent has stopped answering")
-                        .with_detail(detail));
-                }
-            };
+            let next = next_event(&url, &mut events, has_events).await?;
             self.turn.take(next.data.len())?;
             let event: Event = match wire::decode_any_depth(&next.data) {
                 Ok(event) => event,
@@ -223,42 +206,18 @@ impl AgUiConnection {
             };
             has_events = true;
             match &event {
-                Event::RunError(error) => {
-                    let code = error
-                        .code
-                        .get()
-                        .map(|code| format!(" ({code})"))
-                        .unwrap_or_default();
-                    return Err(AgentError::permanent(format!(
-                        "the run failed: {}{code}",
-                        error.message
-                    )));
-                }
+                Event::RunError(error) => return Err(of_run_error(error)),
                 // Servers may close the connection late.
                 Event::RunFinished(finished) => {
                     return self.finish(finished.outcome.as_ref()).await;
                 }
                 _ => {}
             }
-            let messages = self.surfaces.read(&event, &next.data);
-            if let Some(kind) = unshown_kind(&event).filter(|_| messages.is_empty()) {
-                let is_new = self
-                    .agent
-                    .unshown
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .insert(kind);
-                self.output
-                    .count_unshown(is_new.then(|| unshown(kind)))
-                    .await;
-            }
-            for message in messages {
-                self.output.messages(&message).await;
-            }
+            self.show(&event, &next.data).await;
             match self.conversation.observe(event) {
-                Ok(said) => {
-                    for text in said {
-                        self.say(&text).await;
+                Ok(texts) => {
+                    for text in texts {
+                        self.show_text(&text).await;
                     }
                 }
                 Err(reason) => {
@@ -267,6 +226,20 @@ impl AgUiConnection {
                         .await
                 }
             }
+        }
+    }
+
+    /// Passes on the messages of an event, and counts an event that clients do not see.
+    async fn show(&mut self, event: &Event, text: &str) {
+        let messages = self.surfaces.read(event, text);
+        if messages.is_empty() {
+            if let Some(kind) = unshown_kind(event) {
+                let report = self.agent.is_first(kind).then(|| unshown(kind));
+                self.output.count_unshown(report).await;
+            }
+        }
+        for message in messages {
+            self.output.messages(&message).await;
         }
     }
 
@@ -281,7 +254,7 @@ impl AgUiConnection {
     }
 
     /// Passes a text on: the messages inside it, and the rest as a text for the user.
-    async fn say(&self, text: &str) {
+    async fn show_text(&self, text: &str) {
         let (messages, rest) = self.surfaces.split_text(text);
         for message in messages {
             self.output.messages(&message).await;
@@ -292,19 +265,51 @@ impl AgUiConnection {
     }
 }
 
+/// Waits for the next event of a run. `has_events` is `true` after the first one.
+async fn next_event(
+    url: &str,
+    events: &mut EventReader,
+    has_events: bool,
+) -> Result<SseEvent, AgentError> {
+    let (reason, detail) = match timeout(SILENCE, events.next()).await {
+        Ok(Some(Ok(event))) => return Ok(event),
+        Ok(None) if has_events => (
+            "the answer of the agent broke off",
+            format!("{url} ended its events without RUN_FINISHED or RUN_ERROR"),
+        ),
+        Ok(None) => (
+            "the agent gave no answer",
+            format!("{url} answered without an AG-UI event; is it the address of an AG-UI agent?"),
+        ),
+        Ok(Some(Err(error))) => (
+            "the answer of the agent broke off",
+            format!("{url}: {error}"),
+        ),
+        Err(_) => (
+            "the agent has stopped answering",
+            format!("{url} sent no event for {} s", SILENCE.as_secs()),
+        ),
+    };
+    // The server may have received the message, so it is not sent again.
+    Err(AgentError::permanent(reason).with_detail(detail))
+}
+
+fn of_run_error(error: &RunError) -> AgentError {
+    let code = match error.code.get() {
+        Some(code) => format!(" ({code})"),
+        None => String::new(),
+    };
+    AgentError::permanent(format!("the run failed: {}{code}", error.message))
+}
+
 /// Returns the kind of an event that clients do not see. A call counts with its first event.
 fn unshown_kind(event: &Event) -> Option<&'static str> {
     match event {
         Event::StateSnapshot(_) | Event::StateDelta(_) => Some("shared state"),
         // The calls of tools for A2UI contain messages.
-        Event::ToolCallStart(start) => {
-            (!start.tool_call_name.contains("a2ui")).then_some("calls of tools")
-        }
-        Event::ToolCallChunk(chunk) => {
-            let name = chunk.tool_call_name.get();
-            name.is_some_and(|name| !name.contains("a2ui"))
-                .then_some("calls of tools")
-        }
+        Event::ToolCallStart(start) => unshown_call(&start.tool_call_name),
+        // Only the first chunk of a call has the name.
+        Event::ToolCallChunk(chunk) => unshown_call(chunk.tool_call_name.get()?),
         Event::ActivitySnapshot(activity) if activity.activity_type != A2UI_SURFACE => {
             Some("activities")
         }
@@ -318,6 +323,13 @@ fn unshown_kind(event: &Event) -> Option<&'static str> {
         },
         _ => None,
     }
+}
+
+fn unshown_call(tool: &str) -> Option<&'static str> {
+    if tool.contains("a2ui") {
+        return None;
+    }
+    Some("calls of tools")
 }
 
 /// Returns the report about events that clients do not see.

@@ -1,11 +1,14 @@
 //! The conversation with an AG-UI server, as a client keeps it: messages and shared state.
 
-use super::{Event, FunctionCall, Message, RunAgentInput, ToolCall, json_patch};
+use super::{
+    Event, FunctionCall, Message, RunAgentInput, TextMessageChunk, ToolCall, ToolCallChunk,
+    json_patch,
+};
 use std::{
     collections::{BTreeMap, VecDeque},
     mem,
 };
-use wire::{List, Payload};
+use wire::{Field, List, Payload};
 
 /// The maximum length of all messages in bytes. The oldest are forgotten, because servers limit the length of requests.
 const LENGTH: usize = 512 << 10;
@@ -46,12 +49,12 @@ impl Conversation {
     /// Returns the input of the next run, which adds a message of the user if there is one.
     pub(super) fn input(&self, thread: &str, run: &str, message: Option<Message>) -> RunAgentInput {
         let mut messages = List::new();
-        self.messages
-            .iter()
-            .for_each(|(message, _)| messages.push(message.clone()));
-        message
-            .into_iter()
-            .for_each(|message| messages.push(message));
+        for (message, _) in &self.messages {
+            messages.push(message.clone());
+        }
+        if let Some(message) = message {
+            messages.push(message);
+        }
         RunAgentInput::new(thread, run, messages)
             .protocol_version("1.0")
             .state(self.state.clone().unwrap_or_else(Payload::empty_object))
@@ -74,61 +77,21 @@ impl Conversation {
     /// # Errors
     /// Returns an error if a patch of the state cannot be applied.
     pub(super) fn observe(&mut self, event: Event) -> Result<Vec<String>, String> {
-        let mut said = Vec::new();
+        let mut ended = None;
         match event {
-            Event::TextMessageStart(start) => {
-                let role = start
-                    .role
-                    .into_value()
-                    .unwrap_or_else(|| "assistant".to_owned());
-                self.texts.entry(start.message_id).or_insert(OpenText {
-                    role,
-                    text: String::new(),
-                });
-            }
+            Event::TextMessageStart(start) => self.start_text(start.message_id, start.role),
             Event::TextMessageContent(content) => {
                 self.add_text(&content.message_id, &content.delta)
             }
-            Event::TextMessageEnd(end) => said.extend(self.end_text(&end.message_id)),
-            Event::TextMessageChunk(chunk) => {
-                let id = chunk.message_id.into_value();
-                if let Some(id) = id.filter(|id| self.text_chunk.as_ref() != Some(id)) {
-                    let before = self.text_chunk.replace(id.clone());
-                    said.extend(before.and_then(|before| self.end_text(&before)));
-                    let role = chunk
-                        .role
-                        .into_value()
-                        .unwrap_or_else(|| "assistant".to_owned());
-                    self.texts.entry(id).or_insert(OpenText {
-                        role,
-                        text: String::new(),
-                    });
-                }
-                if let (Some(id), Some(delta)) = (self.text_chunk.clone(), chunk.delta.into_value())
-                {
-                    self.add_text(&id, &delta);
-                }
-            }
+            Event::TextMessageEnd(end) => ended = self.end_text(&end.message_id),
+            Event::TextMessageChunk(chunk) => ended = self.add_text_chunk(chunk),
             Event::ToolCallStart(start) => {
                 let parent = start.parent_message_id.into_value();
                 self.start_call(start.tool_call_id, start.tool_call_name, parent);
             }
             Event::ToolCallArgs(args) => self.add_arguments(&args.tool_call_id, &args.delta),
             Event::ToolCallEnd(end) => self.end_call(&end.tool_call_id),
-            Event::ToolCallChunk(chunk) => {
-                let id = chunk.tool_call_id.into_value();
-                if let Some(id) = id.filter(|id| self.call_chunk.as_ref() != Some(id)) {
-                    if let Some(before) = self.call_chunk.replace(id.clone()) {
-                        self.end_call(&before);
-                    }
-                    let name = chunk.tool_call_name.into_value().unwrap_or_default();
-                    self.start_call(id, name, chunk.parent_message_id.into_value());
-                }
-                if let (Some(id), Some(delta)) = (self.call_chunk.clone(), chunk.delta.into_value())
-                {
-                    self.add_arguments(&id, &delta);
-                }
-            }
+            Event::ToolCallChunk(chunk) => self.add_call_chunk(chunk),
             Event::ToolCallResult(result) => {
                 self.end_call(&result.tool_call_id);
                 let message = Message::new(result.message_id, "tool").content(result.content);
@@ -137,23 +100,68 @@ impl Conversation {
             Event::MessagesSnapshot(snapshot) => {
                 self.messages.clear();
                 self.length = 0;
-                let kept = snapshot
-                    .messages
-                    .into_iter()
-                    .filter(|message| !message.has_role("activity"));
-                kept.for_each(|message| self.push(message));
+                for message in snapshot.messages {
+                    // The surface reader reads activities.
+                    if !message.has_role("activity") {
+                        self.push(message);
+                    }
+                }
             }
             Event::StateSnapshot(state) => self.state = Some(state.snapshot),
             Event::StateDelta(change) => {
                 let state = self.state.take().unwrap_or_else(Payload::empty_object);
-                let changed = json_patch::apply(&state, &change.delta);
-                self.state = Some(changed.as_ref().map_or(state, Payload::clone));
-                changed
-                    .map_err(|reason| format!("the shared state cannot be changed: {reason}"))?;
+                match json_patch::apply(&state, &change.delta) {
+                    Ok(changed) => self.state = Some(changed),
+                    Err(reason) => {
+                        self.state = Some(state);
+                        return Err(format!("the shared state cannot be changed: {reason}"));
+                    }
+                }
             }
             _ => {}
         }
-        Ok(said)
+        Ok(Vec::from_iter(ended))
+    }
+
+    fn start_text(&mut self, id: String, role: Field<String>) {
+        let role = role.into_value().unwrap_or_else(|| "assistant".to_owned());
+        self.texts.entry(id).or_insert(OpenText {
+            role,
+            text: String::new(),
+        });
+    }
+
+    /// Adds a chunk of a text. A chunk with another id starts a text, and ends the one before. Returns that one if it is complete.
+    fn add_text_chunk(&mut self, chunk: TextMessageChunk) -> Option<String> {
+        let mut ended = None;
+        if let Some(id) = chunk.message_id.into_value() {
+            if self.text_chunk.as_ref() != Some(&id) {
+                if let Some(before) = self.text_chunk.replace(id.clone()) {
+                    ended = self.end_text(&before);
+                }
+                self.start_text(id, chunk.role);
+            }
+        }
+        if let (Some(id), Some(delta)) = (self.text_chunk.clone(), chunk.delta.into_value()) {
+            self.add_text(&id, &delta);
+        }
+        ended
+    }
+
+    /// Adds a chunk of a call. A chunk with another id starts a call, and ends the one before.
+    fn add_call_chunk(&mut self, chunk: ToolCallChunk) {
+        if let Some(id) = chunk.tool_call_id.into_value() {
+            if self.call_chunk.as_ref() != Some(&id) {
+                if let Some(before) = self.call_chunk.replace(id.clone()) {
+                    self.end_call(&before);
+                }
+                let name = chunk.tool_call_name.into_value().unwrap_or_default();
+                self.start_call(id, name, chunk.parent_message_id.into_value());
+            }
+        }
+        if let (Some(id), Some(delta)) = (self.call_chunk.clone(), chunk.delta.into_value()) {
+            self.add_arguments(&id, &delta);
+        }
     }
 
     /// Ends everything that has not ended. Returns the texts of the agent.

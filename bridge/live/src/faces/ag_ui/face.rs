@@ -154,6 +154,14 @@ fn refusal(status: StatusCode, error: impl Display) -> Response {
         .into_response()
 }
 
+/// Returns the author of a text as AG-UI names it.
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::User => "user",
+        Role::Agent => "assistant",
+    }
+}
+
 /// The reason why a run fails, with a word for programs.
 #[derive(Debug)]
 pub(super) struct RunFailure(&'static str, String);
@@ -230,6 +238,7 @@ impl Run {
     async fn answer(&mut self, input: RunAgentInput, memory: BodyPermit) -> Result<(), Stop> {
         let message = match client_message(&input) {
             Ok(message) => message,
+            // Clients repeat the whole conversation in each run, so a refused message comes again.
             Err(refused) if self.was_refused(refused.message.as_deref()) => None,
             Err(refused) => return Err(RunFailure("REFUSED", refused.reason).into()),
         };
@@ -252,53 +261,9 @@ impl Run {
         };
         // The rest of the run needs no history, and the agent may be silent for long.
         drop((input, memory));
-        let seq = turn.seq();
-        let ended = Turn::wait(&mut turn);
-        tokio::pin!(ended);
-        let mut outcome = None;
-        while outcome.is_none() {
-            let mut next = tokio::select! {
-                update = updates.next() => match update {
-                    Some(update) => {
-                        sleep(PAUSE).await;
-                        Some(update)
-                    }
-                    None => return Err(RunFailure("FAILED", "the session has ended".to_owned()).into()),
-                },
-                ended = &mut ended => {
-                    outcome = Some(ended);
-                    updates.try_next()
-                }
-            };
-            let mut together = 0;
-            while let Some(update) = next {
-                watch.add(&update);
-                match update {
-                    Update::Lagged => {
-                        session.count_lagged();
-                        updates = self.start_again(&session, seq).await?;
-                    }
-                    Update::Message(message) => self.activities.apply(&message.text),
-                    // The client has the text that it sent.
-                    Update::Text(text) if text.seq == seq && text.role == Role::User => {}
-                    Update::Text(text) => {
-                        self.send_activities(&session).await?;
-                        self.send_text(&text).await?;
-                        self.seen = text.seq;
-                    }
-                    _ => {}
-                }
-                together += 1;
-                if together % TOGETHER == 0 {
-                    self.send_activities(&session).await?;
-                }
-                next = updates.try_next();
-            }
-            if self.activities.are_long() {
-                updates = self.start_again(&session, seq).await?;
-            }
-            self.send_activities(&session).await?;
-        }
+        let outcome = self
+            .follow(&session, &mut turn, &mut updates, &mut watch)
+            .await?;
         if let Some(message) = self.activities.too_long() {
             let reason = format!(
                 "{message} cannot be shown, because clients of AG-UI read at most 10 Mi characters at once"
@@ -310,8 +275,8 @@ impl Run {
             self.send(Custom::new(REFUSED_MESSAGES, value)).await?;
         }
         match outcome {
-            Some(TurnOutcome::Failed(reason)) => Err(RunFailure("AGENT_FAILED", reason).into()),
-            Some(TurnOutcome::TimedOut) => {
+            TurnOutcome::Failed(reason) => Err(RunFailure("AGENT_FAILED", reason).into()),
+            TurnOutcome::TimedOut => {
                 let reason =
                     "the agent has not answered in time; start another run to see its answer";
                 Err(RunFailure("TIMEOUT", reason.to_owned()).into())
@@ -321,6 +286,77 @@ impl Run {
                 None => Ok(()),
             },
         }
+    }
+
+    /// Shows all updates until the turn ends, and those that have arrived by then.
+    async fn follow(
+        &mut self,
+        session: &Session,
+        turn: &mut Turn,
+        updates: &mut Updates,
+        watch: &mut AnswerWatch,
+    ) -> Result<TurnOutcome, Stop> {
+        let own = turn.seq();
+        let ended = turn.wait();
+        tokio::pin!(ended);
+        loop {
+            let (first, outcome) = tokio::select! {
+                update = updates.next() => {
+                    if update.is_none() {
+                        return Err(RunFailure("FAILED", "the session has ended".to_owned()).into());
+                    }
+                    sleep(PAUSE).await;
+                    (update, None)
+                }
+                outcome = &mut ended => (updates.try_next(), Some(outcome)),
+            };
+            self.show_waiting(session, first, own, updates, watch)
+                .await?;
+            if self.activities.are_long() {
+                *updates = self.start_again(session, own).await?;
+            }
+            self.send_activities(session).await?;
+            if let Some(outcome) = outcome {
+                return Ok(outcome);
+            }
+        }
+    }
+
+    /// Shows an update, and all that wait after it. `own` is the number of the client's message.
+    async fn show_waiting(
+        &mut self,
+        session: &Session,
+        first: Option<Update>,
+        own: u64,
+        updates: &mut Updates,
+        watch: &mut AnswerWatch,
+    ) -> Result<(), Stop> {
+        let mut next = first;
+        let mut together = 0;
+        while let Some(update) = next {
+            watch.add(&update);
+            match update {
+                Update::Lagged => {
+                    session.count_lagged();
+                    *updates = self.start_again(session, own).await?;
+                }
+                Update::Message(message) => self.activities.apply(&message.text),
+                // The client has the text that it sent.
+                Update::Text(text) if text.seq == own && text.role == Role::User => {}
+                Update::Text(text) => {
+                    self.send_activities(session).await?;
+                    self.send_text(&text).await?;
+                    self.seen = text.seq;
+                }
+                _ => {}
+            }
+            together += 1;
+            if together % TOGETHER == 0 {
+                self.send_activities(session).await?;
+            }
+            next = updates.try_next();
+        }
+        Ok(())
     }
 
     /// Takes a new snapshot, and sends what the client does not have. `own` is the number of its message.
@@ -351,13 +387,6 @@ impl Run {
 
     /// Sends the texts of the conversation that the client does not have.
     async fn send_texts(&self, snapshot: &Snapshot, input: &RunAgentInput) -> Result<(), Gone> {
-        let role = |role: Role| {
-            if role == Role::User {
-                "user"
-            } else {
-                "assistant"
-            }
-        };
         let mut known: Vec<(&str, String)> = Vec::new();
         for message in input.messages() {
             if let (Some(role), Some(text)) = (message.role.get(), message.text()) {
@@ -367,7 +396,7 @@ impl Run {
         for text in &snapshot.texts {
             let same = known
                 .iter()
-                .position(|(by, known)| *by == role(text.role) && *known == text.text);
+                .position(|(by, known)| *by == role_name(text.role) && *known == text.text);
             match same {
                 Some(at) => drop(known.swap_remove(at)),
                 None => self.send_text(text).await?,
@@ -378,12 +407,7 @@ impl Run {
 
     async fn send_text(&self, text: &TextEntry) -> Result<(), Gone> {
         let id = format!("{TEXT_ID}{}", text.seq);
-        let start = TextMessageStart::new(&*id);
-        let start = start.role(if text.role == Role::User {
-            "user"
-        } else {
-            "assistant"
-        });
+        let start = TextMessageStart::new(&*id).role(role_name(text.role));
         self.send(start).await?;
         if !text.text.is_empty() {
             self.send(TextMessageContent::new(&*id, &*text.text))

@@ -134,8 +134,9 @@ impl LineClient {
             );
             return self.send(None, Err(error)).await;
         }
-        if let Some(connection) = self.connection.clone().filter(|_| Batch::is_batch(line)) {
-            if connection.revision.has_batches() {
+        if let Some(connection) = &self.connection {
+            if connection.revision.has_batches() && Batch::is_batch(line) {
+                let connection = Arc::clone(connection);
                 return self.answer_batch(connection, line).await;
             }
         }
@@ -162,76 +163,69 @@ impl LineClient {
         }
         let (service, to) = (self.service.clone(), self.to.clone());
         if revision::stated(&params).is_some() {
-            let call = revision::check_meta(&params)
-                .and_then(|revision| Ok((McpCall::read(&method, &params, revision)?, revision)));
-            let task = match call {
-                Err(error) => return self.send(Some(id), Err(error)).await,
-                Ok((McpCall::Listen(filter), _)) => {
-                    tokio::spawn(subscribe(service, to, id.clone(), filter))
-                }
-                Ok((call, revision)) => {
-                    let (id, client) = (id.clone(), Arc::clone(&self.stateless));
-                    tokio::spawn(async move {
-                        let outcome = service.answer(call, revision, &client).await;
-                        let _ = to
-                            .send(
-                                JsonRpcAnswer {
-                                    id: Some(id),
-                                    outcome,
-                                }
-                                .to_line(),
-                            )
-                            .await;
-                    })
-                }
-            };
-            self.tasks.insert(id, task);
+            match self.start_stateless(&id, &method, &params) {
+                Ok(task) => drop(self.tasks.insert(id, task)),
+                Err(error) => self.send(Some(id), Err(error)).await,
+            }
             return;
         }
         if method == "initialize" {
-            let Ok(McpCall::Initialize {
-                version,
-                shows_apps,
-            }) = McpCall::read(&method, &params, Revision::V2025_11)
-            else {
-                return self
-                    .send(
-                        Some(id),
-                        Err(JsonRpcError::invalid_params(
-                            "`protocolVersion` must be a string",
-                        )),
-                    )
-                    .await;
-            };
-            let session = self.service.settings.session.clone();
-            let revision = Revision::negotiate(&version);
-            let connection =
-                Connection::new(&self.service, revision, session).shows_apps(shows_apps);
-            self.connection = Some(Arc::new(connection));
+            if let Err(error) = self.initialize(&params) {
+                return self.send(Some(id), Err(error)).await;
+            }
         }
         let Some(connection) = self.connection.clone() else {
             // A client of both eras takes this for an answer of an old server, and sends `initialize`.
             let message = "the request has no `_meta` with its protocol version, and `initialize` was not sent";
-            return self
-                .send(Some(id), Err(JsonRpcError::new(INVALID_REQUEST, message)))
-                .await;
+            let error = JsonRpcError::new(INVALID_REQUEST, message);
+            return self.send(Some(id), Err(error)).await;
         };
-        let task = {
+        let task = tokio::spawn({
             let id = id.clone();
-            tokio::spawn(async move {
+            async move {
                 let outcome = connection.answer(&service, &method, &params).await;
-                let _ = to
-                    .send(
-                        JsonRpcAnswer {
-                            id: Some(id),
-                            outcome,
-                        }
-                        .to_line(),
-                    )
-                    .await;
-            })
-        };
+                send_answer(&to, Some(id), outcome).await;
+            }
+        });
         self.tasks.insert(id, task);
+    }
+
+    /// Starts the task that answers a request with its own revision, as clients send them since 2026-07-28.
+    fn start_stateless(
+        &self,
+        id: &RequestId,
+        method: &str,
+        params: &Payload,
+    ) -> Result<JoinHandle<()>, JsonRpcError> {
+        let revision = revision::check_meta(params)?;
+        let call = McpCall::read(method, params, revision)?;
+        let (service, to, id) = (self.service.clone(), self.to.clone(), id.clone());
+        if let McpCall::Listen(filter) = call {
+            return Ok(tokio::spawn(subscribe(service, to, id, filter)));
+        }
+        let client = Arc::clone(&self.stateless);
+        Ok(tokio::spawn(async move {
+            let outcome = service.answer(call, revision, &client).await;
+            send_answer(&to, Some(id), outcome).await;
+        }))
+    }
+
+    /// Begins the connection of a client before 2026-07-28.
+    fn initialize(&mut self, params: &Payload) -> Result<(), JsonRpcError> {
+        let Ok(McpCall::Initialize {
+            version,
+            shows_apps,
+        }) = McpCall::read("initialize", params, Revision::V2025_11)
+        else {
+            return Err(JsonRpcError::invalid_params(
+                "`protocolVersion` must be a string",
+            ));
+        };
+        let session = self.service.settings.session.clone();
+        let revision = Revision::negotiate(&version);
+        let connection = Connection::new(&self.service, revision, session).shows_apps(shows_apps);
+        self.connection = Some(Arc::new(connection));
+        Ok(())
     }
 
     /// Answers a batch with one line. It counts as the request with the id of its first request.
@@ -241,10 +235,9 @@ impl LineClient {
             Ok(batch) => batch,
             Err(error) => return self.send(None, Err(error)).await,
         };
-        batch
-            .notifications
-            .iter()
-            .for_each(|notification| self.notice(notification));
+        for notification in &batch.notifications {
+            self.notice(notification);
+        }
         if self.tasks.len() >= REQUESTS {
             return self.send(None, Err(too_many_requests())).await;
         }
@@ -282,8 +275,7 @@ impl LineClient {
     }
 
     async fn send(&self, id: Option<RequestId>, outcome: Result<Payload, JsonRpcError>) {
-        // If the client does not read, the writer has ended.
-        let _ = self.to.send(JsonRpcAnswer { id, outcome }.to_line()).await;
+        send_answer(&self.to, id, outcome).await;
     }
 
     /// Waits for the answers to the last requests, and ends all streams.
@@ -298,6 +290,15 @@ impl LineClient {
             }
         }
     }
+}
+
+async fn send_answer(
+    to: &Sender<String>,
+    id: Option<RequestId>,
+    outcome: Result<Payload, JsonRpcError>,
+) {
+    // If the client does not read, the writer has ended.
+    let _ = to.send(JsonRpcAnswer { id, outcome }.to_line()).await;
 }
 
 fn too_many_requests() -> JsonRpcError {

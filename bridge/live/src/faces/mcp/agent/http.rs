@@ -10,11 +10,14 @@ use crate::{
 };
 use axum::http::{Method, StatusCode};
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::Duration,
 };
 use tokio::{sync::mpsc, task::JoinHandle, time::sleep};
-use wire::json_rpc::{JsonRpcAnswer, JsonRpcRequest, ReceivedMessage, RequestId};
+use wire::{
+    Payload,
+    json_rpc::{JsonRpcAnswer, JsonRpcRequest, ReceivedMessage, RequestId},
+};
 
 /// The maximum length of a message in bytes.
 const MESSAGE: usize = 8 << 20;
@@ -22,7 +25,7 @@ const MESSAGE: usize = 8 << 20;
 const PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
 const ACCEPT: &str = "application/json, text/event-stream";
 
-/// A server, and what it has told about the session.
+/// A server, with the session and the revision that it has stated.
 pub(super) struct HttpPeer {
     client: HttpClient,
     url: String,
@@ -81,11 +84,10 @@ impl HttpPeer {
         request: &JsonRpcRequest,
     ) -> Result<JsonRpcAnswer, PeerError> {
         let response = self.post(request).await?;
-        if let Some(session) = response
-            .header(SESSION_HEADER)
-            .filter(|_| request.method == "initialize")
-        {
-            self.state().session = Some(session.to_owned());
+        if request.method == "initialize" {
+            if let Some(session) = response.header(SESSION_HEADER) {
+                self.state().session = Some(session.to_owned());
+            }
         }
         if response.has_type("text/event-stream") && response.status.is_success() {
             return self.answer_in(response, &request.id).await;
@@ -115,14 +117,9 @@ impl HttpPeer {
 
     /// Sends a notification or an answer.
     pub(super) async fn send(&self, text: &str) -> Result<(), PeerError> {
-        let (session, revision) = self.known();
+        let stated = self.stated();
         let mut headers = vec![("accept", ACCEPT)];
-        headers.extend(session.as_deref().map(|session| (SESSION_HEADER, session)));
-        headers.extend(
-            revision
-                .as_deref()
-                .map(|revision| (VERSION_HEADER, revision)),
-        );
+        stated.add_to(&mut headers);
         let response = self
             .client
             .post(&self.url, &headers, text.to_owned())
@@ -131,29 +128,29 @@ impl HttpPeer {
         response.successful().await.map(|_| ()).map_err(failed)
     }
 
-    fn known(&self) -> (Option<String>, Option<String>) {
+    fn stated(&self) -> StatedHeaders {
         let state = self.state();
-        (state.session.clone(), state.revision.clone())
+        StatedHeaders {
+            session: state.session.clone(),
+            revision: state.revision.clone(),
+        }
     }
 
     async fn post(&self, request: &JsonRpcRequest) -> Result<HttpResponse, PeerError> {
-        let (session, revision) = self.known();
+        let stated = self.stated();
         let mut headers = vec![("accept", ACCEPT)];
-        headers.extend(session.as_deref().map(|session| (SESSION_HEADER, session)));
-        headers.extend(
-            revision
-                .as_deref()
-                .map(|revision| (VERSION_HEADER, revision)),
-        );
+        stated.add_to(&mut headers);
         let params = request.params_or_empty();
         let name = params.member("name").or_else(|| params.member("uri"));
-        let name = name
-            .as_ref()
-            .and_then(|name| name.as_str())
-            .map(|name| encode(&name));
+        let name = match name.as_ref().and_then(Payload::as_str) {
+            Some(name) => Some(encode(&name)),
+            None => None,
+        };
         if revision::stated(&params).is_some() {
             headers.push((METHOD_HEADER, &request.method));
-            headers.extend(name.as_deref().map(|name| (NAME_HEADER, name)));
+            if let Some(name) = &name {
+                headers.push((NAME_HEADER, name));
+            }
         }
         self.client
             .post(&self.url, &headers, request.to_line())
@@ -202,66 +199,105 @@ impl HttpPeer {
     }
 
     fn read_stream(self: &Arc<Self>, request: Option<JsonRpcRequest>) {
-        let peer = Arc::downgrade(self);
-        let (client, url, notices) = (self.client.clone(), self.url.clone(), self.notices.clone());
-        let task = tokio::spawn(async move {
-            let mut pause = PAUSES.0;
-            let mut is_first = true;
-            loop {
-                let Some(strong) = peer.upgrade() else { return };
-                let opened = match &request {
-                    Some(request) => strong.post(request).await,
-                    None => {
-                        let (session, revision) = strong.known();
-                        let mut headers = vec![("accept", "text/event-stream")];
-                        headers.extend(session.as_deref().map(|session| (SESSION_HEADER, session)));
-                        headers.extend(
-                            revision
-                                .as_deref()
-                                .map(|revision| (VERSION_HEADER, revision)),
-                        );
-                        client
-                            .request(Method::GET, &url, &headers, None)
-                            .await
-                            .map_err(failed)
-                    }
-                };
-                drop(strong);
-                match opened {
-                    Ok(response)
-                        if response.status.is_success()
-                            && response.has_type("text/event-stream") =>
-                    {
-                        if !is_first && notices.send(PeerNotice::Interrupted).await.is_err() {
-                            return;
-                        }
-                        pause = PAUSES.0;
-                        let mut events = response.events();
-                        while let Some(Ok(event)) = events.next().await {
-                            if let Some(FromServer::Notification(notification)) = sort(&event.data)
-                            {
-                                if notices
-                                    .send(PeerNotice::Notification(notification))
-                                    .await
-                                    .is_err()
-                                {
-                                    return;
-                                }
-                            }
-                        }
-                    }
-                    // The server has no such stream, or does not know the session.
-                    Ok(response) if response.status.is_client_error() => return,
-                    _ => {}
-                }
-                is_first = false;
-                sleep(pause).await;
-                pause = pause.saturating_mul(2).min(PAUSES.1);
-            }
-        });
+        let reader = StreamReader {
+            peer: Arc::downgrade(self),
+            client: self.client.clone(),
+            url: self.url.clone(),
+            notices: self.notices.clone(),
+            request,
+        };
+        let task = tokio::spawn(reader.run());
         if let Some(before) = self.state().stream.replace(task) {
             before.abort();
         }
+    }
+}
+
+/// The headers of a request that name its session and revision.
+struct StatedHeaders {
+    session: Option<String>,
+    revision: Option<String>,
+}
+
+impl StatedHeaders {
+    fn add_to<'a>(&'a self, headers: &mut Vec<(&'static str, &'a str)>) {
+        if let Some(session) = &self.session {
+            headers.push((SESSION_HEADER, session));
+        }
+        if let Some(revision) = &self.revision {
+            headers.push((VERSION_HEADER, revision));
+        }
+    }
+}
+
+/// Reads the notifications of a server from one stream after the other, for as long as the peer exists.
+struct StreamReader {
+    peer: Weak<HttpPeer>,
+    client: HttpClient,
+    url: String,
+    notices: mpsc::Sender<PeerNotice>,
+    /// The request that opens a stream. Before 2026-07-28, `GET` opens it.
+    request: Option<JsonRpcRequest>,
+}
+
+/// The session that receives notifications has ended.
+struct ReceiverGone;
+
+impl StreamReader {
+    async fn run(self) {
+        let mut pause = PAUSES.0;
+        let mut is_first = true;
+        loop {
+            let Some(peer) = self.peer.upgrade() else {
+                return;
+            };
+            let opened = self.open(&peer).await;
+            drop(peer);
+            match opened {
+                Ok(response)
+                    if response.status.is_success() && response.has_type("text/event-stream") =>
+                {
+                    if !is_first && self.notices.send(PeerNotice::Interrupted).await.is_err() {
+                        return;
+                    }
+                    pause = PAUSES.0;
+                    if self.pass_on(response).await.is_err() {
+                        return;
+                    }
+                }
+                // The server has no such stream, or does not know the session.
+                Ok(response) if response.status.is_client_error() => return,
+                _ => {}
+            }
+            is_first = false;
+            sleep(pause).await;
+            pause = pause.saturating_mul(2).min(PAUSES.1);
+        }
+    }
+
+    async fn open(&self, peer: &HttpPeer) -> Result<HttpResponse, PeerError> {
+        if let Some(request) = &self.request {
+            return peer.post(request).await;
+        }
+        let stated = peer.stated();
+        let mut headers = vec![("accept", "text/event-stream")];
+        stated.add_to(&mut headers);
+        self.client
+            .request(Method::GET, &self.url, &headers, None)
+            .await
+            .map_err(failed)
+    }
+
+    /// Passes on the notifications of a stream until it ends.
+    async fn pass_on(&self, response: HttpResponse) -> Result<(), ReceiverGone> {
+        let mut events = response.events();
+        while let Some(Ok(event)) = events.next().await {
+            if let Some(FromServer::Notification(notification)) = sort(&event.data) {
+                let notice = PeerNotice::Notification(notification);
+                self.notices.send(notice).await.map_err(|_| ReceiverGone)?;
+            }
+        }
+        Ok(())
     }
 }
 

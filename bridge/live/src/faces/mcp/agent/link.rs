@@ -78,20 +78,18 @@ impl ServerLink {
         let mut pause = PAUSES.0;
         loop {
             if self.connected.is_none() {
-                match self.connect().await {
-                    Ok(()) => pause = PAUSES.0,
-                    Err(error) => {
-                        self.output.report_error(self.describe(&error)).await;
-                        self.output.set_away(true).await;
-                        // A message of a client is an occasion to try again at once.
-                        match timeout(pause, jobs.recv()).await {
-                            Ok(None) => return,
-                            Ok(Some(job)) => self.work(job).await,
-                            Err(_) => pause = pause.saturating_mul(2).min(PAUSES.1),
-                        }
-                        continue;
+                if let Err(error) = self.connect().await {
+                    self.output.report_error(self.describe(&error)).await;
+                    self.output.set_away(true).await;
+                    // A message of a client is an occasion to try again at once.
+                    match timeout(pause, jobs.recv()).await {
+                        Ok(None) => return,
+                        Ok(Some(job)) => self.work(job).await,
+                        Err(_) => pause = pause.saturating_mul(2).min(PAUSES.1),
                     }
+                    continue;
                 }
+                pause = PAUSES.0;
             }
             let Some((_, notices)) = &mut self.connected else {
                 continue;
@@ -198,7 +196,7 @@ impl ServerLink {
             // Surfaces in results need not be listed.
             if self.read(gone).await.is_err() {
                 let messages = self.shown.remove(gone);
-                self.say(&messages).await;
+                self.show(&messages).await;
             }
         }
         let all = self.shown.uris();
@@ -220,13 +218,13 @@ impl ServerLink {
         for resource in contents.iter().flat_map(Payload::elements) {
             if let Some(text) = text_of(&resource, "text").filter(|_| is_a2ui(&resource)) {
                 let messages = self.shown.read(uri, &text);
-                self.say(&messages).await;
+                self.show(&messages).await;
             }
         }
         Ok(())
     }
 
-    async fn say(&self, messages: &[String]) {
+    async fn show(&self, messages: &[String]) {
         if !messages.is_empty() {
             self.output.messages(&messages.join("\n")).await;
         }
@@ -242,13 +240,14 @@ impl ServerLink {
             "notifications/tools/list_changed" => self.list_tools().await,
             "notifications/resources/list_changed" => self.read_all().await,
             "notifications/resources/updated" => {
-                match text_of(&notification.params_or_empty(), "uri") {
-                    Some(uri) if self.shown.has(&uri) => match self.read(&uri).await {
-                        // The list changes, too.
-                        Err(PeerError::Rpc(_)) => Ok(()),
-                        read => read,
-                    },
-                    _ => Ok(()),
+                let uri = text_of(&notification.params_or_empty(), "uri");
+                let Some(uri) = uri.filter(|uri| self.shown.has(uri)) else {
+                    return Ok(());
+                };
+                match self.read(&uri).await {
+                    // The list changes, too.
+                    Err(PeerError::Rpc(_)) => Ok(()),
+                    read => read,
                 }
             }
             _ => Ok(()),
@@ -319,69 +318,71 @@ impl ServerLink {
         self.turn
             .take(result.text().len())
             .map_err(PeerError::TooLong)?;
-        let content: Vec<_> = result
-            .member("content")
-            .iter()
-            .flat_map(Payload::elements)
-            .collect();
-        let mut has_resource = false;
-        let mut known = Vec::new();
-        for part in &content {
-            let resource = part.member("resource");
-            if let Some(resource) = resource.filter(is_a2ui) {
-                let Some((uri, text)) = uri_of(&resource).zip(text_of(&resource, "text")) else {
-                    continue;
-                };
-                has_resource = true;
-                known.extend((!self.shown.has(&uri)).then(|| uri.clone()));
-                let messages = self.shown.accept(&uri, &text);
-                self.say(&messages).await;
-            } else if let Some(uri) = uri_of(part).filter(|_| is_a2ui(part)) {
-                // A link to a resource.
-                has_resource = true;
-                known.extend((!self.shown.has(&uri)).then(|| uri.clone()));
-                self.read(&uri).await?;
-            }
-        }
-        let texts: Vec<_> = content
+        let content: Vec<Payload> = match result.member("content") {
+            Some(content) => content.elements().collect(),
+            None => Vec::new(),
+        };
+        let resources = self.show_resources(&content).await?;
+        let texts: Vec<String> = content
             .iter()
             .filter(|part| is_text(part))
             .filter_map(|part| text_of(part, "text"))
             .collect();
-        if result
-            .member("isError")
-            .is_some_and(|is| is.text() == "true")
-        {
-            return Ok(Err(format!(
-                "the tool `{}` failed: {}",
-                call.name,
-                texts.join("\n")
-            )));
-        }
-        match said(&result) {
-            _ if !with_texts => {}
-            Some(said) => {
-                for text in said {
-                    self.output.text(&text).await;
-                }
+        if let Some(is_error) = result.member("isError") {
+            if is_error.text() == "true" {
+                let (tool, reason) = (&call.name, texts.join("\n"));
+                return Ok(Err(format!("the tool `{tool}` failed: {reason}")));
             }
-            // Beside resources, a text is what clients show that cannot show them.
-            None if !has_resource => {
-                for text in texts {
-                    self.output.text(&text).await;
-                }
-            }
-            None => {}
         }
-        if !known.is_empty() && self.peer()?.has("resources") {
+        if with_texts {
+            let texts = match texts_of_agents(&result) {
+                Some(texts) => texts,
+                // Beside resources, a text is what clients show that cannot show them.
+                None if resources.has_any => Vec::new(),
+                None => texts,
+            };
+            for text in texts {
+                self.output.text(&text).await;
+            }
+        }
+        if !resources.new.is_empty() && self.peer()?.has("resources") {
             let uris = if self.peer()?.is_stateless() {
                 self.shown.uris()
             } else {
-                known
+                resources.new
             };
             self.peer()?.subscribe(&uris).await?;
         }
         Ok(Ok(()))
+    }
+
+    /// Shows the A2UI resources of a result: those that it contains, and those that it links.
+    async fn show_resources(&mut self, content: &[Payload]) -> Result<ResultResources, PeerError> {
+        let mut found = ResultResources::default();
+        for part in content {
+            if let Some(resource) = part.member("resource").filter(is_a2ui) {
+                let (Some(uri), Some(text)) = (uri_of(&resource), text_of(&resource, "text"))
+                else {
+                    continue;
+                };
+                self.add_resource(&mut found, &uri);
+                let messages = self.shown.accept(&uri, &text);
+                self.show(&messages).await;
+            } else if is_a2ui(part) {
+                // A link to a resource.
+                let Some(uri) = uri_of(part) else { continue };
+                self.add_resource(&mut found, &uri);
+                self.read(&uri).await?;
+            }
+        }
+        Ok(found)
+    }
+
+    fn add_resource(&self, found: &mut ResultResources, uri: &str) {
+        found.has_any = true;
+        if !self.shown.has(uri) {
+            found.new.push(uri.to_owned());
+        }
     }
 
     /// Gives the connection up after an error that it cannot survive.
@@ -409,31 +410,37 @@ impl ServerLink {
     }
 }
 
-/// Returns the texts that the agents behind an agent-ui server said.
-fn said(result: &Payload) -> Option<Vec<String>> {
-    let meta = result
-        .member("_meta")
-        .filter(|meta| meta.member(crate::faces::mcp::tool_calls::SEQ).is_some())?;
-    let said = meta.member(crate::faces::mcp::tool_calls::TEXTS);
+/// The A2UI resources of a result.
+#[derive(Default)]
+struct ResultResources {
+    has_any: bool,
+    /// The URIs of the resources that were not shown before.
+    new: Vec<String>,
+}
+
+/// Returns the texts of agents in a result of an agent-ui server. Results of other servers have none.
+fn texts_of_agents(result: &Payload) -> Option<Vec<String>> {
+    let meta = result.member("_meta")?;
+    meta.member(crate::faces::mcp::tool_calls::SEQ)?;
+    let Some(texts) = meta.member(crate::faces::mcp::tool_calls::TEXTS) else {
+        return Some(Vec::new());
+    };
+    let texts = texts.elements();
     Some(
-        said.iter()
-            .flat_map(Payload::elements)
+        texts
             .filter_map(|text| Some(text.as_str()?.into_owned()))
             .collect(),
     )
 }
 
 fn is_a2ui(resource: &Payload) -> bool {
-    let kind = text_of(resource, "mimeType");
-    kind.is_some_and(|kind| {
-        let kind = kind
-            .split(';')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_ascii_lowercase();
-        TYPES.contains(&kind.as_str())
-    })
+    let Some(media_type) = text_of(resource, "mimeType") else {
+        return false;
+    };
+    // Parameters such as `charset` follow a semicolon.
+    let media_type = media_type.split(';').next().unwrap_or_default();
+    let media_type = media_type.trim().to_ascii_lowercase();
+    TYPES.contains(&media_type.as_str())
 }
 
 fn is_text(part: &Payload) -> bool {
