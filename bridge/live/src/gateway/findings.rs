@@ -116,15 +116,15 @@ impl Checker {
 
     /// Returns `true` for an error that was not reported yet, as long as few were.
     pub(super) fn is_new_error(&mut self, found: &Diagnostic) -> bool {
-        found.severity == Severity::Error
-            && self.reported.len() < ERRORS
-            && self
-                .reported
-                .insert(format!("{}: {}", found.rule, found.message))
+        if found.severity != Severity::Error || self.reported.len() >= ERRORS {
+            return false;
+        }
+        self.reported
+            .insert(format!("{}: {}", found.rule, found.message))
     }
 }
 
-/// Collects what becomes of a message of an agent.
+/// Collects the results of a message of an agent.
 #[derive(Debug)]
 pub struct ForwardSink<'v> {
     ids: &'v mut ComponentIds,
@@ -147,20 +147,48 @@ impl<'v> ForwardSink<'v> {
         }
     }
 
+    /// Adds a message for clients, with the fields that its notes report as lost.
+    fn add_message(&mut self, text: String, notes: Vec<Note>, sources: &Sources<'_, '_>) {
+        let surface = surface_of(&text).unwrap_or_default();
+        let mut losses = Vec::new();
+        for note in notes {
+            if let Some(id) = other_id(&note, &text) {
+                if let Some(own) = component_of_note(&note, sources) {
+                    self.ids.insert((surface.clone(), own), id);
+                }
+            } else if note.is_loss(false) {
+                losses.push(note);
+            }
+        }
+        // The losses name their components by the ids that clients see, so all ids are known first.
+        let lost = losses
+            .into_iter()
+            .map(|note| self.lost_field(note, &surface, sources))
+            .collect();
+        self.messages.push((text, lost));
+    }
+
     fn lost_field(&self, mut note: Note, surface: &str, sources: &Sources<'_, '_>) -> LostField {
         let found = sources.with_input(note.input, |input, at| {
             let from = at.join(&note.from);
             let value = input.value(&from).map(truncate);
             (input.at(&from), component_of(&from, input), value, from)
         });
-        let (place, component, value, from) =
-            found.unwrap_or_else(|| (Place::default(), None, None, note.from.clone()));
-        note.from = from;
-        let key = (surface.to_owned(), component.unwrap_or_default());
-        let component = self.ids.get(&key).cloned().or(Some(key.1));
+        let (place, component, value) = match found {
+            Some((place, component, value, from)) => {
+                note.from = from;
+                (place, component, value)
+            }
+            None => (Place::default(), None, None),
+        };
+        let own = (surface.to_owned(), component.unwrap_or_default());
+        let shown = match self.ids.get(&own) {
+            Some(shown) => shown.clone(),
+            None => own.1,
+        };
         LostField {
             place,
-            component: component.filter(|id| !id.is_empty()),
+            component: Some(shown).filter(|id| !id.is_empty()),
             value,
             note,
         }
@@ -174,32 +202,15 @@ impl EventSink for ForwardSink<'_> {
         match event {
             Event::Output { line, .. } => {
                 let text = wire::without_layout(&line.text).into_owned();
-                let surface = surface_of(&text).unwrap_or_default();
-                let mut lost = Vec::new();
-                for note in line.notes {
-                    if let Some(id) = other_id(&note, &text) {
-                        let own = sources.with_input(note.input, |input, at| {
-                            component_of(&at.join(&note.from), input)
-                        });
-                        if let Some(own) = own.flatten() {
-                            self.ids.insert((surface.clone(), own), id);
-                        }
-                    } else if note.is_loss(false) {
-                        lost.push(note);
-                    }
-                }
-                let lost = lost
-                    .into_iter()
-                    .map(|note| self.lost_field(note, &surface, sources))
-                    .collect();
-                self.messages.push((text, lost));
+                self.add_message(text, line.notes, sources);
             }
             Event::Notes(notes) => {
-                let lost = notes.into_iter().filter(|note| note.is_loss(false));
-                let lost: Vec<_> = lost
-                    .map(|note| self.lost_field(note, "", sources))
-                    .collect();
-                self.lost.extend(lost);
+                for note in notes {
+                    if note.is_loss(false) {
+                        let lost = self.lost_field(note, "", sources);
+                        self.lost.push(lost);
+                    }
+                }
             }
             Event::Refusal { each, .. } => self.refused.extend(
                 each.iter()
@@ -224,8 +235,9 @@ pub fn with_shown_ids(
         let (Some(surface), Some(id)) = (&found.surface, &found.component) else {
             continue;
         };
-        let shown = ids.get(&(surface.clone(), id.clone())).cloned();
-        found.component = shown.or(found.component.take());
+        if let Some(shown) = ids.get(&(surface.clone(), id.clone())) {
+            found.component = Some(shown.clone());
+        }
     }
     findings
 }
@@ -246,6 +258,13 @@ fn other_id(note: &Note, message: &str) -> Option<String> {
         .filter(|to| is_id && to.as_str().ends_with("/id"))?;
     let id = Payload::parse(message).ok()?.get(to)?;
     Some(id.as_str()?.into_owned())
+}
+
+/// Returns the id, in the message of the agent, of the component that a note is about.
+fn component_of_note(note: &Note, sources: &Sources<'_, '_>) -> Option<String> {
+    sources.with_input(note.input, |input, at| {
+        component_of(&at.join(&note.from), input)
+    })?
 }
 
 /// Returns the id of the component that contains a place of a document.

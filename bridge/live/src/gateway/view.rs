@@ -113,20 +113,14 @@ impl View {
         message: &AcceptedMessage,
         options: &TranslateOptions,
     ) -> ForwardedMessage {
-        self.translate(
-            seq,
-            agent,
-            from,
-            message.dialect,
-            options,
-            |bridge, sink| {
-                let (place, text) = match &message.source {
-                    Some(source) => (source.place.clone(), &source.text),
-                    None => (Place::default(), &message.text),
-                };
-                let Ok(()) = bridge.forward_document(&Input::new(place, Ok(text)), sink);
-            },
-        )
+        let results = self.collect(from, options, |bridge, sink| {
+            let (place, text) = match &message.source {
+                Some(source) => (source.place.clone(), &source.text),
+                None => (Place::default(), &message.text),
+            };
+            let Ok(()) = bridge.forward_document(&Input::new(place, Ok(text)), sink);
+        });
+        self.publish_results(seq, agent, message.dialect, results)
     }
 
     /// Ends the messages of an agent, so that those which wait for others are sent or refused.
@@ -137,47 +131,52 @@ impl View {
         from: DialectOrProtocol,
         options: &TranslateOptions,
     ) -> ForwardedMessage {
-        self.translate(seq, agent, from, None, options, |bridge, sink| {
+        let results = self.collect(from, options, |bridge, sink| {
             let Ok(()) = bridge.finish_document(sink);
-        })
+        });
+        self.publish_results(seq, agent, None, results)
     }
 
-    fn translate(
+    /// Collects the results of a bridge.
+    fn collect(
         &mut self,
-        seq: u64,
-        agent: &str,
         from: DialectOrProtocol,
-        source: Option<Dialect>,
         options: &TranslateOptions,
         translate: impl FnOnce(&mut TextBridge, &mut ForwardSink<'_>),
-    ) -> ForwardedMessage {
-        let mut forwarded = ForwardedMessage::default();
+    ) -> ForwardResults {
         let mut ids = std::mem::take(&mut self.ids);
         let mut sink = ForwardSink::new(&mut ids);
         match self.bridge(from, options) {
             Ok(bridge) => translate(bridge, &mut sink),
             Err(diagnostic) => sink.refused.push(*diagnostic),
         }
-        let ForwardSink {
+        let results = ForwardResults {
+            messages: sink.messages,
+            lost: sink.lost,
+            refused: sink.refused,
+        };
+        self.ids = ids;
+        results
+    }
+
+    /// Sends the results of a bridge to the clients. `source` is the version of the agent's message.
+    fn publish_results(
+        &mut self,
+        seq: u64,
+        agent: &str,
+        source: Option<Dialect>,
+        results: ForwardResults,
+    ) -> ForwardedMessage {
+        let mut forwarded = ForwardedMessage::default();
+        let ForwardResults {
             messages,
             lost,
             refused,
-            ..
-        } = sink;
-        self.ids = ids;
+        } = results;
         self.report_lost(agent, &lost, &mut forwarded);
         for (text, losses) in messages {
             self.report_lost(agent, &losses, &mut forwarded);
-            let read = Message::read_as(&text, self.dialect.a2ui_version()).ok();
-            let surface = read
-                .as_ref()
-                .and_then(Message::surface_id)
-                .map(|id| id.as_str().to_owned());
-            if let Some(message) = &read {
-                // Clients apply the message by the same rules, and refuse it like this.
-                let _ = self.shown.apply(message);
-                self.remember_losses(message, &losses);
-            }
+            let surface = self.apply(&text, &losses);
             self.publish(Update::Message(SurfaceMessage {
                 seq,
                 agent: agent.to_owned(),
@@ -208,6 +207,15 @@ impl View {
             self.publish(Update::Refused(refused));
         }
         forwarded
+    }
+
+    /// Applies a message for clients to the surfaces as clients have them. Returns the surface of the message.
+    fn apply(&mut self, text: &str, losses: &[LostField]) -> Option<String> {
+        let message = Message::read_as(text, self.dialect.a2ui_version()).ok()?;
+        // Clients apply the message by the same rules, and refuse it like this.
+        let _ = self.shown.apply(&message);
+        self.remember_losses(&message, losses);
+        Some(message.surface_id()?.as_str().to_owned())
     }
 
     /// Counts lost fields, and reports each rule once for an agent.
@@ -256,10 +264,10 @@ impl View {
         }
         let known = self.losses.entry(surface.as_str().to_owned()).or_default();
         for loss in losses {
-            let is_same = |other: &LostField| {
+            let is_known = known.iter().any(|other| {
                 other.note.rule == loss.note.rule && other.note.from == loss.note.from
-            };
-            if known.len() < LOSSES && !known.iter().any(is_same) {
+            });
+            if known.len() < LOSSES && !is_known {
                 known.push(loss.clone());
             }
         }
@@ -277,22 +285,33 @@ impl View {
 
     /// Returns the surfaces, in order of creation.
     pub(super) fn surfaces(&self, owners: &Owners) -> Vec<SurfaceState> {
-        let state = |surface: &agent_ui_text::bridge::a2ui::surface::Surface| {
-            let id = surface.surface_id();
-            let messages = surface.messages();
-            SurfaceState {
-                id: id.as_str().to_owned(),
-                agent: owners.owner(id.as_str()).unwrap_or_default().to_owned(),
-                // Messages that were read can be written.
-                messages: messages
-                    .iter()
-                    .filter_map(|message| wire::encode(message).ok())
-                    .collect(),
-                losses: self.losses.get(id.as_str()).cloned().unwrap_or_default(),
-            }
-        };
-        self.shown.iter().map(state).collect()
+        self.shown
+            .iter()
+            .map(|surface| {
+                let id = surface.surface_id().as_str();
+                SurfaceState {
+                    id: id.to_owned(),
+                    agent: owners.owner(id).unwrap_or_default().to_owned(),
+                    // Messages that were read can be written.
+                    messages: surface
+                        .messages()
+                        .iter()
+                        .filter_map(|message| wire::encode(message).ok())
+                        .collect(),
+                    losses: self.losses.get(id).cloned().unwrap_or_default(),
+                }
+            })
+            .collect()
     }
+}
+
+/// The results of a bridge for a message of an agent.
+struct ForwardResults {
+    /// The messages for clients, with the fields that they do not show.
+    messages: Vec<(String, Vec<LostField>)>,
+    /// The lost fields of messages without a result.
+    lost: Vec<LostField>,
+    refused: Vec<Diagnostic>,
 }
 
 /// The lengths of the updates that wait for clients, oldest first.

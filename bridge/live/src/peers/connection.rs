@@ -95,16 +95,13 @@ impl Outgoing {
 
 /// Waits until the connection is aborted, and returns the reason.
 async fn is_cut(mut cut: watch::Receiver<Option<ConnectionEnd>>) -> ConnectionEnd {
-    match cut
-        .wait_for(Option::is_some)
-        .await
-        .ok()
-        .and_then(|why| *why)
-    {
-        Some(why) => why,
-        // The connection can no longer be aborted.
-        None => pending().await,
+    if let Ok(why) = cut.wait_for(Option::is_some).await {
+        if let Some(why) = *why {
+            return why;
+        }
     }
+    // The connection can no longer be aborted.
+    pending().await
 }
 
 /// Runs a connection to its end. Without `pings`, it does not send pings, and waits for the peer without a limit.
@@ -122,23 +119,12 @@ pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
         cut,
     } = waiting;
     let (why, is_closed_here) = {
-        let receiving = pin!(async {
-            loop {
-                room.free().await;
-                let received = match pings {
-                    Some(limits) => match timeout(limits.silence, receiver.receive()).await {
-                        Ok(received) => received,
-                        Err(_) => return ConnectionEnd::Silent,
-                    },
-                    None => receiver.receive().await,
-                };
-                match received {
-                    ReceivedFrame::Text(text) => receive(&text),
-                    ReceivedFrame::Sign => {}
-                    ReceivedFrame::End(why) => return why,
-                }
-            }
-        });
+        let receiving = pin!(receive_frames(
+            &mut receiver,
+            pings,
+            &mut room,
+            &mut receive
+        ));
         let sending = pin!(send(&mut sender, &mut from, &bytes, pings));
         let cut = pin!(is_cut(cut));
         match select(cut, select(sending, receiving)).await {
@@ -156,6 +142,30 @@ pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
         let _ = timeout(GOODBYE, goodbye).await;
     }
     why
+}
+
+/// Receives frames, while there is room for events, until the connection ends.
+async fn receive_frames<H: ReceiveFrames>(
+    receiver: &mut H,
+    pings: Option<&ConnectionLimits>,
+    room: &mut Room,
+    receive: &mut (impl FnMut(&str) + Send),
+) -> ConnectionEnd {
+    loop {
+        room.free().await;
+        let received = match pings {
+            Some(limits) => match timeout(limits.silence, receiver.receive()).await {
+                Ok(received) => received,
+                Err(_) => return ConnectionEnd::Silent,
+            },
+            None => receiver.receive().await,
+        };
+        match received {
+            ReceivedFrame::Text(text) => receive(&text),
+            ReceivedFrame::Sign => {}
+            ReceivedFrame::End(why) => return why,
+        }
+    }
 }
 
 /// Sends queued frames and pings until the connection is closed.

@@ -354,20 +354,21 @@ impl Drop for ConnectionGuard<'_> {
 async fn keep_time(shared: Weak<HostShared>, mut due: watch::Receiver<Option<Instant>>) {
     loop {
         let at = *due.borrow_and_update();
-        let is_there = match at {
-            None => due.changed().await.is_ok(),
+        let changed = match at {
+            None => due.changed().await,
             Some(at) => match timeout_at(at, due.changed()).await {
-                Ok(changed) => changed.is_ok(),
-                Err(_) => match shared.upgrade() {
-                    Some(shared) => {
-                        Host { shared }.with(|_, _| ());
-                        true
-                    }
-                    None => false,
-                },
+                Ok(changed) => changed,
+                Err(_) => {
+                    let Some(shared) = shared.upgrade() else {
+                        return;
+                    };
+                    Host { shared }.with(|_, _| ());
+                    continue;
+                }
             },
         };
-        if !is_there {
+        // The host has the sending side.
+        if changed.is_err() {
             return;
         }
     }

@@ -215,43 +215,24 @@ impl Connections {
                     continue;
                 }
             };
-            let (accept, stopped, limits) = (accept.clone(), stopped.clone(), self.limits);
-            let routes = routes.clone();
             #[cfg(feature = "gateway")]
             let connection = RequestConnection {
                 peer,
                 place: Arc::clone(&place),
             };
+            let service = ConnectionService {
+                routes: routes.clone(),
+                limits: self.limits,
+                stopped: stopped.clone(),
+                #[cfg(feature = "gateway")]
+                connection,
+            };
+            let (accept, limits) = (accept.clone(), self.limits);
             tokio::spawn(async move {
-                let stream = accept(StallGuard::new(stream, limits.stall));
-                match timeout(limits.head, stream).await {
-                    #[cfg(feature = "gateway")]
-                    Ok(Ok(Accepted {
-                        stream,
-                        is_http2: true,
-                    })) => {
-                        http2::converse(stream, routes, connection, limits, stopped).await;
-                    }
-                    Ok(Ok(Accepted { stream, .. })) => {
-                        let service = TowerToHyperService::new(routes);
-                        #[cfg(feature = "gateway")]
-                        let service = with_connection(service, connection);
-                        let mut http = http1::Builder::new();
-                        http.timer(TokioTimer::new())
-                            .header_read_timeout(limits.head);
-                        let connection = http
-                            .serve_connection(TokioIo::new(stream), service)
-                            .with_upgrades();
-                        let mut connection = pin!(connection);
-                        let stop = pin!(is_stopped(stopped));
-                        // The last request ends when the server stops.
-                        if let Either::Right(_) = select(connection.as_mut(), stop).await {
-                            connection.as_mut().graceful_shutdown();
-                            let _ = connection.await;
-                        }
-                    }
-                    // The client has left, or is too slow.
-                    _ => {}
+                let accepting = accept(StallGuard::new(stream, limits.stall));
+                // Otherwise, the client has left, or is too slow.
+                if let Ok(Ok(accepted)) = timeout(limits.head, accepting).await {
+                    service.run(accepted).await;
                 }
                 drop(place);
             });
@@ -260,6 +241,50 @@ impl Connections {
         stopping.send_replace(true);
         let all = u32::try_from(self.limits.connections).unwrap_or(u32::MAX);
         let _ = timeout(self.limits.goodbye, self.places.acquire_many(all)).await;
+    }
+}
+
+/// Answers the requests of one connection.
+struct ConnectionService {
+    routes: Router,
+    limits: ServerLimits,
+    stopped: watch::Receiver<bool>,
+    #[cfg(feature = "gateway")]
+    connection: RequestConnection,
+}
+
+impl ConnectionService {
+    async fn run<S>(self, accepted: Accepted<S>)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let Self {
+            routes,
+            limits,
+            stopped,
+            ..
+        } = self;
+        #[cfg(feature = "gateway")]
+        if accepted.is_http2 {
+            let stream = accepted.stream;
+            return http2::converse(stream, routes, self.connection, limits, stopped).await;
+        }
+        let service = TowerToHyperService::new(routes);
+        #[cfg(feature = "gateway")]
+        let service = with_connection(service, self.connection);
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new())
+            .header_read_timeout(limits.head);
+        let connection = http
+            .serve_connection(TokioIo::new(accepted.stream), service)
+            .with_upgrades();
+        let mut connection = pin!(connection);
+        let stop = pin!(is_stopped(stopped));
+        // The last request ends when the server stops.
+        if let Either::Right(_) = select(connection.as_mut(), stop).await {
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        }
     }
 }
 

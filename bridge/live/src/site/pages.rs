@@ -12,7 +12,7 @@ use super::{
     tool_table::{ListedTool, ToolTable},
 };
 use agent_ui_text::bridge::actions_json::{
-    item::{ActionError, CallId, DomEvent, ErrorCode, ErrorDetails, Item, RuntimeId},
+    item::{ActionError, CallId, ErrorCode, ErrorDetails, Item, RuntimeId},
     runtimes::Runtimes,
     selection::Situation,
     site::{ItemOutcome, Site as Visit, SiteRefusal, SiteRefusalKind},
@@ -47,6 +47,55 @@ struct PagePlace {
     manifest: ManifestId,
     /// The time of the last item.
     heard: u64,
+}
+
+/// The reason why an item of a page is refused.
+struct PageError {
+    code: ErrorCode,
+    message: String,
+    hint: &'static str,
+}
+
+impl PageError {
+    fn new(code: ErrorCode, message: impl Into<String>, hint: &'static str) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            hint,
+        }
+    }
+
+    fn of_other_connection() -> Self {
+        Self::new(
+            ErrorCode::PermissionDenied,
+            "This page belongs to another connection.",
+            "send `runtime_ready` with the `runtime_key` of the page to move it here",
+        )
+    }
+
+    fn not_ready() -> Self {
+        Self::new(
+            ErrorCode::RuntimeNotReady,
+            "This page has not sent `runtime_ready`, or it was silent for too long.",
+            "send `runtime_ready`",
+        )
+    }
+
+    fn long_payload(limit: usize) -> Self {
+        Self::new(
+            ErrorCode::InvalidInput,
+            format!("The payload of the event is longer than {limit} bytes."),
+            "send a shorter payload",
+        )
+    }
+
+    fn of_call() -> Self {
+        Self::new(
+            ErrorCode::InvalidInput,
+            "A page cannot call tools.",
+            "send `dom_event`",
+        )
+    }
 }
 
 impl Pages {
@@ -85,14 +134,8 @@ impl Pages {
             Err(error) => {
                 let message = format!("The frame is not an item of the bridge protocol: {error}");
                 let hint = "send one item as a JSON object in each text frame";
-                self.refuse(
-                    connection,
-                    None,
-                    ErrorCode::InvalidInput,
-                    &message,
-                    hint,
-                    &mut effects,
-                );
+                let error = PageError::new(ErrorCode::InvalidInput, message, hint);
+                self.refuse(connection, None, error, &mut effects);
             }
         }
         effects
@@ -110,27 +153,14 @@ impl Pages {
                 place.heard = now;
                 place.manifest
             }
-            Some(_) => {
-                let message = "This page belongs to another connection.";
-                let hint =
-                    "send `runtime_ready` with the `runtime_key` of the page to move it here";
-                let code = ErrorCode::PermissionDenied;
-                return self.refuse(connection, Some(&page), code, message, hint, effects);
-            }
             // Unknown items are ignored.
             None if matches!(item, Item::Unknown(_)) => return,
-            None => {
-                let message =
-                    "This page has not sent `runtime_ready`, or it was silent for too long.";
-                let code = ErrorCode::RuntimeNotReady;
-                return self.refuse(
-                    connection,
-                    Some(&page),
-                    code,
-                    message,
-                    "send `runtime_ready`",
-                    effects,
-                );
+            place => {
+                let error = match place {
+                    Some(_) => PageError::of_other_connection(),
+                    None => PageError::not_ready(),
+                };
+                return self.refuse(connection, Some(&page), error, effects);
             }
         };
         match &item {
@@ -139,23 +169,18 @@ impl Pages {
                 return self.list_tools(effects);
             }
             Item::DomEvent(event) if event.payload.text().len() > self.settings.payload => {
-                return self.refuse_long_payload(connection, event, effects);
+                let error = PageError::long_payload(self.settings.payload);
+                return self.refuse(connection, Some(&event.runtime_id), error, effects);
             }
             Item::ActionCall(_) => {
-                let message = "A page cannot call tools.";
-                let code = ErrorCode::InvalidInput;
-                return self.refuse(
-                    connection,
-                    Some(&page),
-                    code,
-                    message,
-                    "send `dom_event`",
-                    effects,
-                );
+                return self.refuse(connection, Some(&page), PageError::of_call(), effects);
             }
             _ => {}
         }
-        let status = matches!(item, Item::RuntimeStatus(_)).then(|| item.clone());
+        let status = match &item {
+            Item::RuntimeStatus(_) => Some(item.clone()),
+            _ => None,
+        };
         let Some(loaded) = self.manifests.get_mut(manifest) else {
             return;
         };
@@ -165,12 +190,18 @@ impl Pages {
             Err(refusal) => return self.refusal(connection, &page, call_id, refusal, effects),
         }
         if let Some(status) = status {
-            let is_ready = |pages: &Self| pages.runtimes.get(&page).is_some_and(|page| page.ready);
-            let was_ready = is_ready(self);
+            let was_ready = self.is_ready(&page);
             self.runtimes.apply(&status);
-            if was_ready != is_ready(self) {
+            if was_ready != self.is_ready(&page) {
                 self.list_tools(effects);
             }
+        }
+    }
+
+    fn is_ready(&self, page: &RuntimeId) -> bool {
+        match self.runtimes.get(page) {
+            Some(page) => page.ready,
+            None => false,
         }
     }
 
@@ -184,12 +215,10 @@ impl Pages {
         match item {
             // A sign of life of the connection counts for all its pages.
             Item::RuntimeStatus(_) => {
-                for place in self
-                    .places
-                    .values_mut()
-                    .filter(|place| place.connection == Some(connection))
-                {
-                    place.heard = now;
+                for place in self.places.values_mut() {
+                    if place.connection == Some(connection) {
+                        place.heard = now;
+                    }
                 }
             }
             Item::ActionError(error) => {
@@ -200,15 +229,8 @@ impl Pages {
             Item::Unknown(_) => {}
             _ => {
                 let message = format!("The item `{}` does not name its page.", item.tag());
-                let hint = "add `runtime_id`";
-                self.refuse(
-                    connection,
-                    None,
-                    ErrorCode::InvalidInput,
-                    &message,
-                    hint,
-                    effects,
-                );
+                let error = PageError::new(ErrorCode::InvalidInput, message, "add `runtime_id`");
+                self.refuse(connection, None, error, effects);
             }
         }
     }
@@ -298,48 +320,31 @@ impl Pages {
         }
     }
 
-    fn refuse_long_payload(
-        &mut self,
-        connection: ConnectionId,
-        event: &DomEvent,
-        effects: &mut Vec<Effect>,
-    ) {
-        let limit = self.settings.payload;
-        let message = format!("The payload of the event is longer than {limit} bytes.");
-        let hint = "send a shorter payload";
-        let page = Some(&event.runtime_id);
-        self.refuse(
-            connection,
-            page,
-            ErrorCode::InvalidInput,
-            &message,
-            hint,
-            effects,
-        );
-    }
-
     /// Answers an item with an error, and reports it.
     fn refuse(
         &mut self,
         connection: ConnectionId,
         page: Option<&RuntimeId>,
-        code: ErrorCode,
-        message: &str,
-        hint: &str,
+        error: PageError,
         effects: &mut Vec<Effect>,
     ) {
+        let PageError {
+            code,
+            message,
+            hint,
+        } = error;
+        // The answer and the report do not repeat an id that is too long.
         let page = page.filter(|page| page.as_str().len() <= Visit::MAX_ID);
-        let mut error = ActionError::new(ErrorDetails::new(code.clone(), message));
+        let mut error = ActionError::new(ErrorDetails::new(code.clone(), &*message));
         if let Some(page) = page {
             error = error.runtime_id(page.clone());
         }
         effects.extend(Effect::send(connection, error));
         let key = format!("{} {code} {message}", page.map_or("", RuntimeId::as_str));
-        let (code, message, hint) = (code.to_string(), message.to_owned(), hint.to_owned());
         let kind = SiteReportKind::Refused {
-            code,
+            code: code.to_string(),
             message,
-            hint,
+            hint: hint.to_owned(),
         };
         self.report(connection, key, SiteReport::new(page, kind), effects);
     }

@@ -59,34 +59,44 @@ pub fn store_signals(site: &Site, settings: RecordSettings) -> JoinHandle<()> {
     let mut reported: BTreeSet<String> = BTreeSet::new();
     tokio::spawn(async move {
         while let Some(signal) = signals.next().await {
-            let (task, of_task) = (Arc::clone(&settings), Arc::clone(&signal));
-            let stored = spawn_blocking(move || store(&task, &of_task)).await;
+            let (task_settings, task_signal) = (Arc::clone(&settings), Arc::clone(&signal));
+            let stored = spawn_blocking(move || store(&task_settings, &task_signal)).await;
             let stored = stored.unwrap_or_else(|error| Err(error.to_string()));
-            let name = || signal.name.clone();
-            let kinds = match stored {
-                Ok(losses) => losses.into_iter().map(|loss| loss.kind(name())).collect(),
-                Err(reason) => vec![SiteReportKind::NotStored {
-                    signal: name(),
-                    reason,
-                }],
-            };
-            for kind in kinds {
+            for kind in report_kinds(stored, &signal.name) {
                 let line = SiteReport::new(Some(&signal.page), kind);
-                let key = match &line.kind {
-                    SiteReportKind::Lost { note, .. } => {
-                        format!("{} {} {}", signal.name, note.rule, note.from)
-                    }
-                    SiteReportKind::Carrier { finding, .. } => {
-                        format!("{} {} {}", signal.name, finding.rule, finding.pointer)
-                    }
-                    _ => String::new(),
-                };
-                if key.is_empty() || (reported.len() < REPORTED && reported.insert(key)) {
+                if is_news(&line, &signal.name, &mut reported) {
                     report(&line);
                 }
             }
         }
     })
+}
+
+/// Returns what is reported about a signal.
+fn report_kinds(stored: Result<Vec<Loss>, String>, signal: &str) -> Vec<SiteReportKind> {
+    match stored {
+        Ok(losses) => losses
+            .into_iter()
+            .map(|loss| loss.kind(signal.to_owned()))
+            .collect(),
+        Err(reason) => vec![SiteReportKind::NotStored {
+            signal: signal.to_owned(),
+            reason,
+        }],
+    }
+}
+
+/// Returns `true` for a report that was not written yet. A signal loses the same field again and again.
+fn is_news(report: &SiteReport, signal: &str, reported: &mut BTreeSet<String>) -> bool {
+    let key = match &report.kind {
+        SiteReportKind::Lost { note, .. } => format!("{signal} {} {}", note.rule, note.from),
+        SiteReportKind::Carrier { finding, .. } => {
+            format!("{signal} {} {}", finding.rule, finding.pointer)
+        }
+        // Each signal that is not stored is reported.
+        _ => return true,
+    };
+    reported.len() < REPORTED && reported.insert(key)
 }
 
 /// Something that a record cannot hold.
@@ -128,11 +138,10 @@ fn store(settings: &RecordSettings, signal: &SiteSignal) -> Result<Vec<Loss>, St
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(Vec::new()),
         Err(error) => return Err(error.to_string()),
     }
-    for finding in record
-        .validate()
-        .iter()
-        .filter(|finding| finding.rule == "credential")
-    {
+    for finding in record.validate() {
+        if finding.rule != "credential" {
+            continue;
+        }
         tracing::warn!(agent = %settings.agent, record = %record.id, at = %finding.pointer, "{}", finding.message);
     }
     if let Some(notify) = &settings.notify {

@@ -161,7 +161,6 @@ impl LineClient {
         if self.tasks.len() >= REQUESTS {
             return self.send(Some(id), Err(too_many_requests())).await;
         }
-        let (service, to) = (self.service.clone(), self.to.clone());
         if revision::stated(&params).is_some() {
             match self.start_stateless(&id, &method, &params) {
                 Ok(task) => drop(self.tasks.insert(id, task)),
@@ -180,12 +179,11 @@ impl LineClient {
             let error = JsonRpcError::new(INVALID_REQUEST, message);
             return self.send(Some(id), Err(error)).await;
         };
-        let task = tokio::spawn({
-            let id = id.clone();
-            async move {
-                let outcome = connection.answer(&service, &method, &params).await;
-                send_answer(&to, Some(id), outcome).await;
-            }
+        let (service, to) = (self.service.clone(), self.to.clone());
+        let answered = Some(id.clone());
+        let task = tokio::spawn(async move {
+            let outcome = connection.answer(&service, &method, &params).await;
+            send_answer(&to, answered, outcome).await;
         });
         self.tasks.insert(id, task);
     }

@@ -9,7 +9,7 @@ use crate::server::{
 };
 use aap::{
     AgentId, CanvasFileInfo, CanvasListResponse, CanvasPath, CanvasPathError, ErrorBody, ErrorCode,
-    InteractionFileName, ListQuery, Notification, SubmitResponse, page, provider,
+    Interaction, InteractionFileName, ListQuery, Notification, SubmitResponse, page, provider,
 };
 use axum::{
     Router,
@@ -182,61 +182,56 @@ fn store_record(shared: &Arc<ProviderShared>, agent: AgentId, request: &Payload)
         Ok(recorded) => recorded,
         Err(error) => {
             // The reference provider answers null with an error of its own, which does not apply here.
-            let body = error
-                .answer()
-                .filter(|body| body.error.status() == Some(400));
-            let body = body.unwrap_or_else(|| {
-                ErrorBody::new(ErrorCode::InvalidRequest).message(error.to_string())
-            });
+            let body = match error.answer() {
+                Some(body) if body.error.status() == Some(400) => body,
+                _ => ErrorBody::new(ErrorCode::InvalidRequest).message(error.to_string()),
+            };
             return answer(StatusCode::BAD_REQUEST, &body);
         }
     };
     let record = &recorded.record;
-    for finding in recorded
-        .findings
-        .iter()
-        .filter(|finding| finding.rule == "credential")
-    {
-        warn!(%agent, record = %record.id, at = %finding.pointer, "{}", finding.message);
+    for finding in &recorded.findings {
+        if finding.rule == "credential" {
+            warn!(%agent, record = %record.id, at = %finding.pointer, "{}", finding.message);
+        }
     }
-    if let Some(Err(error)) = shared
-        .provider
-        .live
-        .as_ref()
-        .map(|pages| pages.submit(&agent, record))
-    {
-        return submit_error(&error);
+    if let Some(pages) = &shared.provider.live {
+        if let Err(error) = pages.submit(&agent, record) {
+            return submit_error(&error);
+        }
     }
-    let name = InteractionFileName::new(record.timestamp.clone(), record.id.clone())
-        .map_err(io::Error::other);
-    if let Err(error) = name.and_then(|name| {
-        shared
-            .provider
-            .store
-            .insert(&agent, &name, &recorded.text())
-    }) {
+    let stored = InteractionFileName::new(record.timestamp.clone(), record.id.clone())
+        .map_err(io::Error::other)
+        .and_then(|name| {
+            let store = &shared.provider.store;
+            store.insert(&agent, &name, &recorded.text())
+        });
+    if let Err(error) = stored {
         error!(%agent, %error, "the interaction cannot be stored");
         return disk_error(&error);
     }
     let body = SubmitResponse::new(record.id.clone(), record.summary.clone());
-    let line = Notification::for_record(record);
-    if shared.provider.notify.is_some() {
-        match Arc::clone(&shared.notifications).try_acquire_owned() {
-            Ok(permit) => {
-                let shared = Arc::clone(shared);
-                tokio::task::spawn_blocking(move || {
-                    if let Some(notify) = &shared.provider.notify {
-                        notify.notify(&agent, &line);
-                    }
-                    drop(permit);
-                });
-            }
-            Err(_) => {
-                warn!(%agent, record = %body.id, "too many simultaneous notifications: this one is omitted")
-            }
-        }
-    }
+    notify(shared, agent, record);
     answer(StatusCode::CREATED, &body)
+}
+
+/// Notifies the agent of a record, in a thread of its own.
+fn notify(shared: &Arc<ProviderShared>, agent: AgentId, record: &Interaction) {
+    let line = Notification::for_record(record);
+    if shared.provider.notify.is_none() {
+        return;
+    }
+    let Ok(permit) = Arc::clone(&shared.notifications).try_acquire_owned() else {
+        warn!(%agent, record = %record.id, "too many simultaneous notifications: this one is omitted");
+        return;
+    };
+    let shared = Arc::clone(shared);
+    tokio::task::spawn_blocking(move || {
+        if let Some(notify) = &shared.provider.notify {
+            notify.notify(&agent, &line);
+        }
+        drop(permit);
+    });
 }
 
 async fn list(

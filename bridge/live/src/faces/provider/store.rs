@@ -6,7 +6,7 @@ use aap::{AgentId, CanvasFileInfo, CanvasPath, InteractionFileName, storage};
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::{
     ambient_authority,
-    fs::{Dir, File, OpenOptions},
+    fs::{Dir, DirEntry, File, OpenOptions},
 };
 use chrono::{DateTime, SecondsFormat, Utc};
 use memory::MemoryRecords;
@@ -172,35 +172,9 @@ impl Store {
         let Some(folder) = self.folder(&storage::interactions_dir(agent))? else {
             return Ok(newest);
         };
-        // The heap has the oldest of the newest names on top.
-        let mut names: BinaryHeap<Reverse<String>> = BinaryHeap::new();
-        for entry in folder.entries()? {
-            let entry = entry?;
-            let Ok(name) = entry.file_name().into_string() else {
-                continue;
-            };
-            if name.starts_with('.') && name.ends_with(PART) {
-                let age = entry
-                    .metadata()
-                    .and_then(|data| data.modified())
-                    .map(|time| time.into_std().elapsed());
-                if age.is_ok_and(|age| age.is_ok_and(|age| age > ABANDONED)) {
-                    let _ = folder.remove_file(&name);
-                }
-            } else if name.ends_with(".json") && limit > 0 {
-                if names.len() < limit {
-                    names.push(Reverse(name));
-                } else if names.peek().is_some_and(|oldest| name > oldest.0) {
-                    names.pop();
-                    names.push(Reverse(name));
-                }
-            }
-        }
         let mut bytes = 0;
-        for Reverse(name) in names.into_sorted_vec() {
-            match read(&folder, &name).and_then(|text| {
-                Payload::parse(wire::without_layout(&text)).map_err(io::Error::other)
-            }) {
+        for name in newest_names(&folder, limit)? {
+            match read_record(&folder, &name) {
                 Ok(record) => {
                     bytes += record.text().len();
                     if bytes > MAX_LIST {
@@ -223,18 +197,16 @@ impl Store {
     pub fn pages(&self, agent: &AgentId) -> io::Result<Vec<CanvasFileInfo>> {
         let mut found = Vec::new();
         let mut open: Vec<(String, Dir)> = Vec::new();
-        open.extend(
-            self.folder(&storage::canvas_dir(agent))?
-                .map(|folder| (String::new(), folder)),
-        );
+        if let Some(folder) = self.folder(&storage::canvas_dir(agent))? {
+            open.push((String::new(), folder));
+        }
         let mut seen = 0;
-        while let Some((path, folder)) = open.pop() {
+        'folders: while let Some((path, folder)) = open.pop() {
             for entry in folder.entries()? {
                 let entry = entry?;
                 seen += 1;
                 if seen > MAX_PAGES {
-                    open.clear();
-                    break;
+                    break 'folders;
                 }
                 let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type())
                 else {
@@ -253,10 +225,8 @@ impl Store {
                     let data = entry.metadata()?;
                     let modified = data.modified()?.into_std();
                     let size = Number::from(data.len());
-                    found.push((
-                        modified,
-                        CanvasFileInfo::new(name, path, size, text_of(modified.into())),
-                    ));
+                    let page = CanvasFileInfo::new(name, path, size, text_of(modified.into()));
+                    found.push((modified, page));
                 }
             }
         }
@@ -328,22 +298,66 @@ impl Store {
 fn create_folder(home: &Dir, path: &str) -> io::Result<Dir> {
     let mut folder = home.try_clone()?;
     for segment in path.split('/') {
-        folder = match if_present(folder.open_dir_nofollow(segment))? {
-            Some(below) => below,
-            None => {
-                match folder.create_dir(segment) {
-                    // Another process created the folder first.
-                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                    made => {
-                        made?;
-                        sync(&folder)?;
-                    }
-                }
-                folder.open_dir_nofollow(segment)?
-            }
-        };
+        if let Some(below) = if_present(folder.open_dir_nofollow(segment))? {
+            folder = below;
+            continue;
+        }
+        match folder.create_dir(segment) {
+            Ok(()) => sync(&folder)?,
+            // Another process created the folder first.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+        folder = folder.open_dir_nofollow(segment)?;
     }
     Ok(folder)
+}
+
+/// Returns the names of the newest records, in order, and removes abandoned files on the way.
+fn newest_names(folder: &Dir, limit: usize) -> io::Result<Vec<String>> {
+    // The heap has the oldest of the newest names on top.
+    let mut names: BinaryHeap<Reverse<String>> = BinaryHeap::new();
+    for entry in folder.entries()? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else {
+            continue;
+        };
+        if name.starts_with('.') && name.ends_with(PART) {
+            if is_abandoned(&entry) {
+                let _ = folder.remove_file(&name);
+            }
+            continue;
+        }
+        if !name.ends_with(".json") || limit == 0 {
+            continue;
+        }
+        if names.len() >= limit {
+            match names.peek() {
+                Some(oldest) if name > oldest.0 => drop(names.pop()),
+                _ => continue,
+            }
+        }
+        names.push(Reverse(name));
+    }
+    let names = names.into_sorted_vec().into_iter();
+    Ok(names.map(|Reverse(name)| name).collect())
+}
+
+/// Returns `true` if nothing was written to an unfinished file for long.
+fn is_abandoned(entry: &DirEntry) -> bool {
+    let Ok(modified) = entry.metadata().and_then(|data| data.modified()) else {
+        return false;
+    };
+    // The clock of the file system may be ahead.
+    match modified.into_std().elapsed() {
+        Ok(age) => age > ABANDONED,
+        Err(_) => false,
+    }
+}
+
+fn read_record(folder: &Dir, name: &str) -> io::Result<Payload> {
+    let text = read(folder, name)?;
+    Payload::parse(wire::without_layout(&text)).map_err(io::Error::other)
 }
 
 /// Formats a time in AAP's format.
@@ -357,22 +371,16 @@ fn sync(folder: &Dir) -> io::Result<()> {
 }
 
 fn read(folder: &Dir, name: &str) -> io::Result<String> {
-    let not_a_file = || {
-        io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "the path is not a regular file",
-        )
-    };
     // Opening a device may have an effect.
     if !folder.symlink_metadata(name)?.is_file() {
-        return Err(not_a_file());
+        return Err(not_a_regular_file());
     }
     // The file may have been replaced by a link or a pipe. Opening a pipe would block until it has a writer.
     let mut options = OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No).nonblock(true);
     let file = folder.open_with(name, &options)?;
     if !file.metadata()?.is_file() {
-        return Err(not_a_file());
+        return Err(not_a_regular_file());
     }
     let (mut text, limit) = (String::new(), MAX_FILE + 1);
     let read = <File as Read>::take(file, limit).read_to_string(&mut text)?;
@@ -381,6 +389,11 @@ fn read(folder: &Dir, name: &str) -> io::Result<String> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     Ok(text)
+}
+
+fn not_a_regular_file() -> io::Error {
+    let message = "the path is not a regular file";
+    io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
 /// Converts the error for a missing file to `None`.

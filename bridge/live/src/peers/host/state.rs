@@ -75,11 +75,11 @@ impl HostState {
 
     /// Ends the connection of a client that has not presented itself.
     pub(super) fn abort_unless_presented(&self, id: ConnectionId) {
-        let is_there = self
-            .host
-            .clients()
-            .any(|client| self.host.connection_of(client) == Some(id));
-        if let (false, Some(outgoing)) = (is_there, self.connections.get(&id)) {
+        let mut clients = self.host.clients();
+        if clients.any(|client| self.host.connection_of(client) == Some(id)) {
+            return;
+        }
+        if let Some(outgoing) = self.connections.get(&id) {
             outgoing.abort(ConnectionEnd::Silent);
         }
     }
@@ -106,23 +106,13 @@ impl HostState {
                         },
                     };
                     last = Some((message, text.clone()));
-                    if self
-                        .connections
-                        .get(&to)
-                        .is_some_and(|outgoing| !outgoing.send(text))
-                    {
-                        self.connections.remove(&to);
-                    }
+                    self.send(to, text);
                 }
                 HostOutput::Drop { connection } => {
-                    if let Some(outgoing) = self.connections.remove(&connection) {
-                        outgoing.close(ConnectionEnd::TakenOver);
-                    }
+                    self.close(connection, ConnectionEnd::TakenOver);
                 }
                 HostOutput::Unsupported { connection } => {
-                    if let Some(outgoing) = self.connections.remove(&connection) {
-                        outgoing.close(ConnectionEnd::Unsupported);
-                    }
+                    self.close(connection, ConnectionEnd::Unsupported);
                 }
                 HostOutput::Done { call, outcome } => match self.calls.remove(&call) {
                     // The receiver may have been dropped.
@@ -139,13 +129,11 @@ impl HostState {
                     channel,
                     from,
                     message,
-                } => {
-                    self.tell(Event::Message {
-                        channel,
-                        from,
-                        message,
-                    });
-                }
+                } => self.tell(Event::Message {
+                    channel,
+                    from,
+                    message,
+                }),
                 HostOutput::Dispatched { from, params } => {
                     self.tell(Event::Dispatched { from, params })
                 }
@@ -154,6 +142,21 @@ impl HostState {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Sends a frame. A client that is too slow for it is removed.
+    fn send(&mut self, to: ConnectionId, text: Bytes) {
+        if let Some(outgoing) = self.connections.get(&to) {
+            if !outgoing.send(text) {
+                self.connections.remove(&to);
+            }
+        }
+    }
+
+    fn close(&mut self, connection: ConnectionId, why: ConnectionEnd) {
+        if let Some(outgoing) = self.connections.remove(&connection) {
+            outgoing.close(why);
         }
     }
 

@@ -1,13 +1,13 @@
 //! Pages that become ready, lose their connection, or end.
 
-use super::{PagePlace, Pages};
+use super::{PageError, PagePlace, Pages};
 use crate::site::{
     effects::{ConnectionId, Effect},
     manifests::{ManifestId, removal},
     report::{PageEnd, SiteReport, SiteReportKind},
 };
 use agent_ui_text::bridge::actions_json::{
-    item::{ErrorCode, Item, RuntimeId, RuntimeReady, RuntimeStatus},
+    item::{ErrorCode, Item, RuntimeId, RuntimeKey, RuntimeReady, RuntimeStatus},
     site::{ItemOutcome, Site as Visit},
 };
 
@@ -21,52 +21,10 @@ impl Pages {
         now: u64,
         effects: &mut Vec<Effect>,
     ) {
-        let key = ready.runtime_key.get();
-        let mut refuse = |pages: &mut Self, code, message: &str, hint| {
-            pages.refuse(connection, Some(page), code, message, hint, effects);
-        };
-        if page.as_str().len() > Visit::MAX_ID
-            || key.is_some_and(|key| key.as_str().len() > Visit::MAX_ID)
-        {
-            let message = format!(
-                "The id or the key of the page is longer than {} bytes.",
-                Visit::MAX_ID
-            );
-            return refuse(self, ErrorCode::InvalidInput, &message, "use a shorter one");
+        if let Err(error) = self.admit(connection, page, &ready) {
+            return self.refuse(connection, Some(page), error, effects);
         }
         let known = self.places.get(page).copied();
-        let is_elsewhere =
-            known.is_some_and(|place| place.connection.is_some_and(|at| at != connection));
-        let has_key = key.is_some()
-            && self
-                .runtimes
-                .get(page)
-                .and_then(|page| page.runtime_key.as_ref())
-                == key;
-        if is_elsewhere && !has_key {
-            let message = "Another connection has a page with this id.";
-            return refuse(
-                self,
-                ErrorCode::PermissionDenied,
-                message,
-                "use an id that no other page has",
-            );
-        }
-        let replaces = |other: &&agent_ui_text::bridge::actions_json::runtimes::Runtime| {
-            key.is_some()
-                && other.runtime_key.as_ref() == key
-                && other.authorization_id.as_ref() == ready.authorization_id.get()
-        };
-        let has_room = self.places.len() < self.settings.pages.min(Visit::MAX_PAGES);
-        if known.is_none() && !has_room && !self.runtimes.iter().any(|other| replaces(&other)) {
-            let message = format!("The limit of {} pages is reached.", self.settings.pages);
-            return refuse(
-                self,
-                ErrorCode::CapabilityUnavailable,
-                &message,
-                "close another page",
-            );
-        }
         let Some((manifest, problems)) = self.manifests.load(&ready, &self.settings.profile, now)
         else {
             return;
@@ -79,8 +37,10 @@ impl Pages {
         for replaced in self.runtimes.ready(&ready) {
             self.end(&replaced, PageEnd::Replaced, Some(manifest), effects);
         }
-        if let Some(before) = known.filter(|before| before.manifest != manifest) {
-            self.leave(page, before.manifest, Some(manifest), effects);
+        if let Some(before) = known {
+            if before.manifest != manifest {
+                self.leave(page, before.manifest, Some(manifest), effects);
+            }
         }
         self.places.insert(
             page.clone(),
@@ -97,13 +57,81 @@ impl Pages {
         let tools = loaded.visit.tools().count();
         // The visit has room for all pages.
         let _ = loaded.visit.receive(ready.into());
-        if known.is_none_or(|before| before.connection.is_none() || before.manifest != manifest) {
+        let is_new = match known {
+            Some(before) => before.connection.is_none() || before.manifest != manifest,
+            None => true,
+        };
+        if is_new {
             let report = SiteReport::new(Some(page), SiteReportKind::Ready { url, tools });
             let key = format!("ready {page} {manifest}");
             self.report(connection, key, report, effects);
         }
         self.forget_manifests();
         self.list_tools(effects);
+    }
+
+    /// Checks that a page may be on this connection, and that there is room for it.
+    fn admit(
+        &self,
+        connection: ConnectionId,
+        page: &RuntimeId,
+        ready: &RuntimeReady,
+    ) -> Result<(), PageError> {
+        let key = ready.runtime_key.get();
+        let key_length = key.map_or(0, |key| key.as_str().len());
+        if page.as_str().len() > Visit::MAX_ID || key_length > Visit::MAX_ID {
+            let limit = Visit::MAX_ID;
+            return Err(PageError::new(
+                ErrorCode::InvalidInput,
+                format!("The id or the key of the page is longer than {limit} bytes."),
+                "use a shorter one",
+            ));
+        }
+        let known = self.places.get(page);
+        if let Some(PagePlace {
+            connection: Some(other),
+            ..
+        }) = known
+        {
+            // A page that states its key moves to another connection.
+            if *other != connection && !self.has_key(page, key) {
+                return Err(PageError::new(
+                    ErrorCode::PermissionDenied,
+                    "Another connection has a page with this id.",
+                    "use an id that no other page has",
+                ));
+            }
+        }
+        let has_room = self.places.len() < self.settings.pages.min(Visit::MAX_PAGES);
+        if known.is_none() && !has_room && !self.replaces_page(ready) {
+            let limit = self.settings.pages;
+            return Err(PageError::new(
+                ErrorCode::CapabilityUnavailable,
+                format!("The limit of {limit} pages is reached."),
+                "close another page",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if a page has this key.
+    fn has_key(&self, page: &RuntimeId, key: Option<&RuntimeKey>) -> bool {
+        match (self.runtimes.get(page), key) {
+            (Some(page), Some(key)) => page.runtime_key.as_ref() == Some(key),
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if another page ends when this one is ready: one with the same key and authorization.
+    fn replaces_page(&self, ready: &RuntimeReady) -> bool {
+        let Some(key) = ready.runtime_key.get() else {
+            return false;
+        };
+        let authorization = ready.authorization_id.get();
+        self.runtimes.iter().any(|other| {
+            other.runtime_key.as_ref() == Some(key)
+                && other.authorization_id.as_ref() == authorization
+        })
     }
 
     /// Remembers the pages of a broken connection for a while. They cannot be called until they return.
