@@ -254,11 +254,14 @@ impl AgentConnection for CommandConnection {
                 ProcessOwner::One(_) => None,
                 ProcessOwner::All(place) => Some(&*place.session),
             };
-            let line = |line: String| match session {
-                Some(session) => sessions::line_of(session, &line) + "\n",
-                None => line + "\n",
-            };
-            let text: String = lines.into_iter().map(line).collect();
+            let mut text = String::new();
+            for line in lines {
+                match session {
+                    Some(session) => text.push_str(&sessions::line_of(session, &line)),
+                    None => text.push_str(&line),
+                }
+                text.push('\n');
+            }
             let turn = self.link.write(session, &text, &self.output).await?;
             let turn = if lines::needs_answer(&input) {
                 turn

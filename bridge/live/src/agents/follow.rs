@@ -148,16 +148,12 @@ impl Follow {
             (self.read.saturating_sub(last), &self.last),
         ] {
             file.seek(SeekFrom::Start(at))?;
-            let mut there = vec![0; known.len()];
-            if let Err(error) = file.read_exact(&mut there) {
-                return if error.kind() == io::ErrorKind::UnexpectedEof {
-                    Ok(false)
-                } else {
-                    Err(error)
-                };
-            }
-            if there != *known {
-                return Ok(false);
+            let mut current = vec![0; known.len()];
+            match file.read_exact(&mut current) {
+                Ok(()) if current == *known => {}
+                Ok(()) => return Ok(false),
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
+                Err(error) => return Err(error),
             }
         }
         // Another file may contain the same bytes.
@@ -198,18 +194,13 @@ impl Read for Follow {
                 self.keep(bytes);
                 self.line.read(bytes);
                 if std::mem::take(&mut self.is_early) {
-                    let skipped = match bytes {
-                        [b'\n', ..] => 1,
-                        [b'\r', b'\n', ..] => 2,
-                        _ => 0,
-                    };
-                    bytes.copy_within(skipped.., 0);
-                    length -= skipped;
+                    length -= remove_line_end(bytes);
                 }
-                if length > 0 {
-                    return Ok(length);
+                // Nothing is left of a line end that was inserted before.
+                if length == 0 {
+                    continue;
                 }
-                continue;
+                return Ok(length);
             }
             if !self.is_early && self.line.is_whole() && self.since.elapsed() >= QUIET {
                 (self.is_early, self.line) = (true, Line::default());
@@ -224,6 +215,17 @@ impl Read for Follow {
             thread::sleep(EVERY);
         }
     }
+}
+
+/// Removes a line end at the start of data. Returns its length.
+fn remove_line_end(bytes: &mut [u8]) -> usize {
+    let length = match bytes {
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        _ => 0,
+    };
+    bytes.copy_within(length.., 0);
+    length
 }
 
 #[cfg(test)]

@@ -15,16 +15,15 @@ pub(crate) fn of_input(
     input: &AgentInput,
     version: Option<Version>,
 ) -> Result<Vec<String>, EncodeError> {
-    let one_line = |text: &str| wire::without_layout(text).into_owned();
-    let data_model: Option<ClientDataModel> = input
-        .data_model
-        .as_ref()
-        .and_then(|model| model.decode().ok());
+    let data_model: Option<ClientDataModel> = match &input.data_model {
+        Some(model) => model.decode().ok(),
+        None => None,
+    };
     if input.text.is_none() && data_model.is_none() {
         return Ok(input
             .messages
             .iter()
-            .map(|message| one_line(message.text()))
+            .map(|message| wire::without_layout(message.text()).into_owned())
             .collect());
     }
     // The messages show a version that is not known.
@@ -41,16 +40,13 @@ pub(crate) fn of_input(
         .iter()
         .map(|message| DataPart::a2ui(message.clone(), mime_type.clone()));
     let mut parts: Vec<Part> = data.map(Part::from).collect();
-    parts.extend(
-        input
-            .text
-            .as_ref()
-            .map(|text| Part::text(text, A2aVersion::V0_3)),
-    );
-    let capabilities = input
-        .capabilities
-        .as_ref()
-        .and_then(|capabilities| capabilities.decode().ok());
+    if let Some(text) = &input.text {
+        parts.push(Part::text(text, A2aVersion::V0_3));
+    }
+    let capabilities = match &input.capabilities {
+        Some(capabilities) => capabilities.decode().ok(),
+        None => None,
+    };
     let metadata =
         MessageMetadata::for_version(version.unwrap_or(Version::V0_9), capabilities, data_model);
     let mut message = A2aMessage::new(parts);
@@ -63,16 +59,16 @@ pub(crate) fn of_input(
     let members: Vec<_> = message.members().collect();
     let members = members.iter().map(|(name, value)| (name.as_ref(), value));
     let message = Payload::object(std::iter::once(("messageId", &id)).chain(members));
-    Ok(vec![one_line(message.text())])
+    Ok(vec![wire::without_layout(message.text()).into_owned()])
 }
 
 /// Returns `true` if an agent has to do something about a message: a text, or an action of the user. It need not answer an error of
 /// a client or the result of a function.
 pub(crate) fn needs_answer(input: &AgentInput) -> bool {
-    let is_action = |message: &Payload| {
-        message.member("action").is_some() || message.member("userAction").is_some()
-    };
-    input.text.is_some() || input.messages.iter().any(is_action)
+    input.text.is_some()
+        || input.messages.iter().any(|message| {
+            message.member("action").is_some() || message.member("userAction").is_some()
+        })
 }
 
 /// The parts of a line that an agent has written.

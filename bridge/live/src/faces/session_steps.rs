@@ -197,14 +197,15 @@ pub fn loss(
     shown: Option<&Payload>,
 ) -> Loss {
     let to = note.to.get();
-    let component_of_target = || {
-        to.zip(shown)
-            .and_then(|(to, shown)| component_at(to, shown))
+    let component = match (component, to, shown) {
+        (Some(component), _, _) => Some(component.clone()),
+        (None, Some(to), Some(shown)) => component_at(to, shown),
+        _ => None,
     };
     Loss {
         place: page_place(place, agent),
         surface: surface.map(str::to_owned),
-        component: component.clone().or_else(component_of_target),
+        component,
         verdict: note.verdict.as_str(),
         rule: note.rule.to_string(),
         from: note.from.clone(),
@@ -229,6 +230,15 @@ fn component_at(place: &Pointer, message: &Payload) -> Option<String> {
     message.get(&id)?.as_str().map(|id| id.into_owned())
 }
 
+fn unreadable(refusal: Refusal) -> Box<Diagnostic> {
+    let refusal = refusal.hint(EXPECTED);
+    Box::new(Diagnostic::of_refusal(&Place::START, &refusal))
+}
+
+fn member_at(whole: &Payload, pointer: &str) -> Option<Payload> {
+    whole.get(&Pointer::parse(pointer).ok()?)
+}
+
 /// Reads what a page sends: a message of A2UI, or the part of an A2A message whose metadata contains the data models.
 ///
 /// # Errors
@@ -237,24 +247,19 @@ pub(crate) fn posted_message(
     face: &'static str,
     text: &str,
 ) -> Result<PostedMessage, Box<Diagnostic>> {
-    let unreadable = |refusal: Refusal| {
-        let refusal = refusal.hint(EXPECTED);
-        Box::new(Diagnostic::of_refusal(&Place::START, &refusal))
-    };
     let whole = Payload::parse(text).map_err(|error| unreadable(error.into()))?;
-    let at = |pointer: &str| whole.get(&Pointer::parse(pointer).ok()?);
-    let data_model = at("/metadata/a2uiClientDataModel").and_then(|model| model.decode().ok());
-    let message = if whole.member("parts").is_some() {
-        let no_data = || {
-            let (parts, message) = (
-                Pointer::root().member("parts"),
-                "the first part has no `data`",
-            );
-            unreadable(Refusal::rule_broken("show/no-action", parts, message))
-        };
-        at("/parts/0/data").ok_or_else(no_data)?
-    } else {
+    let data_model = member_at(&whole, "/metadata/a2uiClientDataModel");
+    let data_model = data_model.and_then(|model| model.decode().ok());
+    let message = if whole.member("parts").is_none() {
         whole.clone()
+    } else if let Some(data) = member_at(&whole, "/parts/0/data") {
+        data
+    } else {
+        return Err(unreadable(Refusal::rule_broken(
+            "show/no-action",
+            Pointer::root().member("parts"),
+            "the first part has no `data`",
+        )));
     };
     let read = a2ui::Message::read_as(message.text(), SHOWN.a2ui_version());
     let read = read.map_err(|error| unreadable(error.into()))?;

@@ -18,10 +18,9 @@ impl AgentDescription {
     /// Replaces a name and a description that are empty by none.
     #[must_use]
     pub(crate) fn without_blanks(self) -> Self {
-        let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         Self {
-            name: given(self.name),
-            description: given(self.description),
+            name: self.name.filter(|name| !name.trim().is_empty()),
+            description: self.description.filter(|text| !text.trim().is_empty()),
             skills: self.skills,
         }
     }

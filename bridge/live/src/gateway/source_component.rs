@@ -21,12 +21,8 @@ pub(super) fn check_source(
     else {
         return Ok(());
     };
-    let member = |name| {
-        action
-            .member(name)
-            .and_then(|value| Some(value.as_str()?.into_owned()))
-    };
-    let (Some(surface), Some(source)) = (member("surfaceId"), member(SOURCE)) else {
+    let (Some(surface), Some(source)) = (text_of(&action, "surfaceId"), text_of(&action, SOURCE))
+    else {
         return Ok(());
     };
     let Some(surface) = surfaces.get(&surface) else {
@@ -60,6 +56,10 @@ pub(super) fn check_source(
         Ok(_) | Err(_) => return Ok(()),
     };
     Err(refusal)
+}
+
+fn text_of(action: &Payload, name: &str) -> Option<String> {
+    Some(action.member(name)?.as_str()?.into_owned())
 }
 
 fn place(key: &str) -> Pointer {

@@ -244,9 +244,9 @@ impl<P: Profile> Client<P> {
             let why = match self.unless_over(dialled).await {
                 None => return ConnectionEnd::Stopped,
                 Some(Ok((receiver, sender))) => {
-                    let (why, was_there) =
+                    let (why, was_connected) =
                         self.over(receiver, sender, Some(&settings.limits)).await;
-                    if was_there {
+                    if was_connected {
                         backoff.reset();
                     }
                     ConnectionLoss::Ended(why)
@@ -346,17 +346,17 @@ impl<P: Profile> Client<P> {
         });
         let present = ConnectionGuard { client: self };
         let room = self.shared.room.clone();
-        let mut was_there = false;
+        let mut was_connected = false;
         let receive = |text: &str| {
             self.with(|state| {
                 let out = state.client.receive_text(text);
-                was_there |= state.client.is_connected();
+                was_connected |= state.client.is_connected();
                 state.perform(out);
             });
         };
         let why = connection::run(receiver, sender, waiting, pings, room, receive).await;
         drop(present);
-        (why, was_there)
+        (why, was_connected)
     }
 
     fn is_over(&self) -> bool {

@@ -163,8 +163,13 @@ impl Call {
     /// # Errors
     /// Returns the provider's error, or an error if the host shuts down first.
     pub async fn outcome(self) -> Result<Outcome, JsonRpcError> {
-        let stopped = || JsonRpcError::new(error_code::INTERNAL_ERROR, "the host has stopped");
-        self.ended.await.unwrap_or_else(|_| Err(stopped()))
+        match self.ended.await {
+            Ok(outcome) => outcome,
+            Err(_) => Err(JsonRpcError::new(
+                error_code::INTERNAL_ERROR,
+                "the host has stopped",
+            )),
+        }
     }
 }
 
@@ -354,22 +359,21 @@ impl Drop for ConnectionGuard<'_> {
 async fn keep_time(shared: Weak<HostShared>, mut due: watch::Receiver<Option<Instant>>) {
     loop {
         let at = *due.borrow_and_update();
-        let changed = match at {
-            None => due.changed().await,
-            Some(at) => match timeout_at(at, due.changed()).await {
-                Ok(changed) => changed,
-                Err(_) => {
-                    let Some(shared) = shared.upgrade() else {
-                        return;
-                    };
-                    Host { shared }.with(|_, _| ());
-                    continue;
-                }
-            },
+        let Some(at) = at else {
+            if due.changed().await.is_err() {
+                return;
+            }
+            continue;
         };
-        // The host has the sending side.
-        if changed.is_err() {
-            return;
+        match timeout_at(at, due.changed()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => return,
+            Err(_) => {
+                let Some(shared) = shared.upgrade() else {
+                    return;
+                };
+                Host { shared }.with(|_, _| ());
+            }
         }
     }
 }

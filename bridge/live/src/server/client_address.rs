@@ -38,21 +38,31 @@ impl ClientAddress {
     /// Returns the address that a trusted proxy states. Each proxy adds the address that it has seen at the end; what precedes it
     /// may come from the client.
     pub(crate) fn of_proxy(headers: &HeaderMap) -> Option<Self> {
-        let last = |name: &str| {
-            let value = headers.get_all(name).iter().next_back()?.to_str().ok()?;
-            value.rsplit(',').next().map(str::trim)
+        let standard = last_element(headers, "forwarded").and_then(client_of);
+        let stated = match standard {
+            Some(stated) => stated,
+            None => last_element(headers, "x-forwarded-for")?,
         };
-        let standard = last("forwarded").and_then(|element| {
-            let mut parameters = element
-                .split(';')
-                .filter_map(|parameter| parameter.split_once('='));
-            let (_, value) =
-                parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
-            Some(value.trim().trim_matches('"'))
-        });
-        let stated = standard.or_else(|| last("x-forwarded-for"))?;
         Some(without_port(stated)?.into())
     }
+}
+
+/// Returns the last element of a list in the last header of this name.
+fn last_element<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let value = headers.get_all(name).iter().next_back()?.to_str().ok()?;
+    value.rsplit(',').next().map(str::trim)
+}
+
+/// Returns the client that an element of `Forwarded` states.
+fn client_of(element: &str) -> Option<&str> {
+    for parameter in element.split(';') {
+        if let Some((name, value)) = parameter.split_once('=') {
+            if name.trim().eq_ignore_ascii_case("for") {
+                return Some(value.trim().trim_matches('"'));
+            }
+        }
+    }
+    None
 }
 
 /// Reads an address with or without a port. An address of IPv6 is in brackets if it has one.
@@ -65,9 +75,10 @@ fn without_port(text: &str) -> Option<IpAddr> {
         None => text.split_once(':')?,
     };
     let port = rest.strip_prefix(':').unwrap_or(rest);
-    port.bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then(|| host.parse().ok())?
+    if !port.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    host.parse().ok()
 }
 
 #[cfg(test)]

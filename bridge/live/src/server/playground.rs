@@ -104,21 +104,26 @@ async fn answer(State(server): State<Arc<PlaygroundServer>>, request: Request) -
     response
 }
 
+/// Returns `true` if a request has one header of this name, with this value.
+fn is_only_value(request: &Request, name: HeaderName, value: &str) -> bool {
+    let mut all = request.headers().get_all(name).iter();
+    match (all.next(), all.next()) {
+        (Some(only), None) => only == value,
+        _ => false,
+    }
+}
+
 impl PlaygroundServer {
     /// Answers a request with a file. Requests with a foreign `Host` or `Origin` are refused, so that no page can reach the
     /// server under another name.
     fn file(&self, request: &Request) -> Response {
-        let is_only = |name: HeaderName, value: &str| {
-            let mut all = request.headers().get_all(name).iter();
-            all.next().is_some_and(|one| one == value) && all.next().is_none()
-        };
-        if !is_only(HOST, &self.host) {
+        if !is_only_value(request, HOST, &self.host) {
             return refuse(
                 StatusCode::FORBIDDEN,
                 "the `Host` header names another host\n",
             );
         }
-        if request.headers().contains_key(ORIGIN) && !is_only(ORIGIN, &self.origin) {
+        if request.headers().contains_key(ORIGIN) && !is_only_value(request, ORIGIN, &self.origin) {
             return refuse(
                 StatusCode::FORBIDDEN,
                 "pages of another origin may not send requests\n",

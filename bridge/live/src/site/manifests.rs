@@ -98,10 +98,12 @@ impl Manifests {
 
     /// Removes manifests that have not been used for the longest time, if there are too many.
     pub(super) fn forget_idle(&mut self, used: &BTreeSet<ManifestId>) {
-        let idle = |(id, loaded): (&ManifestId, &LoadedManifest)| {
-            (!used.contains(id)).then_some((loaded.last_used, *id))
-        };
-        let mut idle: Vec<_> = self.by_id.iter().filter_map(idle).collect();
+        let mut idle = Vec::new();
+        for (id, loaded) in &self.by_id {
+            if !used.contains(id) {
+                idle.push((loaded.last_used, *id));
+            }
+        }
         idle.sort_unstable();
         let surplus = idle.len().saturating_sub(IDLE);
         for (_, id) in idle.into_iter().take(surplus) {

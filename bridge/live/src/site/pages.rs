@@ -399,21 +399,20 @@ impl Pages {
     fn list_tools(&mut self, effects: &mut Vec<Effect>) {
         let mut ready = Vec::new();
         for page in self.runtimes.iter().filter(|page| page.ready) {
-            let manifest = self
-                .places
-                .get(&page.runtime_id)
-                .map(|place| place.manifest);
-            ready.extend(manifest.filter(|manifest| !ready.contains(manifest)));
+            if let Some(place) = self.places.get(&page.runtime_id) {
+                if !ready.contains(&place.manifest) {
+                    ready.push(place.manifest);
+                }
+            }
         }
         let table = ToolTable::new(&self.manifests, &ready);
         if table == self.table {
             return;
         }
-        for tool in table
-            .conflicts
-            .iter()
-            .filter(|name| !self.table.conflicts.contains(name))
-        {
+        for tool in &table.conflicts {
+            if self.table.conflicts.contains(tool) {
+                continue;
+            }
             let kind = SiteReportKind::Conflict { tool: tool.clone() };
             effects.push(Effect::Report(SiteReport::new(None, kind)));
         }

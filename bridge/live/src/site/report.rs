@@ -108,78 +108,80 @@ impl fmt::Display for SiteReport {
         if let Some(page) = &self.page {
             write!(f, "page {:?}: ", page.as_str())?;
         }
-        match &self.kind {
-            SiteReportKind::Ready { url, tools } => {
-                write!(
-                    f,
-                    "ready at {:?} with {tools} tools",
-                    url.as_deref().unwrap_or_default()
-                )
-            }
-            SiteReportKind::Ended(end) => f.write_str(match end {
-                PageEnd::Removed => "removed",
-                PageEnd::Replaced => "replaced by a page with the same `runtime_key`",
-                PageEnd::Silent => "gone: it sent nothing for too long",
-            }),
-            SiteReportKind::Manifest(finding) => {
-                write!(
-                    f,
-                    "the manifest at {:?}: {}",
-                    finding.pointer.as_str(),
-                    finding.message
-                )?;
-                if finding.hint.is_empty() {
-                    Ok(())
-                } else {
-                    write!(f, " {}", finding.hint)
-                }
-            }
-            SiteReportKind::Conflict { tool } => {
-                write!(
-                    f,
-                    "the tool {tool:?} is not listed: pages declare it differently"
-                )
-            }
-            SiteReportKind::Unlisted { tool, reason } => {
-                write!(f, "the tool {tool:?} is not listed: {reason}")
-            }
-            SiteReportKind::Refused {
-                code,
-                message,
-                hint,
-            } => write!(f, "{message} ({code}) {hint}"),
-            SiteReportKind::PageError(error) => {
-                write!(
-                    f,
-                    "the page reports: {:?} ({})",
-                    error.error.message, error.error.code
-                )
-            }
-            SiteReportKind::Lost { signal, note } => {
-                write!(
-                    f,
-                    "the record of {signal:?} cannot hold {:?} ({})",
-                    note.from.as_str(),
-                    note.rule
-                )
-            }
-            SiteReportKind::Carrier { signal, finding } => {
-                write!(
-                    f,
-                    "the record of {signal:?} at {:?}: {}",
-                    finding.pointer.as_str(),
-                    finding.message
-                )
-            }
-            SiteReportKind::NotStored { signal, reason } => {
-                write!(f, "the signal {signal:?} is not stored: {reason}")
-            }
-            SiteReportKind::Missed(count) => {
-                write!(f, "{count} signals are lost: their reader is too slow")
-            }
-            SiteReportKind::Omitted => {
-                f.write_str("further reports of this connection are omitted")
+        write_kind(f, &self.kind)
+    }
+}
+
+fn write_kind(f: &mut fmt::Formatter<'_>, kind: &SiteReportKind) -> fmt::Result {
+    match kind {
+        SiteReportKind::Ready { url, tools } => {
+            write!(
+                f,
+                "ready at {:?} with {tools} tools",
+                url.as_deref().unwrap_or_default()
+            )
+        }
+        SiteReportKind::Ended(end) => f.write_str(match end {
+            PageEnd::Removed => "removed",
+            PageEnd::Replaced => "replaced by a page with the same `runtime_key`",
+            PageEnd::Silent => "gone: it sent nothing for too long",
+        }),
+        SiteReportKind::Manifest(finding) => {
+            write!(
+                f,
+                "the manifest at {:?}: {}",
+                finding.pointer.as_str(),
+                finding.message
+            )?;
+            if finding.hint.is_empty() {
+                Ok(())
+            } else {
+                write!(f, " {}", finding.hint)
             }
         }
+        SiteReportKind::Conflict { tool } => {
+            write!(
+                f,
+                "the tool {tool:?} is not listed: pages declare it differently"
+            )
+        }
+        SiteReportKind::Unlisted { tool, reason } => {
+            write!(f, "the tool {tool:?} is not listed: {reason}")
+        }
+        SiteReportKind::Refused {
+            code,
+            message,
+            hint,
+        } => write!(f, "{message} ({code}) {hint}"),
+        SiteReportKind::PageError(error) => {
+            write!(
+                f,
+                "the page reports: {:?} ({})",
+                error.error.message, error.error.code
+            )
+        }
+        SiteReportKind::Lost { signal, note } => {
+            write!(
+                f,
+                "the record of {signal:?} cannot hold {:?} ({})",
+                note.from.as_str(),
+                note.rule
+            )
+        }
+        SiteReportKind::Carrier { signal, finding } => {
+            write!(
+                f,
+                "the record of {signal:?} at {:?}: {}",
+                finding.pointer.as_str(),
+                finding.message
+            )
+        }
+        SiteReportKind::NotStored { signal, reason } => {
+            write!(f, "the signal {signal:?} is not stored: {reason}")
+        }
+        SiteReportKind::Missed(count) => {
+            write!(f, "{count} signals are lost: their reader is too slow")
+        }
+        SiteReportKind::Omitted => f.write_str("further reports of this connection are omitted"),
     }
 }

@@ -45,6 +45,28 @@ struct SentMessage {
     extensions: Option<Vec<String>>,
 }
 
+impl SentMessage {
+    fn check(&self) -> Result<(), RpcError> {
+        if self.message_id.is_empty() {
+            return Err(invalid(
+                "`message.messageId` is empty; give every message its own id",
+            ));
+        }
+        // A2A 1.0 names roles differently than 0.3.
+        if matches!(self.role.as_deref(), Some("agent" | "ROLE_AGENT")) {
+            return Err(invalid(
+                "`message.role` is that of an agent; clients send messages of the user",
+            ));
+        }
+        if self.parts.is_empty() {
+            return Err(invalid(
+                "`message.parts` is empty; send a text, or data with A2UI messages",
+            ));
+        }
+        Ok(())
+    }
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Configuration {
@@ -103,21 +125,7 @@ impl Inbound {
                 "`params` cannot be read: {error}; a message has `messageId`, `role` and `parts`"
             ))
         })?;
-        if message.message_id.is_empty() {
-            return Err(invalid(
-                "`message.messageId` is empty; give every message its own id",
-            ));
-        }
-        if matches!(message.role.as_deref(), Some("agent" | "ROLE_AGENT")) {
-            return Err(invalid(
-                "`message.role` is that of an agent; clients send messages of the user",
-            ));
-        }
-        if message.parts.is_empty() {
-            return Err(invalid(
-                "`message.parts` is empty; send a text, or data with A2UI messages",
-            ));
-        }
+        message.check()?;
         let metadata = [message.metadata, metadata].into_iter().flatten();
         let metadata = metadata
             .map(|metadata| of_metadata(&metadata))
@@ -144,10 +152,9 @@ impl Inbound {
             .collect();
         let (models, capabilities): (Vec<_>, Vec<_>) = metadata.into_iter().unzip();
         let configuration = configuration.unwrap_or_default();
-        let given = |id: Option<String>| id.filter(|id| !id.is_empty());
         Ok(Self {
-            context_id: given(message.context_id),
-            task_id: given(message.task_id),
+            context_id: message.context_id.filter(|id| !id.is_empty()),
+            task_id: message.task_id.filter(|id| !id.is_empty()),
             negotiated,
             request,
             contents,
@@ -195,19 +202,20 @@ fn of_metadata(metadata: &Payload) -> Result<(Option<ClientDataModel>, Option<Pa
 
 /// Reads the parts. Parts that are neither texts nor A2UI are refused, because no agent would receive them.
 fn read_parts(parts: &[Payload], assume_a2ui: bool) -> Result<Vec<PartContent>, RpcError> {
-    let read = |(index, part): (usize, &Payload)| {
+    let mut contents = Vec::with_capacity(parts.len());
+    for (index, part) in parts.iter().enumerate() {
         let place = format!("`message.parts[{index}]`");
         match PartContent::read(part, assume_a2ui) {
             Ok(PartContent::Other(what)) => {
                 let message =
                     format!("{place} is {what}; this agent receives texts and A2UI messages only");
-                Err(RpcError::new(ErrorKind::ContentTypeNotSupported, message))
+                return Err(RpcError::new(ErrorKind::ContentTypeNotSupported, message));
             }
-            Ok(content) => Ok(content),
-            Err(error) => Err(invalid(format!("{place} cannot be read: {error}"))),
+            Ok(content) => contents.push(content),
+            Err(error) => return Err(invalid(format!("{place} cannot be read: {error}"))),
         }
-    };
-    parts.iter().enumerate().map(read).collect()
+    }
+    Ok(contents)
 }
 
 /// Returns the number of A2UI messages in a part, at most one more than a request may have.
@@ -229,23 +237,18 @@ fn shown_by(part: &PartContent) -> Option<Negotiated> {
 
 /// Returns the dialect of a version: the negotiated one if it has this version.
 fn dialect_of(version: Version, negotiated: Option<&Negotiated>) -> Dialect {
-    let is_own = |dialect: Dialect| dialect.a2ui_version() == Some(version);
-    let negotiated = negotiated
-        .map(|negotiated| negotiated.dialect)
-        .filter(|dialect| is_own(*dialect));
-    // The last dialect of a version is its latest edition, except that 0.9 is more common than 0.9.1.
-    let latest = || {
-        Dialect::ALL
-            .iter()
-            .copied()
-            .rev()
-            .find(|dialect| is_own(*dialect))
-    };
-    match negotiated.or_else(latest) {
-        Some(Dialect::A2ui0_9_1) if negotiated.is_none() => Dialect::A2ui0_9,
-        Some(dialect) => dialect,
-        None => Dialect::A2ui0_9,
+    if let Some(negotiated) = negotiated {
+        if negotiated.dialect.a2ui_version() == Some(version) {
+            return negotiated.dialect;
+        }
     }
+    // The last dialect of a version is its latest edition, except that 0.9 is more common than 0.9.1.
+    for dialect in Dialect::ALL.iter().rev() {
+        if dialect.a2ui_version() == Some(version) && *dialect != Dialect::A2ui0_9_1 {
+            return *dialect;
+        }
+    }
+    Dialect::A2ui0_9
 }
 
 /// Returns the contents of a part for the session.
@@ -262,7 +265,6 @@ fn contents(part: &PartContent, negotiated: Option<&Negotiated>) -> Vec<InboundC
 
 /// Returns the messages in the data of a part: the elements of a list or of its member `messages`, or the data itself.
 fn messages_of(data: &Payload) -> Box<dyn Iterator<Item = Payload>> {
-    let is_list = |value: &Payload| value.text().starts_with('[');
     let list = if is_list(data) {
         Some(data.clone())
     } else {
@@ -278,6 +280,10 @@ fn messages_of(data: &Payload) -> Box<dyn Iterator<Item = Payload>> {
         ),
         None => Box::new(std::iter::once(data.clone())),
     }
+}
+
+fn is_list(value: &Payload) -> bool {
+    value.text().starts_with('[')
 }
 
 fn of_message(message: &Payload, negotiated: Option<&Negotiated>) -> InboundContent {

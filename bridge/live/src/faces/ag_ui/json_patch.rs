@@ -20,44 +20,49 @@ pub(super) fn apply(value: &Payload, patch: &[Payload]) -> Result<Payload, Strin
 }
 
 fn apply_one(value: &Payload, operation: &Payload) -> Result<Payload, String> {
-    let word = |name: &str| {
-        let member = operation
-            .member(name)
-            .and_then(|member| Some(member.as_str()?.into_owned()));
-        member.ok_or_else(|| format!("`{name}` is not a string"))
-    };
-    let pointer = |name: &str| {
-        let text = word(name)?;
-        Pointer::parse(&text).map_err(|_| format!("`{text}` is not a JSON Pointer"))
-    };
-    let at = |pointer: &Pointer| {
-        value
-            .get(pointer)
-            .ok_or_else(|| format!("there is no value at `{}`", pointer.as_str()))
-    };
-    let given = || {
-        operation
-            .member("value")
-            .ok_or_else(|| "`value` is missing".to_owned())
-    };
-    let path = pointer("path")?;
-    match &*word("op")? {
-        "add" => put(value, &path, given()?),
+    let path = pointer(operation, "path")?;
+    match &*word(operation, "op")? {
+        "add" => put(value, &path, given_value(operation)?),
         "replace" => {
-            at(&path)?;
-            replace(value, &path, given()?)
+            value_at(value, &path)?;
+            replace(value, &path, given_value(operation)?)
         }
         "remove" => Ok(remove(value, &path)?),
-        "copy" => put(value, &path, at(&pointer("from")?)?),
+        "copy" => put(value, &path, value_at(value, &pointer(operation, "from")?)?),
         "move" => {
-            let from = pointer("from")?;
-            let moved = at(&from)?;
+            let from = pointer(operation, "from")?;
+            let moved = value_at(value, &from)?;
             put(&remove(value, &from)?, &path, moved)
         }
-        "test" if at(&path)? == given()? => Ok(value.clone()),
+        "test" if value_at(value, &path)? == given_value(operation)? => Ok(value.clone()),
         "test" => Err(format!("the value at `{}` is another one", path.as_str())),
         other => Err(format!("`{other}` is not an operation of JSON Patch")),
     }
+}
+
+fn word(operation: &Payload, name: &str) -> Result<String, String> {
+    let member = operation.member(name);
+    match member.as_ref().and_then(Payload::as_str) {
+        Some(word) => Ok(word.into_owned()),
+        None => Err(format!("`{name}` is not a string")),
+    }
+}
+
+fn pointer(operation: &Payload, name: &str) -> Result<Pointer, String> {
+    let text = word(operation, name)?;
+    Pointer::parse(&text).map_err(|_| format!("`{text}` is not a JSON Pointer"))
+}
+
+fn given_value(operation: &Payload) -> Result<Payload, String> {
+    operation
+        .member("value")
+        .ok_or_else(|| "`value` is missing".to_owned())
+}
+
+fn value_at(value: &Payload, pointer: &Pointer) -> Result<Payload, String> {
+    value
+        .get(pointer)
+        .ok_or_else(|| format!("there is no value at `{}`", pointer.as_str()))
 }
 
 /// Adds a value: inserts it into an array, or sets the member of an object.
@@ -187,27 +192,26 @@ fn find<'a>(
 }
 
 fn position(children: &[Child], is_array: bool, name: &str) -> Result<usize, String> {
-    let at = if is_array {
-        Some(index(name)?).filter(|at| *at < children.len())
-    } else {
-        None
-    };
-    let named = || {
-        children
-            .iter()
-            .rposition(|child| child.0.as_deref() == Some(name))
-    };
-    at.or_else(named)
+    if is_array {
+        let index = index(name)?;
+        if index < children.len() {
+            return Ok(index);
+        }
+    }
+    // Of members with the same name, the last one counts.
+    children
+        .iter()
+        .rposition(|child| child.0.as_deref() == Some(name))
         .ok_or_else(|| format!("there is no value `{name}`"))
 }
 
 fn index(name: &str) -> Result<usize, String> {
-    let is_index =
-        name == "0" || (!name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit()));
-    name.parse()
-        .ok()
-        .filter(|_| is_index)
-        .ok_or_else(|| format!("`{name}` is not an index"))
+    let has_digits_only = name.bytes().all(|byte| byte.is_ascii_digit());
+    let has_leading_zero = name.starts_with('0') && name != "0";
+    match name.parse() {
+        Ok(index) if has_digits_only && !has_leading_zero => Ok(index),
+        _ => Err(format!("`{name}` is not an index")),
+    }
 }
 
 #[cfg(test)]

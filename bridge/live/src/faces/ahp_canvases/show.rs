@@ -14,7 +14,7 @@ use crate::{
         canvases::{Canvases, Surface},
         host::{Event, ProviderCall},
     },
-    server::page_routes::{FramePolicy, Pages},
+    server::page_routes::{FramePolicy, Pages, PostedAction},
 };
 use agent_ui_text::{Diagnostic, bridge::Refusal};
 use ahp::{canvas::ProviderRequest, uri::ContentAddress};
@@ -52,7 +52,7 @@ pub(super) struct CanvasShow {
 enum Next {
     Update(Option<Update>),
     Host(Option<Event>),
-    Posted(Option<crate::server::page_routes::PostedAction>),
+    Posted(Option<PostedAction>),
     /// An agent has left or come back.
     Away,
 }
@@ -144,15 +144,7 @@ impl CanvasShow {
             }
             let next = match self.pending.take() {
                 Some(pending) => pending,
-                None => {
-                    let update = pin!(updates.next());
-                    let away = pin!(changed(&mut self.away));
-                    match select(select(update, away), pin!(next_input(inputs))).await {
-                        Either::Left((Either::Left((update, _)), _)) => Next::Update(update),
-                        Either::Left((Either::Right(_), _)) => Next::Away,
-                        Either::Right((input, _)) => input,
-                    }
-                }
+                None => self.next(&mut updates, inputs).await,
             };
             match (&next, &held) {
                 (Next::Update(None), _) if self.canvases.has_clients() => return End::Session,
@@ -182,29 +174,14 @@ impl CanvasShow {
             };
             let done = match next {
                 Next::Update(None) => return End::Session,
+                Next::Host(None) | Next::Posted(None) => return End::Host,
                 Next::Update(Some(Update::Lagged)) => {
                     self.subscribe(&session).await.map(|new| updates = new)
                 }
-                Next::Update(Some(update)) => match self.shown_again(&update) {
-                    Some(surface) => self.reopen(&session, &surface).await,
-                    None => {
-                        self.update(&update);
-                        Ok(())
-                    }
-                },
-                Next::Away => session
-                    .snapshot(SHOWN)
-                    .await
-                    .map(|snapshot| self.show_availability(&snapshot)),
-                Next::Host(None) | Next::Posted(None) => return End::Host,
+                Next::Update(Some(update)) => self.update_or_reopen(&session, &update).await,
+                Next::Away => self.update_availability(&session).await,
                 Next::Host(Some(event)) => self.handle(&session, event).await,
-                Next::Posted(Some(action)) => {
-                    let shows = |surface: &str| self.canvases.has_page_at(surface, &action.page);
-                    let sent = self.send(&session, &action.text, shows).await;
-                    let said = sent.as_ref().copied().map_err(ClickError::text);
-                    action.answer(said);
-                    sent.or_else(ClickError::of_session)
-                }
+                Next::Posted(Some(action)) => self.click(&session, action).await,
             };
             if let Err(error) = done {
                 warn!(session = self.settings.session, %error, "the canvases open the session again");
@@ -212,6 +189,50 @@ impl CanvasShow {
             }
             held = Some(session);
         }
+    }
+
+    /// Waits for the next thing to show or to do.
+    async fn next(&mut self, updates: &mut Updates, inputs: &mut Inputs) -> Next {
+        let update = pin!(updates.next());
+        let away = pin!(changed(&mut self.away));
+        match select(select(update, away), pin!(next_input(inputs))).await {
+            Either::Left((Either::Left((update, _)), _)) => Next::Update(update),
+            Either::Left((Either::Right(_), _)) => Next::Away,
+            Either::Right((input, _)) => input,
+        }
+    }
+
+    async fn update_or_reopen(
+        &mut self,
+        session: &Session,
+        update: &Update,
+    ) -> Result<(), GatewayError> {
+        if let Some(surface) = self.shown_again(update) {
+            return self.reopen(session, &surface).await;
+        }
+        self.update(update);
+        Ok(())
+    }
+
+    async fn update_availability(&mut self, session: &Session) -> Result<(), GatewayError> {
+        let snapshot = session.snapshot(SHOWN).await?;
+        self.show_availability(&snapshot);
+        Ok(())
+    }
+
+    /// Passes on an action that a page has posted, and answers the page.
+    async fn click(&self, session: &Session, action: PostedAction) -> Result<(), GatewayError> {
+        let sent = self
+            .send(session, &action.text, |surface| {
+                self.canvases.has_page_at(surface, &action.page)
+            })
+            .await;
+        let answer = match &sent {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.text()),
+        };
+        action.answer(answer);
+        sent.or_else(ClickError::of_session)
     }
 
     /// Returns `true` for an update that changes open canvases only.
@@ -268,25 +289,19 @@ impl CanvasShow {
         let (Some(surface), Some(step)) = (&message.surface, message_step(message)) else {
             return;
         };
-        if self
-            .reopened
-            .get(surface)
-            .is_some_and(|seq| message.seq <= *seq)
-        {
-            return;
+        // The canvas was opened from a snapshot that contains the message.
+        if let Some(seq) = self.reopened.get(surface) {
+            if message.seq <= *seq {
+                return;
+            }
         }
         self.reopened.remove(surface);
-        let has = |key: &str| {
-            step.messages
-                .iter()
-                .any(|message| message.member(key).is_some())
-        };
-        let shown = if has("deleteSurface") {
+        let shown = if has_message(&step, "deleteSurface") {
             self.dismissed.remove(surface);
             self.canvases.close(surface).map_err(CanvasError::from)
         } else if self.canvases.has_surface(surface) {
             self.canvases.step(surface, &step)
-        } else if has("createSurface") {
+        } else if has_message(&step, "createSurface") {
             self.dismissed.remove(surface);
             self.open(surface, &step)
         } else {
@@ -300,16 +315,15 @@ impl CanvasShow {
         let Update::Message(message) = update else {
             return None;
         };
-        let surface = message
-            .surface
-            .as_ref()
-            .filter(|surface| self.dismissed.contains(*surface))?;
+        let surface = message.surface.as_ref()?;
+        if !self.dismissed.contains(surface) {
+            return None;
+        }
         let step = message_step(message)?;
-        let is_shown = step
-            .messages
-            .iter()
-            .any(|message| message.member("updateComponents").is_some());
-        is_shown.then(|| surface.clone())
+        if !has_message(&step, "updateComponents") {
+            return None;
+        }
+        Some(surface.clone())
     }
 
     /// Opens the canvas of a surface again, as the surface is now.
@@ -375,12 +389,13 @@ impl CanvasShow {
                 let Some(payload) = message.payload else {
                     return Ok(());
                 };
-                let shows = |surface: &str| self.canvases.is_shown_on(surface, &channel);
+                let sent = self
+                    .send(session, payload.text(), |surface| {
+                        self.canvases.is_shown_on(surface, &channel)
+                    })
+                    .await;
                 // AHP has no answer to a message of a page, so a refusal is only reported.
-                return self
-                    .send(session, payload.text(), shows)
-                    .await
-                    .or_else(ClickError::of_session);
+                return sent.or_else(ClickError::of_session);
             }
             _ => {}
         }
@@ -418,12 +433,12 @@ impl CanvasShow {
         let Some(surface) = snapshot.surfaces.iter().find(|surface| surface.id == id) else {
             return Ok(false);
         };
-        let agent = self
-            .gateway
-            .agents()
-            .iter()
-            .find(|agent| agent.name() == surface.agent);
-        Ok(agent.is_some_and(|agent| agent.reads_errors()))
+        for agent in self.gateway.agents() {
+            if agent.name() == surface.agent {
+                return Ok(agent.reads_errors());
+            }
+        }
+        Ok(false)
     }
 
     /// Passes the message of a page to the session, which stores it. `shows` returns `true` if the page shows a surface.
@@ -442,10 +457,12 @@ impl CanvasShow {
             place,
             message,
         } = posted;
-        if let Some(surface) = surface.filter(|surface| !shows(surface)) {
-            let refusal = other_surface(&surface, place);
-            session.report_refused(FACE, &refusal);
-            return Err(ClickError::Message(refusal.message));
+        if let Some(surface) = surface {
+            if !shows(&surface) {
+                let refusal = other_surface(&surface, place);
+                session.report_refused(FACE, &refusal);
+                return Err(ClickError::Message(refusal.message));
+            }
         }
         session
             .send(message)
@@ -461,18 +478,22 @@ impl CanvasShow {
     }
 }
 
+/// Returns `true` if a step has a message with this key.
+fn has_message(step: &Step, key: &str) -> bool {
+    step.messages
+        .iter()
+        .any(|message| message.member(key).is_some())
+}
+
 /// Returns the message that tells an agent that a user has closed the canvas of its surface.
 fn closed_message(surface: &str) -> String {
-    let text = |text| Payload::string(text);
+    let reason = "the user has closed the canvas of the surface";
     let error = Payload::object([
-        ("code", &text("SURFACE_CLOSED")),
-        ("surfaceId", &text(surface)),
-        (
-            "message",
-            &text("the user has closed the canvas of the surface"),
-        ),
+        ("code", &Payload::string("SURFACE_CLOSED")),
+        ("surfaceId", &Payload::string(surface)),
+        ("message", &Payload::string(reason)),
     ]);
-    Payload::object([("version", &text("v0.9")), ("error", &error)])
+    Payload::object([("version", &Payload::string("v0.9")), ("error", &error)])
         .text()
         .to_owned()
 }

@@ -292,31 +292,20 @@ async fn watch_session(
             .into_iter()
             .map(|surface| surface.id)
             .collect();
-        let missed = known.replace(ids).map(|before| Batch {
+        let mut missed = known.replace(ids).map(|before| Batch {
             is_list_changed: known.as_ref() != Some(&before),
             changed: known.iter().flatten().cloned().collect(),
             is_lagged: false,
         });
-        let mut next = missed;
         loop {
-            let batch = match next.take() {
-                Some(batch) => batch,
-                None => match Batch::read(&mut updates, known.get_or_insert_default()).await {
-                    Some(batch) => batch,
-                    None => break,
-                },
+            let batch = match missed.take() {
+                Some(batch) => Some(batch),
+                None => Batch::read(&mut updates, known.get_or_insert_default()).await,
             };
+            let Some(batch) = batch else { break };
             let is_lagged = batch.is_lagged;
-            for notice in batch.notices(&name) {
-                let Some(notifier) = notifier.upgrade() else {
-                    return;
-                };
-                let Some(outlet) = notifier.outlet_for(&notice) else {
-                    continue;
-                };
-                drop(notifier);
-                // A client that is gone may open another stream.
-                let _ = outlet.send(notice).await;
+            if send_batch(&notifier, batch, &name).await.is_err() {
+                return;
             }
             if is_lagged {
                 session.count_lagged();
@@ -331,6 +320,27 @@ async fn watch_session(
             }
         };
     }
+}
+
+/// The client of a notifier has disconnected.
+struct NotifierGone;
+
+/// Sends the notices of a batch that the client wants.
+async fn send_batch(
+    notifier: &Weak<Notifier>,
+    batch: Batch,
+    session: &str,
+) -> Result<(), NotifierGone> {
+    for notice in batch.notices(session) {
+        let notifier = notifier.upgrade().ok_or(NotifierGone)?;
+        let outlet = notifier.outlet_for(&notice);
+        drop(notifier);
+        if let Some(outlet) = outlet {
+            // A client that is gone may open another stream.
+            let _ = outlet.send(notice).await;
+        }
+    }
+    Ok(())
 }
 
 /// Changes that are announced together.

@@ -66,24 +66,14 @@ impl Service {
             Some(name) => name,
             None => token().map_err(|error| error.to_string())?,
         };
-        let session = self
-            .gateway
-            .session(&name)
-            .await
-            .map_err(|error| error.to_string())?;
-        let (before, mut updates) = session
-            .subscribe(DIALECT)
-            .await
-            .map_err(|error| error.to_string())?;
+        let session = self.open_session(&name).await?;
+        let (before, mut updates) = subscribe(&session).await?;
         let text = string(arguments, "text")?;
         let has_text = text.is_some();
         let turn = match text {
             Some(text) => {
                 let message = ClientMessage::new(FACE, ClientContent::Text(text));
-                session
-                    .send(message)
-                    .await
-                    .map_err(|error| error.to_string())?
+                send(&session, message).await?
             }
             None => session.idle(),
         };
@@ -99,10 +89,9 @@ impl Service {
         client.see(&name, snapshot.seq);
         let mut shown = Shown::new(&session, &snapshot, form.revision);
         shown.add_texts(&changes);
-        snapshot
-            .surfaces
-            .iter()
-            .for_each(|surface| shown.add(surface, list_of(surface)));
+        for surface in &snapshot.surfaces {
+            shown.add(surface, list_of(surface));
+        }
         if is_new {
             let tools = format!("{} and {}", tools::SHOW, tools::ACTION);
             shown.lines.push(format!(
@@ -125,26 +114,14 @@ impl Service {
         )?;
         let message = action_message(arguments)?;
         let named = string(arguments, "session")?.or_else(|| client.session.clone());
-        let name = named.ok_or_else(|| {
-            format!(
+        let Some(name) = named else {
+            return Err(format!(
                 "`session` is missing; state the session that the result of {} has named",
                 tools::SHOW
-            )
-        })?;
-        let session = self
-            .gateway
-            .session(&name)
-            .await
-            .map_err(|error| error.to_string())?;
-        let after: Option<u64> = match given(arguments, "after") {
-            None => None,
-            Some(after) => Some(
-                after
-                    .text()
-                    .parse()
-                    .map_err(|_| "`after` must be an integer of at least 0")?,
-            ),
+            ));
         };
+        let session = self.open_session(&name).await?;
+        let after = entry_number(arguments, "after")?;
         let mut message = ClientMessage::new(
             FACE,
             ClientContent::A2ui {
@@ -158,20 +135,15 @@ impl Service {
                 .map_err(|error| format!("`dataModel`: {error}"))?;
             message.data_model = Some(model);
         }
-        let (before, mut updates) = session
-            .subscribe(DIALECT)
-            .await
-            .map_err(|error| error.to_string())?;
-        let turn = session
-            .send(message)
-            .await
-            .map_err(|error| error.to_string())?;
+        let (before, mut updates) = subscribe(&session).await?;
+        let turn = send(&session, message).await?;
         let mut changes = Changes::default();
         let outcome = self.wait(turn, &mut updates, &mut changes).await;
         let snapshot = settle(&session, &mut updates, &mut changes, before.seq).await?;
-        let has_seen = |seq: Option<u64>| seq == Some(before.seq) && !changes.is_incomplete;
+        // A change is enough for a client that has seen everything before it.
+        let has_seen_all = client.seen(&name) == Some(before.seq) && !changes.is_incomplete;
         // The answers to several calls of an app may reach it in any order.
-        let needs_surfaces = form.shows_apps || after.is_some() || !has_seen(client.seen(&name));
+        let needs_surfaces = form.shows_apps || after.is_some() || !has_seen_all;
         client.see(&name, snapshot.seq);
         let mut shown = Shown::new(&session, &snapshot, form.revision);
         shown.add_texts(&changes);
@@ -186,10 +158,18 @@ impl Service {
         }
         let mut result = shown.result(&changes, &outcome);
         let updates = changes.list();
-        if has_seen(after) && updates.len() <= RESOURCES {
+        let follows = after == Some(before.seq) && !changes.is_incomplete;
+        if follows && updates.len() <= RESOURCES {
             result = result.with_meta(UPDATES, &updates);
         }
         Ok(result)
+    }
+
+    async fn open_session(&self, name: &str) -> Result<Session, String> {
+        self.gateway
+            .session(name)
+            .await
+            .map_err(|error| error.to_string())
     }
 
     /// Waits for the end of a turn, and reads the updates so that none is missed.
@@ -215,6 +195,20 @@ impl Service {
             }
         }
     }
+}
+
+async fn subscribe(session: &Session) -> Result<(Snapshot, Updates), String> {
+    session
+        .subscribe(DIALECT)
+        .await
+        .map_err(|error| error.to_string())
+}
+
+async fn send(session: &Session, message: ClientMessage) -> Result<Turn, String> {
+    session
+        .send(message)
+        .await
+        .map_err(|error| error.to_string())
 }
 
 /// Takes a snapshot after a turn that began after the entry `since`, and counts the updates up to it.
@@ -299,17 +293,22 @@ impl<'a> Shown<'a> {
         }
     }
 
+    fn has_surface(&self, id: &str) -> bool {
+        self.snapshot
+            .surfaces
+            .iter()
+            .any(|surface| surface.id == id)
+    }
+
     /// Returns the result of a tool.
     fn result(mut self, changes: &Changes, outcome: &TurnOutcome) -> McpResult {
-        let is_gone = |id: &&String| {
-            self.snapshot
-                .surfaces
-                .iter()
-                .all(|surface| surface.id != **id)
-        };
-        let gone: Vec<_> = changes.surfaces.iter().filter(is_gone).collect();
-        self.lines
-            .extend(gone.iter().map(|id| format!("Surface {id} was deleted.")));
+        let mut gone: Vec<&String> = Vec::new();
+        for id in &changes.surfaces {
+            if !self.has_surface(id) {
+                gone.push(id);
+                self.lines.push(format!("Surface {id} was deleted."));
+            }
+        }
         let mut is_error = false;
         let refused = changes.watch.failure().map(TurnOutcome::Failed);
         let outcome = if *outcome == TurnOutcome::Ended {
@@ -333,8 +332,9 @@ impl<'a> Shown<'a> {
                 self.lines.push(format!("The agent failed: {reason}"));
             }
         }
-        self.lines
-            .extend(changes.watch.note().map(|note| format!("Note: {note}")));
+        if let Some(note) = changes.watch.note() {
+            self.lines.push(format!("Note: {note}"));
+        }
         let mut content = vec![Content::Text {
             text: self.lines.join("\n\n"),
         }];
@@ -371,10 +371,10 @@ fn action_message(arguments: &Payload) -> Result<String, String> {
     let action = arguments.member("action").filter(Payload::is_object);
     let action =
         action.ok_or("`action` must be an object, such as {\"name\": …, \"surfaceId\": …}")?;
-    if given(arguments, "version")
-        .is_some_and(|version| version.as_str().as_deref() != Some("v0.9"))
-    {
-        return Err("`version` must be \"v0.9\"".to_owned());
+    if let Some(version) = given(arguments, "version") {
+        if version.as_str().as_deref() != Some("v0.9") {
+            return Err("`version` must be \"v0.9\"".to_owned());
+        }
     }
     let mut members: Vec<_> = action
         .members()
@@ -408,6 +408,16 @@ fn check_names(arguments: &Payload, known: &[&str]) -> Result<(), String> {
             "the tool has no argument `{name}`; it has `{}`",
             known.join("`, `")
         )),
+    }
+}
+
+fn entry_number(arguments: &Payload, name: &str) -> Result<Option<u64>, String> {
+    let Some(number) = given(arguments, name) else {
+        return Ok(None);
+    };
+    match number.text().parse() {
+        Ok(number) => Ok(Some(number)),
+        Err(_) => Err(format!("`{name}` must be an integer of at least 0")),
     }
 }
 

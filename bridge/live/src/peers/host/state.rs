@@ -92,21 +92,14 @@ impl HostState {
     }
 
     pub(super) fn perform(&mut self, out: Vec<HostOutput>, host: &Host) {
-        let mut last: Option<(Arc<JsonRpcMessage>, Bytes)> = None;
+        let mut last = None;
         for output in out {
             match output {
                 HostOutput::Send { to, message } => {
-                    // A frame for several clients is encoded once.
-                    let text = match &last {
-                        Some((known, text)) if Arc::ptr_eq(known, &message) => text.clone(),
-                        _ => match wire::encode(&*message) {
-                            Ok(text) => Bytes::from(text),
-                            // The host never sends a message that cannot be encoded.
-                            Err(_) => continue,
-                        },
-                    };
-                    last = Some((message, text.clone()));
-                    self.send(to, text);
+                    // The host never sends a message that cannot be encoded.
+                    if let Some(text) = encode(&message, &mut last) {
+                        self.send(to, text);
+                    }
                 }
                 HostOutput::Drop { connection } => {
                     self.close(connection, ConnectionEnd::TakenOver);
@@ -165,4 +158,19 @@ impl HostState {
             events_out.tell(event);
         }
     }
+}
+
+/// Encodes a message. A message that the host sends to several clients in succession is encoded once.
+fn encode(
+    message: &Arc<JsonRpcMessage>,
+    last: &mut Option<(Arc<JsonRpcMessage>, Bytes)>,
+) -> Option<Bytes> {
+    if let Some((known, text)) = last {
+        if Arc::ptr_eq(known, message) {
+            return Some(text.clone());
+        }
+    }
+    let text = Bytes::from(wire::encode(&**message).ok()?);
+    *last = Some((Arc::clone(message), text.clone()));
+    Some(text)
 }

@@ -18,29 +18,38 @@ impl Forwarded {
     /// Reads `Forwarded` and the headers with `X-Forwarded-`. Each proxy of a chain adds a value, and the first one is that
     /// of the proxy that the client has reached.
     pub(super) fn read(headers: &HeaderMap) -> Self {
-        let first = |name: &str| {
-            let value = headers.get(name)?.to_str().ok()?.split(',').next()?.trim();
-            (!value.is_empty()).then(|| value.to_owned())
-        };
-        let standard = first("forwarded").unwrap_or_default();
-        let parameter = |wanted: &str| {
-            let mut parameters = standard
-                .split(';')
-                .filter_map(|parameter| parameter.split_once('='));
-            let (_, value) =
-                parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted))?;
-            Some(value.trim().trim_matches('"').to_owned())
-        };
+        let standard = first_element(headers, "forwarded").unwrap_or_default();
         Self {
-            scheme: parameter("proto")
-                .or_else(|| first("x-forwarded-proto"))
+            scheme: parameter(&standard, "proto")
+                .or_else(|| first_element(headers, "x-forwarded-proto"))
                 .map(|text| text.to_ascii_lowercase()),
-            host: parameter("host")
-                .or_else(|| first("x-forwarded-host"))
+            host: parameter(&standard, "host")
+                .or_else(|| first_element(headers, "x-forwarded-host"))
                 .map(|text| text.to_ascii_lowercase()),
-            prefix: first("x-forwarded-prefix"),
+            prefix: first_element(headers, "x-forwarded-prefix"),
         }
     }
+}
+
+/// Returns the first element of a list in a header, unless it is empty.
+fn first_element(headers: &HeaderMap, name: &str) -> Option<String> {
+    let value = headers.get(name)?.to_str().ok()?.split(',').next()?.trim();
+    if value.is_empty() {
+        return None;
+    }
+    Some(value.to_owned())
+}
+
+/// Returns a parameter of an element of `Forwarded`.
+fn parameter(element: &str, wanted: &str) -> Option<String> {
+    for parameter in element.split(';') {
+        if let Some((name, value)) = parameter.split_once('=') {
+            if name.trim().eq_ignore_ascii_case(wanted) {
+                return Some(value.trim().trim_matches('"').to_owned());
+            }
+        }
+    }
+    None
 }
 
 /// The start of the addresses in an answer, if the headers of a trusted proxy state another one than the settings.

@@ -33,12 +33,11 @@ struct AgentHealth<'a> {
 }
 
 pub(super) fn health(gateway: &Gateway) -> Response {
-    let state = |is_failing| if is_failing { "failing" } else { "ok" };
     let agents = gateway
         .agent_states()
         .map(|(name, is_failing)| AgentHealth {
             name,
-            state: state(is_failing),
+            state: if is_failing { "failing" } else { "ok" },
         });
     let agents = agents.collect();
     let health = Health {

@@ -57,29 +57,17 @@ impl Certificates {
 
 /// Reads a certificate and its key: for TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1.
 fn config(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, FrontError> {
-    let unreadable = |error: pem::Error, what: &str| match error {
-        pem::Error::Io(error) => error.to_string(),
-        pem::Error::NoItemsFound => format!("the file contains no {what} in PEM"),
-        other => format!("the file is not valid PEM: {other}"),
-    };
-    let bad_chain = |reason| FrontError::Certificate {
-        file: certificate.to_owned(),
-        reason,
-    };
-    let bad_key = |reason| FrontError::Key {
-        file: key.to_owned(),
-        reason,
-    };
     let chain = CertificateDer::pem_file_iter(certificate)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .map_err(|error| bad_chain(unreadable(error, "certificate")))?;
+        .map_err(|error| bad_chain(certificate, unreadable(error, "certificate")))?;
     if chain.is_empty() {
         return Err(bad_chain(
+            certificate,
             "the file contains no certificate in PEM".to_owned(),
         ));
     }
     let secret = PrivateKeyDer::from_pem_file(key);
-    let secret = secret.map_err(|error| bad_key(unreadable(error, "private key")))?;
+    let secret = secret.map_err(|error| bad_key(key, unreadable(error, "private key")))?;
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .and_then(|builder| {
@@ -88,10 +76,33 @@ fn config(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, FrontErro
                 .with_single_cert(chain, secret)
         });
     let mut config = config.map_err(|error| {
-        bad_key(format!(
-            "the key cannot be used with the certificate: {error}"
-        ))
+        bad_key(
+            key,
+            format!("the key cannot be used with the certificate: {error}"),
+        )
     })?;
     config.alpn_protocols = vec![HTTP2.to_vec(), b"http/1.1".to_vec()];
     Ok(Arc::new(config))
+}
+
+fn unreadable(error: pem::Error, expected: &str) -> String {
+    match error {
+        pem::Error::Io(error) => error.to_string(),
+        pem::Error::NoItemsFound => format!("the file contains no {expected} in PEM"),
+        other => format!("the file is not valid PEM: {other}"),
+    }
+}
+
+fn bad_chain(file: &Path, reason: String) -> FrontError {
+    FrontError::Certificate {
+        file: file.to_owned(),
+        reason,
+    }
+}
+
+fn bad_key(file: &Path, reason: String) -> FrontError {
+    FrontError::Key {
+        file: file.to_owned(),
+        reason,
+    }
 }

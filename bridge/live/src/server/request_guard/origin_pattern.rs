@@ -190,64 +190,70 @@ fn split_port(text: &str) -> (&str, Option<&str>) {
 
 /// Reads a port. Browsers leave out the default port of a scheme.
 fn read_port(scheme: &str, digits: &str) -> Result<Option<u16>, InvalidOrigin> {
-    let invalid = || InvalidOrigin::Port(digits.to_owned());
     if digits.contains('*') {
         return Err(InvalidOrigin::Wildcard);
     }
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(invalid());
-    }
-    let port: u16 = digits.parse().map_err(|_| invalid())?;
+    // `parse` accepts a sign.
+    let has_digits_only = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let port = match digits.parse::<u16>() {
+        Ok(port) if has_digits_only && port > 0 => port,
+        _ => return Err(InvalidOrigin::Port(digits.to_owned())),
+    };
     match (scheme, port) {
-        (_, 0) => Err(invalid()),
         ("http", 80) | ("https", 443) => Ok(None),
         _ => Ok(Some(port)),
     }
 }
 
 fn read_host(scheme: &str, host: &str) -> Result<HostPattern, InvalidOrigin> {
-    let invalid = || InvalidOrigin::Host(host.to_owned());
     if !is_web(scheme) {
         return match host {
             "*" => Ok(HostPattern::Any),
             _ if host.contains('*') => Err(InvalidOrigin::Wildcard),
             _ if is_opaque_host(host) => Ok(HostPattern::Exact(host.to_owned())),
-            _ => Err(invalid()),
+            _ => Err(InvalidOrigin::Host(host.to_owned())),
         };
     }
     if host == "*" || host == "*." {
         return Err(InvalidOrigin::EveryWebsite);
     }
     if let Some(suffix) = host.strip_prefix('*') {
-        let name = suffix
-            .strip_prefix('.')
-            .filter(|name| !name.contains('*'))
-            .ok_or(InvalidOrigin::Wildcard)?;
-        // An address has no names below it.
-        return match is_name(name) && !ends_in_number(name) {
-            true => Ok(HostPattern::Below(suffix.to_owned())),
-            false => Err(invalid()),
-        };
+        return read_suffix(host, suffix);
     }
     if host.contains('*') {
         return Err(InvalidOrigin::Wildcard);
     }
-    if let Some(address) = host
-        .strip_prefix('[')
-        .and_then(|inner| inner.strip_suffix(']'))
-    {
-        let address: Ipv6Addr = address.parse().map_err(|_| invalid())?;
-        return Ok(HostPattern::Exact(format!("[{address}]")));
-    }
-    let is_host = match ends_in_number(host) {
-        true => host.parse::<Ipv4Addr>().is_ok(),
-        false => is_name(host),
+    read_web_host(host).ok_or_else(|| InvalidOrigin::Host(host.to_owned()))
+}
+
+/// Reads the pattern of the hosts below a name, such as `*.example.com`.
+fn read_suffix(host: &str, suffix: &str) -> Result<HostPattern, InvalidOrigin> {
+    let Some(name) = suffix.strip_prefix('.') else {
+        return Err(InvalidOrigin::Wildcard);
     };
-    if is_host {
-        Ok(HostPattern::Exact(host.to_owned()))
-    } else {
-        Err(invalid())
+    if name.contains('*') {
+        return Err(InvalidOrigin::Wildcard);
     }
+    // An address has no names below it.
+    if !is_name(name) || ends_in_number(name) {
+        return Err(InvalidOrigin::Host(host.to_owned()));
+    }
+    Ok(HostPattern::Below(suffix.to_owned()))
+}
+
+/// Reads the host of a website: a name or an address.
+fn read_web_host(host: &str) -> Option<HostPattern> {
+    let inner = host.strip_prefix('[');
+    if let Some(address) = inner.and_then(|inner| inner.strip_suffix(']')) {
+        let address: Ipv6Addr = address.parse().ok()?;
+        return Some(HostPattern::Exact(format!("[{address}]")));
+    }
+    let is_host = if ends_in_number(host) {
+        host.parse::<Ipv4Addr>().is_ok()
+    } else {
+        is_name(host)
+    };
+    is_host.then(|| HostPattern::Exact(host.to_owned()))
 }
 
 /// Returns `true` if browsers read a host as an IPv4 address.

@@ -6,7 +6,6 @@ use agent_ui_text::bridge::actions_json::{
     item::{ActionCall, ActionError, CallId, ErrorCode, RuntimeId},
     runtimes::Runtimes,
 };
-use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
 /// The arguments that select a page, unless the tool has such an argument itself.
@@ -30,32 +29,35 @@ impl Pages {
     ) -> Result<Vec<Effect>, Box<ActionError>> {
         let mut call = ActionCall::new(call_id, name, arguments.clone());
         let page = self.route(&mut call)?;
-        let failed = |code, message: &str| {
-            let mut error = call.error(code, message);
-            error.error = error.error.recoverable(true);
-            Box::new(error.runtime_id(page.clone()))
+        let place = match self.places.get(&page) {
+            Some(place) => *place,
+            None => return Err(not_ready(&call, page)),
         };
-        let not_ready = || failed(ErrorCode::RuntimeNotReady, "The page is not connected.");
-        let place = self.places.get(&page).ok_or_else(not_ready)?;
-        let connection = place.connection.ok_or_else(not_ready)?;
+        let Some(connection) = place.connection else {
+            return Err(not_ready(&call, page));
+        };
         if self.waiting.values().filter(|at| **at == page).count() >= self.settings.calls {
             let message = format!(
                 "The limit of {} waiting calls of the page is reached.",
                 self.settings.calls
             );
-            return Err(failed(ErrorCode::CapabilityUnavailable, &message));
+            let code = ErrorCode::CapabilityUnavailable;
+            return Err(recoverable(&call, page, code, &message));
         }
         let timeout = u64::try_from(self.settings.call.as_millis()).unwrap_or(u64::MAX);
-        let call = call.clone().runtime_id(page.clone()).timeout_ms(timeout);
-        let loaded = self
-            .manifests
-            .get_mut(place.manifest)
-            .ok_or_else(not_ready)?;
-        let sent = loaded.visit.call(&call, now).map_err(|refusal| {
-            let refused =
-                || Box::new(call.error(ErrorCode::InvalidInput, refusal.message.as_str()));
-            refusal.answer.clone().unwrap_or_else(refused)
-        })?;
+        let call = call.runtime_id(page.clone()).timeout_ms(timeout);
+        let Some(loaded) = self.manifests.get_mut(place.manifest) else {
+            return Err(not_ready(&call, page));
+        };
+        let sent = match loaded.visit.call(&call, now) {
+            Ok(sent) => sent,
+            Err(refusal) => {
+                return Err(match refusal.answer {
+                    Some(answer) => answer,
+                    None => Box::new(call.error(ErrorCode::InvalidInput, &*refusal.message)),
+                });
+            }
+        };
         let call_id = sent.call_id.clone();
         let item =
             ActionCall::new(sent.call_id, sent.name, sent.arguments).runtime_id(page.clone());
@@ -93,19 +95,14 @@ impl Pages {
         };
         select(call, listed.tool.input_schema.as_ref());
         let mut candidates: Runtimes = self.runtimes.clone();
-        let has_tool = |page: &RuntimeId| {
-            self.places
-                .get(page)
-                .is_some_and(|place| listed.manifests.contains(&place.manifest))
-        };
-        let others: BTreeSet<RuntimeId> = self
-            .runtimes
-            .iter()
-            .map(|page| page.runtime_id.clone())
-            .filter(|page| !has_tool(page))
-            .collect();
-        for other in &others {
-            candidates.remove(other);
+        for page in self.runtimes.iter() {
+            let has_tool = match self.places.get(&page.runtime_id) {
+                Some(place) => listed.manifests.contains(&place.manifest),
+                None => false,
+            };
+            if !has_tool {
+                candidates.remove(&page.runtime_id);
+            }
         }
         let authorization = self.settings.authorization.as_deref();
         match candidates.route(call, authorization) {
@@ -115,28 +112,48 @@ impl Pages {
     }
 }
 
+fn not_ready(call: &ActionCall, page: RuntimeId) -> Box<ActionError> {
+    let code = ErrorCode::RuntimeNotReady;
+    recoverable(call, page, code, "The page is not connected.")
+}
+
+/// Returns an answer after which the agent may send the call again.
+fn recoverable(
+    call: &ActionCall,
+    page: RuntimeId,
+    code: ErrorCode,
+    message: &str,
+) -> Box<ActionError> {
+    let mut error = call.error(code, message);
+    error.error = error.error.recoverable(true);
+    Box::new(error.runtime_id(page))
+}
+
+/// Returns `true` for an argument that selects a page: the input schema of the tool does not declare it.
+fn is_selector(input_schema: Option<&Payload>, name: &str, value: &Payload) -> bool {
+    if !SELECTORS.contains(&name) || value.as_str().is_none() {
+        return false;
+    }
+    let place = Pointer::root().member("properties").member(name);
+    match input_schema {
+        Some(schema) => schema.get(&place).is_none(),
+        None => true,
+    }
+}
+
 /// Moves the arguments that select a page into the members of the call.
 fn select(call: &mut ActionCall, input_schema: Option<&Payload>) {
-    let place = |name: &str| Pointer::root().member("properties").member(name);
-    let is_argument =
-        |name: &str| input_schema.is_some_and(|schema| schema.get(&place(name)).is_some());
     let arguments: Vec<(String, Payload)> = call
         .arguments
         .members()
         .map(|(name, value)| (name.into_owned(), value))
         .collect();
-    let is_selector = |name: &str, value: &Payload| {
-        SELECTORS.contains(&name) && value.as_str().is_some() && !is_argument(name)
-    };
-    if !arguments
-        .iter()
-        .any(|(name, value)| is_selector(name, value))
-    {
-        return;
-    }
     let (selectors, rest): (Vec<_>, Vec<_>) = arguments
         .into_iter()
-        .partition(|(name, value)| is_selector(name, value));
+        .partition(|(name, value)| is_selector(input_schema, name, value));
+    if selectors.is_empty() {
+        return;
+    }
     call.arguments = Payload::object(rest.iter().map(|(name, value)| (name.as_str(), value)));
     for (name, value) in selectors {
         let Some(value) = value.as_str().map(|value| value.into_owned()) else {

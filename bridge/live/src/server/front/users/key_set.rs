@@ -113,13 +113,10 @@ impl KeySet {
         id: Option<&str>,
         algorithm: Algorithm,
     ) -> impl Iterator<Item = &VerificationKey> {
-        let is_meant = move |key: &&VerificationKey| {
-            id.is_none() || key.id.is_none() || key.id.as_deref() == id
-        };
-        self.0
-            .iter()
-            .filter(is_meant)
-            .filter(move |key| key.algorithms.contains(&algorithm))
+        self.0.iter().filter(move |key| {
+            let may_have_id = id.is_none() || key.id.is_none() || key.id.as_deref() == id;
+            may_have_id && key.algorithms.contains(&algorithm)
+        })
     }
 }
 
