@@ -427,17 +427,17 @@ impl Gateway {
     ) -> Self {
         let metrics = Arc::new(Metrics::of_agents(&agents));
         let report = Arc::clone(&settings.report);
-        let report_event = move |event| {
+        let report_event = Arc::new(move |event| {
             report(&GatewayReport {
                 session: String::new(),
                 turn: None,
                 kind: GatewayReportKind::StoreEvent(event),
             });
-        };
+        });
         let shared = Arc::new(GatewayShared {
             failing: agents.iter().map(|_| AtomicBool::new(false)).collect(),
             agents,
-            store: WatchedStore::new(store, Arc::clone(&metrics), Arc::new(report_event)),
+            store: WatchedStore::new(store, Arc::clone(&metrics), report_event),
             settings,
             metrics,
             refusals: Refusals::default(),
@@ -495,7 +495,6 @@ impl Gateway {
     pub async fn session(&self, name: &str) -> Result<Session, GatewayError> {
         let key = self.key_of(name)?;
         let end = Instant::now() + self.shared.settings.session_wait;
-        let busy = || self.shared.busy(&key, Limit::Sessions);
         let mut first = None;
         loop {
             if let Some(session) = self.current_session(name, &key).await? {
@@ -511,8 +510,13 @@ impl Gateway {
                 }
             }
             match &first {
-                None => first = Some(self.sessions.room.enter(end).await.ok_or_else(busy)?),
-                Some(_) if Instant::now() >= end => return Err(busy()),
+                None => match self.sessions.room.enter(end).await {
+                    Some(place) => first = Some(place),
+                    None => return Err(self.shared.busy(&key, Limit::Sessions)),
+                },
+                Some(_) if Instant::now() >= end => {
+                    return Err(self.shared.busy(&key, Limit::Sessions));
+                }
                 Some(_) => sleep(session_room::PAUSE).await,
             }
         }

@@ -157,17 +157,11 @@ impl LivePages for SurfacePages {
                 continue;
             };
             let digest = digest(surface);
-            let now = || {
-                let size = u64::try_from(self.html(surface).len()).unwrap_or(u64::MAX);
-                SeenSurface {
-                    digest,
-                    since: text_of(SystemTime::now().into()),
-                    size,
-                }
-            };
-            let seen = changes.entry(surface.id.clone()).or_insert_with(now);
+            let seen = changes
+                .entry(surface.id.clone())
+                .or_insert_with(|| self.see(surface, digest));
             if seen.digest != digest {
-                *seen = now();
+                *seen = self.see(surface, digest);
             }
             let name = file
                 .as_str()
@@ -235,6 +229,16 @@ impl SurfacePages {
             .surfaces
             .iter()
             .find(|surface| file_of(context, &surface.id).is_ok_and(|known| known.as_str() == file))
+    }
+
+    /// Returns the page of a surface as it is now.
+    fn see(&self, surface: &SurfaceState, digest: [u8; 32]) -> SeenSurface {
+        let size = u64::try_from(self.html(surface).len()).unwrap_or(u64::MAX);
+        SeenSurface {
+            digest,
+            since: text_of(SystemTime::now().into()),
+            size,
+        }
     }
 
     /// Returns the page of a surface.

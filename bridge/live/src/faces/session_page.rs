@@ -129,12 +129,15 @@ async fn page(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>) 
         images,
         source,
     } = &shared.settings;
-    let session = || Source {
-        name,
-        dialect: SHOWN.to_string(),
+    let source = match source {
+        Some(source) => source.clone(),
+        None => Source {
+            name,
+            dialect: SHOWN.to_string(),
+        },
     };
     let data = Data {
-        source: source.clone().unwrap_or_else(session),
+        source,
         images: *images,
         live: Some(crate::page::LIVE),
         ..Data::default()

@@ -10,6 +10,34 @@
 //! In both cases, `ahp-canvas-content:/<surface>/surface.json` contains the surface in its own version of A2UI, as a
 //! list of messages that rebuild it. The instance id of the canvas is the surface id.
 
+/// Returns the page or the surface that a viewer wants.
+fn content_of(
+    wanted: &ContentRead,
+    assets: &Assets,
+    data: Data,
+    of: impl FnOnce(&str) -> Option<Surface>,
+) -> Option<CanvasResourceContent> {
+    let address = ContentAddress::parse(wanted.uri().as_str()).ok()?;
+    let surface = of(address.instance_id().as_str())?;
+    let content = CanvasResourceContent::new(wanted.uri().clone());
+    match address.path() {
+        PAGE => {
+            let step = Step {
+                messages: surface.shown,
+                ..Step::default()
+            };
+            let data = Data {
+                steps: vec![step],
+                live: None,
+                ..data
+            };
+            Some(content.mime_type("text/html").text(data.document(assets)))
+        }
+        SURFACE => Some(content.mime_type(surface.mime_type).text(surface.exact)),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests;
 
@@ -332,30 +360,13 @@ impl Canvases {
         data: Data,
         of: impl FnOnce(&str) -> Option<Surface>,
     ) -> Result<(), HostError> {
-        let nothing = || JsonRpcError::new(error_code::NOT_FOUND, "the content does not exist");
-        let read = || {
-            let address = ContentAddress::parse(wanted.uri().as_str()).ok()?;
-            let surface = of(address.instance_id().as_str())?;
-            let content = CanvasResourceContent::new(wanted.uri().clone());
-            Some(match address.path() {
-                PAGE => {
-                    let step = Step {
-                        messages: surface.shown,
-                        ..Step::default()
-                    };
-                    let document = Data {
-                        steps: vec![step],
-                        live: None,
-                        ..data
-                    }
-                    .document(assets);
-                    content.mime_type("text/html").text(document)
-                }
-                SURFACE => content.mime_type(surface.mime_type).text(surface.exact),
-                _ => return None,
-            })
+        let content = match content_of(&wanted, assets, data, of) {
+            Some(content) => Ok(content),
+            None => Err(JsonRpcError::new(
+                error_code::NOT_FOUND,
+                "the content does not exist",
+            )),
         };
-        let content = read().ok_or_else(nothing);
         wanted.answer(content.map(|content| CanvasReadResourceResult::new(vec![content])))
     }
 }

@@ -32,7 +32,10 @@ impl ClientAddress {
     /// Returns the address of a client that has connected itself. On this computer, all clients have the same address, which has
     /// no limits.
     pub(crate) fn of_peer(peer: IpAddr) -> Option<Self> {
-        (!peer.to_canonical().is_loopback()).then(|| peer.into())
+        if peer.to_canonical().is_loopback() {
+            return None;
+        }
+        Some(peer.into())
     }
 
     /// Returns the address that a trusted proxy states. Each proxy adds the address that it has seen at the end; what precedes it

@@ -208,7 +208,11 @@ fn rejection(
         .split_once("://")
         .is_some_and(|(scheme, at)| host.is_some_and(|host| is_same_server(scheme, at, host)));
     let is_known = origins.iter().any(|known| known.matches(origin));
-    (!is_own && !is_known).then(|| Rejection::ForeignOrigin(origin.to_owned()))
+    if !is_own && !is_known {
+        Some(Rejection::ForeignOrigin(origin.to_owned()))
+    } else {
+        None
+    }
 }
 
 /// Returns the value of a header that occurs once.

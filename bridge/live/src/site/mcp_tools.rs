@@ -6,7 +6,7 @@ use super::{
 };
 use crate::faces::tool_source::ToolResult;
 use agent_ui_text::bridge::{
-    Carry, Context, Dialect, Refusal, Translator,
+    Carry, Context, Dialect, Translator,
     actions_json::{item::Item, manifest::Manifest},
     mcp::{ListToolsResult, Tool},
 };
@@ -60,24 +60,23 @@ impl McpTools {
 }
 
 fn translate(manifest: Manifest, version: Dialect) -> Result<Tool, String> {
-    let reason = |refusal: Refusal| refusal.message().to_owned();
-    let mut translator =
-        Translator::new(Dialect::ActionsJson, version, Context::default()).map_err(reason)?;
+    let mut translator = Translator::new(Dialect::ActionsJson, version, Context::default())
+        .map_err(|refusal| refusal.message().to_owned())?;
     let outputs = translator
         .push(manifest, Carry::default())
-        .map_err(reason)?;
+        .map_err(|refusal| refusal.message().to_owned())?;
     let left_out = outputs
         .all_notes()
         .find(|note| note.is_left_out())
         .map(ToString::to_string);
-    let mut messages = outputs.outputs.into_iter().map(|output| output.message);
-    let list = messages
-        .next()
-        .and_then(|message| ListToolsResult::try_from(message).ok());
-    let tool = list.and_then(|list| list.tools.iter().next().cloned());
-    tool.ok_or_else(|| {
-        left_out.unwrap_or_else(|| "its `input_schema` does not describe an object".to_owned())
-    })
+    if let Some(output) = outputs.outputs.into_iter().next() {
+        if let Ok(list) = ListToolsResult::try_from(output.message) {
+            if let Some(tool) = list.tools.iter().next() {
+                return Ok(tool.clone());
+            }
+        }
+    }
+    Err(left_out.unwrap_or_else(|| "its `input_schema` does not describe an object".to_owned()))
 }
 
 /// Translates the answer of a page.

@@ -366,8 +366,12 @@ impl Pages {
         }
         let is_last = reported.len() == REPORTS;
         reported.insert(key);
-        let omitted = || SiteReport::new(None, SiteReportKind::Omitted);
-        effects.push(Effect::Report(if is_last { omitted() } else { report }));
+        let report = if is_last {
+            SiteReport::new(None, SiteReportKind::Omitted)
+        } else {
+            report
+        };
+        effects.push(Effect::Report(report));
     }
 
     /// Returns the context blocks that apply to the ready pages, or may apply, each once.

@@ -87,11 +87,6 @@ pub(super) fn write(settings: &A2aSettings, texts: &CardTexts<'_>) -> String {
     });
     let [json, old] = [MimeType::A2uiJson, MimeType::JsonA2ui];
     let mime_types = ["text/plain", json.as_str(), old.as_str()];
-    let new = |protocol_version| NewInterface {
-        url,
-        protocol_binding: JSONRPC,
-        protocol_version,
-    };
     let card = CardForm {
         name,
         description,
@@ -103,7 +98,11 @@ pub(super) fn write(settings: &A2aSettings, texts: &CardTexts<'_>) -> String {
             url,
             transport: JSONRPC,
         }],
-        supported_interfaces: [new("1.0"), new("0.3")],
+        supported_interfaces: ["1.0", "0.3"].map(|protocol_version| NewInterface {
+            url,
+            protocol_binding: JSONRPC,
+            protocol_version,
+        }),
         capabilities: CapabilitiesForm {
             streaming: true,
             push_notifications: false,
@@ -120,11 +119,14 @@ pub(super) fn write(settings: &A2aSettings, texts: &CardTexts<'_>) -> String {
 fn skills_of(texts: &CardTexts<'_>, skills: &[Payload]) -> Vec<Payload> {
     let (number, bytes) = SKILLS;
     let mut room = bytes;
-    let fits = |skill: &&Payload| {
-        let left = room.checked_sub(skill.text().len());
-        left.inspect(|left| room = *left).is_some()
-    };
-    let repeated: Vec<Payload> = skills.iter().take(number).filter(fits).cloned().collect();
+    let mut repeated: Vec<Payload> = Vec::new();
+    for skill in skills.iter().take(number) {
+        // A skill that is too long leaves its room to those after it.
+        if let Some(left) = room.checked_sub(skill.text().len()) {
+            room = left;
+            repeated.push(skill.clone());
+        }
+    }
     if !repeated.is_empty() {
         return repeated;
     }

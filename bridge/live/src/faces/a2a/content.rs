@@ -115,16 +115,10 @@ pub(super) fn parts<'a>(
     let is_list = a2a == A2aVersion::V1_0 && *extension != ExtensionUri::V0_8;
     let mut parts = Vec::new();
     let mut list: Vec<Payload> = Vec::new();
-    let close = |list: &mut Vec<Payload>, parts: &mut Vec<Payload>| {
-        if !list.is_empty() {
-            parts.extend(data_part(Payload::array(&*list), extension, a2a));
-            list.clear();
-        }
-    };
     for content in contents {
         match content {
             Content::Text(text) => {
-                close(&mut list, &mut parts);
+                parts.extend(list_part(&mut list, extension, a2a));
                 parts.extend(Payload::encode(&Part::text(text, a2a)));
             }
             Content::A2ui(message) => match Payload::parse(message) {
@@ -135,8 +129,22 @@ pub(super) fn parts<'a>(
             },
         }
     }
-    close(&mut list, &mut parts);
+    parts.extend(list_part(&mut list, extension, a2a));
     parts
+}
+
+/// Takes the messages of a list as one part, if there are any.
+fn list_part(
+    list: &mut Vec<Payload>,
+    extension: &ExtensionUri,
+    a2a: A2aVersion,
+) -> Option<Payload> {
+    if list.is_empty() {
+        return None;
+    }
+    let data = Payload::array(&*list);
+    list.clear();
+    data_part(data, extension, a2a)
 }
 
 fn data_part(data: Payload, extension: &ExtensionUri, a2a: A2aVersion) -> Option<Payload> {

@@ -162,14 +162,14 @@ impl Conversation {
 
     /// Returns `true` if the agent refused an id that the next attempt leaves out.
     fn may_send_again(&mut self, error: &JsonRpcError) -> bool {
-        let is = |kind: ErrorKind| error.code == kind.code();
-        if self.task.is_some()
-            && (is(ErrorKind::TaskNotFound) || is(ErrorKind::UnsupportedOperation))
-        {
+        let refuses_task = error.code == ErrorKind::TaskNotFound.code()
+            || error.code == ErrorKind::UnsupportedOperation.code();
+        if self.task.is_some() && refuses_task {
             self.task = None;
             return true;
         }
-        let may_be_context = is(ErrorKind::InvalidParams) || is(ErrorKind::InvalidRequest);
+        let may_be_context = error.code == ErrorKind::InvalidParams.code()
+            || error.code == ErrorKind::InvalidRequest.code();
         // Some agents accept only contexts that they made.
         if !self.is_context_known && may_be_context {
             return self.context.take().is_some();
@@ -237,16 +237,19 @@ impl Conversation {
         progress: &mut TurnProgress,
     ) -> Result<(), TurnFailure> {
         let mut events = response.events();
-        let late = |_| {
-            TurnFailure::Agent(AgentError::permanent(
-                "the agent has sent no event for 5 minutes",
-            ))
-        };
-        let broken = "the answer of the agent broke off";
-        while let Some(event) = timeout(IDLE, events.next()).await.map_err(late)? {
-            let event = event.map_err(|error| {
-                TurnFailure::Agent(AgentError::permanent(broken).with_detail(error))
-            })?;
+        loop {
+            let event = match timeout(IDLE, events.next()).await {
+                Ok(Some(Ok(event))) => event,
+                Ok(Some(Err(error))) => {
+                    let broken = AgentError::permanent("the answer of the agent broke off");
+                    return Err(TurnFailure::Agent(broken.with_detail(error)));
+                }
+                Ok(None) => break,
+                Err(_) => {
+                    let silent = "the agent has sent no event for 5 minutes";
+                    return Err(TurnFailure::Agent(AgentError::permanent(silent)));
+                }
+            };
             self.accept(&event.data, progress).await?;
             if progress.is_ended {
                 break;
@@ -257,12 +260,11 @@ impl Conversation {
 
     /// Accepts one answer.
     async fn accept(&mut self, text: &str, progress: &mut TurnProgress) -> Result<(), TurnFailure> {
-        let wrong = |error: String| TurnFailure::Agent(wrong_answer(error));
         let answer = Payload::parse(text)
             .map_err(|error| wrong(format!("the answer of the agent is not JSON-RPC: {error}")))?;
-        let answer = JsonRpcAnswer::from_payload(&answer);
-        let answer =
-            answer.ok_or_else(|| wrong("the answer of the agent has no result".to_owned()))?;
+        let Some(answer) = JsonRpcAnswer::from_payload(&answer) else {
+            return Err(wrong("the answer of the agent has no result".to_owned()));
+        };
         let result = answer.outcome.map_err(TurnFailure::Rpc)?;
         // In A2A 1.0, the result of `GetTask` is the task itself.
         let reply = Reply::read(&result).map_err(wrong)?;
@@ -366,4 +368,8 @@ fn of_failure(failure: TurnFailure) -> AgentError {
             AgentError::permanent("the agent answered with an error").with_detail(detail)
         }
     }
+}
+
+fn wrong(error: String) -> TurnFailure {
+    TurnFailure::Agent(wrong_answer(error))
 }

@@ -64,7 +64,11 @@ impl<'a> MessageForm<'a> {
 
 /// Returns the member `kind`, which A2A 1.0 removed.
 fn old_kind(kind: &'static str, a2a: A2aVersion) -> Option<&'static str> {
-    (a2a != A2aVersion::V1_0).then_some(kind)
+    if a2a != A2aVersion::V1_0 {
+        Some(kind)
+    } else {
+        None
+    }
 }
 
 #[derive(Debug, Serialize)]

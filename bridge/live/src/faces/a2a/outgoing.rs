@@ -159,5 +159,8 @@ fn metadata(input: &AgentInput, endpoint: &Endpoint) -> Option<Payload> {
         members.push(("a2uiClientDataModel", model));
         members.extend(is_new.then_some(("a2uiRendererDataModel", model)));
     }
-    (!members.is_empty()).then(|| Payload::object(members))
+    if members.is_empty() {
+        return None;
+    }
+    Some(Payload::object(members))
 }

@@ -99,16 +99,15 @@ impl Reply {
         let kind = result
             .member("kind")
             .and_then(|kind| kind.as_str().map(|kind| kind.into_owned()));
-        let has = |name: &str| result.member(name).is_some();
         let kind = match kind.as_deref() {
             Some("task") => "task",
             Some("message") => "message",
             Some("status-update") => "statusUpdate",
             Some("artifact-update") => "artifactUpdate",
-            _ if has("messageId") => "message",
-            _ if has("artifact") => "artifactUpdate",
-            _ if has("taskId") && has("status") => "statusUpdate",
-            _ if has("id") && has("status") => "task",
+            _ if has(result, "messageId") => "message",
+            _ if has(result, "artifact") => "artifactUpdate",
+            _ if has(result, "taskId") && has(result, "status") => "statusUpdate",
+            _ if has(result, "id") && has(result, "status") => "task",
             _ => return Err("the agent answered neither with a message nor with a task".to_owned()),
         };
         Self::read_kind(kind, result)
@@ -131,10 +130,9 @@ impl Reply {
             Self::Status(update) => (&update.context_id, &update.task_id),
             Self::Artifact(update) => (&update.context_id, &update.task_id),
         };
-        let given = |id: &'_ Option<String>| id.as_deref().is_some_and(|id| !id.is_empty());
         (
-            context.as_deref().filter(|_| given(context)),
-            task.as_deref().filter(|_| given(task)),
+            context.as_deref().filter(|id| !id.is_empty()),
+            task.as_deref().filter(|id| !id.is_empty()),
         )
     }
 
@@ -152,6 +150,10 @@ fn read<T: DeserializeOwned>(object: &Payload) -> Result<T, String> {
     object
         .deserialize()
         .map_err(|error| format!("the answer of the agent cannot be read: {error}"))
+}
+
+fn has(result: &Payload, name: &str) -> bool {
+    result.member(name).is_some()
 }
 
 #[cfg(test)]

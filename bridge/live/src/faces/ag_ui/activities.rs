@@ -147,20 +147,24 @@ impl Activities {
     }
 
     fn delete(&mut self, surface: String, text: Option<&str>) {
-        let has_it = |activity: &SurfaceActivity| activity.sent > 0 || activity.deletion.is_some();
-        let is_known = text.is_none() || self.surfaces.get(&surface).is_some_and(has_it);
+        let is_known = match (text, self.surfaces.get(&surface)) {
+            (None, _) => true,
+            (Some(_), Some(activity)) => activity.sent > 0 || activity.deletion.is_some(),
+            (Some(_), None) => false,
+        };
         if !is_known {
             self.surfaces.remove(&surface);
             return;
         }
-        let id = Payload::string(&surface);
-        let delete = || {
-            format!(
-                r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":{}}}}}"#,
-                id.text()
-            )
+        let deletion = match text {
+            Some(text) => text.to_owned(),
+            None => {
+                let id = Payload::string(&surface);
+                let id = id.text();
+                format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":{id}}}}}"#)
+            }
         };
-        let operations = vec![text.map_or_else(delete, str::to_owned)];
+        let operations = vec![deletion];
         let activity = SurfaceActivity {
             operations,
             has_root: true,
@@ -174,33 +178,11 @@ impl Activities {
 
     /// Writes the id of the basic catalog that the client knows into a message that creates a surface.
     fn with_known_catalog(&self, text: &str) -> String {
-        let Some(known) = &self.basic_catalog else {
-            return text.to_owned();
+        let replaced = match &self.basic_catalog {
+            Some(known) => with_basic_catalog(text, known),
+            None => None,
         };
-        let replaced = || {
-            let message = Payload::parse(text).ok()?;
-            let body = message.member("createSurface")?;
-            let is_basic = CatalogId::from(&*body.member("catalogId")?.as_str()?).is_basic();
-            let known = Payload::string(known);
-            let body: Vec<_> = body.members().collect();
-            let body = body
-                .iter()
-                .map(|(name, value)| (&**name, if name == "catalogId" { &known } else { value }));
-            let body = Payload::object(body);
-            let message: Vec<_> = message.members().collect();
-            let message = message.iter().map(|(name, value)| {
-                (
-                    &**name,
-                    if name == "createSurface" {
-                        &body
-                    } else {
-                        value
-                    },
-                )
-            });
-            is_basic.then(|| Payload::object(message).text().to_owned())
-        };
-        replaced().unwrap_or_else(|| text.to_owned())
+        replaced.unwrap_or_else(|| text.to_owned())
     }
 
     /// Returns the events that bring the client up to date.
@@ -212,11 +194,9 @@ impl Activities {
             };
             let id = activity_id(&surface);
             if let Some(deletion) = activity.deletion.take() {
-                events.extend(
-                    ActivitySnapshot::of_operations(&*id, [&*deletion])
-                        .map(Event::from)
-                        .ok(),
-                );
+                if let Ok(snapshot) = ActivitySnapshot::of_operations(&*id, [&*deletion]) {
+                    events.push(Event::from(snapshot));
+                }
             }
             if !activity.has_root {
                 continue;
@@ -226,21 +206,13 @@ impl Activities {
                 .get(activity.sent..)
                 .filter(|rest| !rest.is_empty())
             {
-                let mut length = 0;
-                let fits = rest.iter().take_while(|operation| {
-                    length += operation.len() + 64;
-                    length <= EVENT
-                });
-                let part: Vec<&str> = fits.map(String::as_str).collect();
+                let part = part_of_event(rest);
                 if part.is_empty() {
                     // The client shows the surface without this message.
-                    let about = || {
-                        format!(
-                            "a message of {} bytes about surface `{surface}`",
-                            rest.first().map_or(0, String::len)
-                        )
-                    };
-                    self.too_long.get_or_insert_with(about);
+                    let length = rest.first().map_or(0, String::len);
+                    self.too_long.get_or_insert_with(|| {
+                        format!("a message of {length} bytes about surface `{surface}`")
+                    });
                     activity.sent += 1;
                     continue;
                 }
@@ -276,6 +248,41 @@ impl Activities {
     pub(super) fn too_long(&self) -> Option<&str> {
         self.too_long.as_deref()
     }
+}
+
+/// Writes an id of the basic catalog into a message that creates a surface with this catalog.
+fn with_basic_catalog(text: &str, id: &str) -> Option<String> {
+    let message = Payload::parse(text).ok()?;
+    let body = message.member("createSurface")?;
+    if !CatalogId::from(&*body.member("catalogId")?.as_str()?).is_basic() {
+        return None;
+    }
+    let body = with_member(&body, "catalogId", &Payload::string(id));
+    let message = with_member(&message, "createSurface", &body);
+    Some(message.text().to_owned())
+}
+
+/// Replaces the value of a member.
+fn with_member(object: &Payload, name: &str, value: &Payload) -> Payload {
+    let members: Vec<_> = object.members().collect();
+    Payload::object(members.iter().map(|(known, old)| {
+        let is_replaced = known.as_ref() == name;
+        (known.as_ref(), if is_replaced { value } else { old })
+    }))
+}
+
+/// Returns the first operations that fit into one event.
+fn part_of_event(operations: &[String]) -> Vec<&str> {
+    let mut part = Vec::new();
+    let mut length = 0;
+    for operation in operations {
+        length += operation.len() + 64;
+        if length > EVENT {
+            break;
+        }
+        part.push(operation.as_str());
+    }
+    part
 }
 
 #[cfg(test)]

@@ -189,7 +189,11 @@ impl Conversation {
         let OpenText { role, text } = self.texts.remove(id)?;
         self.open = self.open.saturating_sub(text.len());
         self.push(Message::of_text(id, &*role, &text));
-        (role == "assistant" && !text.trim().is_empty()).then_some(text)
+        if role == "assistant" && !text.trim().is_empty() {
+            Some(text)
+        } else {
+            None
+        }
     }
 
     fn start_call(&mut self, id: String, name: String, parent: Option<String>) {

@@ -143,7 +143,10 @@ impl Message {
             .elements()
             .filter_map(|part| Some(part.member("text")?.as_str()?.into_owned()))
             .collect();
-        (!texts.is_empty()).then(|| texts.join("\n"))
+        if texts.is_empty() {
+            return None;
+        }
+        Some(texts.join("\n"))
     }
 
     /// Returns the type of the first part that is not a text, such as `image`.

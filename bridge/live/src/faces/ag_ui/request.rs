@@ -158,26 +158,43 @@ fn logged_action(input: &RunAgentInput) -> Option<(String, String)> {
 
 /// Returns the latest message of the user after the latest one of an agent. Texts that the face sent do not count.
 fn latest_user_message(input: &RunAgentInput) -> Option<&Message> {
-    let is_own = |message: &Message| message.id.get().is_some_and(|id| id.starts_with(TEXT_ID));
-    let mut latest = input.messages().rev().filter(|message| !is_own(message));
-    latest
-        .find(|message| message.has_role("user") || message.has_role("assistant"))
-        .filter(|message| message.has_role("user"))
+    for message in input.messages().rev() {
+        if is_of_face(message) {
+            continue;
+        }
+        if message.has_role("user") {
+            return Some(message);
+        }
+        if message.has_role("assistant") {
+            return None;
+        }
+    }
+    None
+}
+
+fn is_of_face(message: &Message) -> bool {
+    match message.id.get() {
+        Some(id) => id.starts_with(TEXT_ID),
+        None => false,
+    }
 }
 
 /// Returns the data models, if the client sends them.
 fn data_model(input: &RunAgentInput) -> Result<Option<ClientDataModel>, String> {
-    let inside = || {
-        input
-            .forwarded_prop("a2uiAction")?
-            .member("a2uiClientDataModel")
-    };
-    let Some(model) = input.forwarded_prop("a2uiClientDataModel").or_else(inside) else {
+    let mut model = input.forwarded_prop("a2uiClientDataModel");
+    if model.is_none() {
+        let action = input.forwarded_prop("a2uiAction");
+        model = action.and_then(|action| action.member("a2uiClientDataModel"));
+    }
+    let Some(model) = model else {
         return Ok(None);
     };
-    model.decode().map(Some).map_err(|error| {
-        format!("the data models in `a2uiClientDataModel` cannot be read: {error}")
-    })
+    match model.decode() {
+        Ok(model) => Ok(Some(model)),
+        Err(error) => Err(format!(
+            "the data models in `a2uiClientDataModel` cannot be read: {error}"
+        )),
+    }
 }
 
 /// Returns the capabilities of the client: those that it sends, or its catalog in the context.
@@ -202,9 +219,11 @@ fn capabilities(input: &RunAgentInput) -> Option<Payload> {
 
 /// Returns the catalog in the context: `{"catalogId","components"}`.
 fn catalog(input: &RunAgentInput) -> Option<Payload> {
-    let is_catalog = |text: &String| text.starts_with(CATALOG_CONTEXT_START);
     let mut context = input.context.get()?.iter();
-    let entry = context.find(|entry| entry.description.get().is_some_and(is_catalog))?;
+    let entry = context.find(|entry| match entry.description.get() {
+        Some(description) => description.starts_with(CATALOG_CONTEXT_START),
+        None => false,
+    })?;
     Payload::parse(entry.value.get()?)
         .ok()
         .filter(Payload::is_object)
@@ -213,7 +232,11 @@ fn catalog(input: &RunAgentInput) -> Option<Payload> {
 /// Returns the id under which the client knows the basic catalog, if it differs from the one of A2UI 0.9.
 pub(super) fn basic_catalog(input: &RunAgentInput) -> Option<String> {
     let id = CatalogId::from(&*catalog(input)?.member("catalogId")?.as_str()?);
-    (id.is_basic() && id != CatalogId::basic(Version::V0_9)).then(|| id.as_str().to_owned())
+    if id.is_basic() && id != CatalogId::basic(Version::V0_9) {
+        Some(id.as_str().to_owned())
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ impl SurfaceReader {
             Event::ActivitySnapshot(snapshot) => {
                 let is_first = !self.contents.contains_key(&snapshot.message_id);
                 if is_first || snapshot.replace.get() != Some(&false) {
-                    self.keep(&snapshot.message_id, snapshot.content.clone());
+                    self.remember(&snapshot.message_id, snapshot.content.clone());
                 }
                 self.extract(data)
             }
@@ -52,7 +52,7 @@ impl SurfaceReader {
                 let Some(content) = changed else {
                     return self.extract(data);
                 };
-                self.keep(&delta.message_id, content.clone());
+                self.remember(&delta.message_id, content.clone());
                 if delta.patch.iter().all(is_addition) {
                     return self.extract(data);
                 }
@@ -63,15 +63,14 @@ impl SurfaceReader {
                 self.extract(&snapshot)
             }
             Event::MessagesSnapshot(snapshot) => {
-                // Messages of the user and calls that report actions are not messages of the agent.
-                let shown = snapshot
-                    .messages
-                    .iter()
-                    .filter(|message| message.has_role("activity"));
                 let mut found = Vec::new();
-                for message in shown {
+                for message in &snapshot.messages {
+                    // Messages of the user and calls that report actions are not messages of the agent.
+                    if !message.has_role("activity") {
+                        continue;
+                    }
                     if let (Some(id), Some(content)) = (message.id.get(), &message.content) {
-                        self.keep(id, content.clone());
+                        self.remember(id, content.clone());
                     }
                     found.extend(self.extract(&wire::encode_line(message).unwrap_or_default()));
                 }
@@ -108,15 +107,17 @@ impl SurfaceReader {
         let line = wire::without_layout(data);
         let mut found = self.extractor.push(&line);
         found.extend(self.extractor.push("\n"));
-        let messages = found.into_iter().filter_map(|item| match item {
+        let mut messages = Vec::new();
+        for item in found {
             // The gateway reports messages that cannot be read.
-            ExtractedItem::Message(message) => message.text.ok(),
-            _ => None,
-        });
-        messages.filter(|message| !is_of_client(message)).collect()
+            if let ExtractedItem::Message(message) = item {
+                messages.extend(message.text.ok().filter(|text| !is_of_client(text)));
+            }
+        }
+        messages
     }
 
-    fn keep(&mut self, id: &str, content: Payload) {
+    fn remember(&mut self, id: &str, content: Payload) {
         self.length += content.text().len();
         let before = self.contents.insert(id.to_owned(), content);
         self.length -= before.map_or(0, |before| before.text().len());
@@ -131,16 +132,12 @@ impl SurfaceReader {
 
 /// Returns `true` for operations of a patch that add something at the end of a list.
 fn is_addition(operation: &Payload) -> bool {
-    let is = |name: &str, test: fn(&str) -> bool| {
-        operation
-            .member(name)
-            .and_then(|word| Some(test(&word.as_str()?)))
-            .unwrap_or_default()
+    let (op, path) = (operation.member("op"), operation.member("path"));
+    let op = op.as_ref().and_then(Payload::as_str);
+    let (Some("add"), Some(path)) = (op.as_deref(), path.as_ref().and_then(Payload::as_str)) else {
+        return false;
     };
-    is("op", |op| op == "add")
-        && is("path", |path| {
-            path.ends_with("/-") && path.matches('/').count() == 2
-        })
+    path.ends_with("/-") && path.matches('/').count() == 2
 }
 
 /// Returns `true` for messages of clients, which servers repeat.

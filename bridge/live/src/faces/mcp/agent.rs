@@ -197,16 +197,19 @@ impl Drop for McpConnection {
     }
 }
 
+fn connection_ended() -> AgentError {
+    AgentError::permanent("the connection to the server has ended")
+}
+
 impl AgentConnection for McpConnection {
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
         Box::pin(async move {
             let (done, outcome) = oneshot::channel();
-            let stopped = || AgentError::permanent("the connection to the server has ended");
             self.to
                 .send(Job { input, done })
                 .await
-                .map_err(|_| stopped())?;
-            outcome.await.map_err(|_| stopped())??;
+                .map_err(|_| connection_ended())?;
+            outcome.await.map_err(|_| connection_ended())??;
             Ok(TurnEnd::Ended)
         })
     }

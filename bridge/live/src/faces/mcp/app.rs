@@ -23,11 +23,13 @@ pub(super) fn shows_apps(capabilities: &Payload) -> bool {
     let Some(extension) = extension else {
         return false;
     };
-    let is_app = |kind: Payload| kind.as_str().as_deref() == Some(APP_TYPE);
-    // A client that states no types shows pages.
-    extension
-        .member("mimeTypes")
-        .is_none_or(|types| types.elements().any(is_app))
+    match extension.member("mimeTypes") {
+        Some(types) => types
+            .elements()
+            .any(|kind| kind.as_str().as_deref() == Some(APP_TYPE)),
+        // A client that states no types shows pages.
+        None => true,
+    }
 }
 
 /// Returns the document of the page.

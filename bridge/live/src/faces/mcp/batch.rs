@@ -32,17 +32,19 @@ impl Batch {
 
     /// Reads a batch.
     pub(super) fn read(text: &str) -> Result<Self, JsonRpcError> {
-        let refuse = |message: String| Err(JsonRpcError::new(INVALID_REQUEST, message));
-        let list = match Payload::parse(text) {
-            Ok(list) => list,
-            Err(error) => return refuse(format!("the batch is not valid JSON: {error}")),
-        };
+        let list = Payload::parse(text).map_err(|error| {
+            JsonRpcError::new(
+                INVALID_REQUEST,
+                format!("the batch is not valid JSON: {error}"),
+            )
+        })?;
         let messages: Vec<_> = list.elements().take(MESSAGES + 1).collect();
         if messages.is_empty() {
-            return refuse("the batch is empty".to_owned());
+            return Err(JsonRpcError::new(INVALID_REQUEST, "the batch is empty"));
         }
         if messages.len() > MESSAGES {
-            return refuse(format!("a batch may contain at most {MESSAGES} messages"));
+            let message = format!("a batch may contain at most {MESSAGES} messages");
+            return Err(JsonRpcError::new(INVALID_REQUEST, message));
         }
         let mut batch = Self::default();
         for message in messages {
@@ -88,6 +90,9 @@ impl Batch {
         });
         let mut answers = join_all(answers).await;
         answers.extend(self.invalid.iter().map(JsonRpcAnswer::to_line));
-        (!answers.is_empty()).then(|| format!("[{}]", answers.join(",")))
+        if answers.is_empty() {
+            return None;
+        }
+        Some(format!("[{}]", answers.join(",")))
     }
 }

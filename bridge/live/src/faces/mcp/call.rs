@@ -62,23 +62,26 @@ impl McpCall {
         params: &Payload,
         revision: Revision,
     ) -> Result<Self, JsonRpcError> {
-        let text = |name| text(params, name);
         let call = match (method, revision.is_stateless()) {
             ("initialize", false) => Self::Initialize {
-                version: text("protocolVersion")?,
-                shows_apps: params
-                    .member("capabilities")
-                    .is_some_and(|has| shows_apps(&has)),
+                version: text(params, "protocolVersion")?,
+                shows_apps: has_apps(params.member("capabilities")),
             },
             ("ping", false) => Self::Ping,
-            ("resources/subscribe", false) => Self::Subscribe { uri: text("uri")? },
-            ("resources/unsubscribe", false) => Self::Unsubscribe { uri: text("uri")? },
+            ("resources/subscribe", false) => Self::Subscribe {
+                uri: text(params, "uri")?,
+            },
+            ("resources/unsubscribe", false) => Self::Unsubscribe {
+                uri: text(params, "uri")?,
+            },
             ("server/discover", true) => Self::Discover,
             ("subscriptions/listen", true) => Self::Listen(Filter::read(params)?),
             ("tools/list", _) => Self::ListTools,
             ("resources/list", _) => Self::ListResources,
             ("resources/templates/list", _) => Self::ListTemplates,
-            ("resources/read", _) => Self::ReadResource { uri: text("uri")? },
+            ("resources/read", _) => Self::ReadResource {
+                uri: text(params, "uri")?,
+            },
             ("tools/call", _) => {
                 let arguments = given(params, "arguments").unwrap_or_else(Payload::empty_object);
                 if !arguments.is_object() {
@@ -87,9 +90,9 @@ impl McpCall {
                     ));
                 }
                 Self::RunTool {
-                    name: text("name")?,
+                    name: text(params, "name")?,
                     arguments,
-                    shows_apps: client_capabilities(params).is_some_and(|has| shows_apps(&has)),
+                    shows_apps: has_apps(client_capabilities(params)),
                 }
             }
             _ => {
@@ -107,25 +110,42 @@ impl McpCall {
     }
 }
 
+fn has_apps(capabilities: Option<Payload>) -> bool {
+    match capabilities {
+        Some(capabilities) => shows_apps(&capabilities),
+        None => false,
+    }
+}
+
+fn is_true(stated: &Payload, name: &str) -> bool {
+    match stated.member(name) {
+        Some(value) => value.text() == "true",
+        None => false,
+    }
+}
+
 impl Filter {
     fn read(params: &Payload) -> Result<Self, JsonRpcError> {
         let stated = params.member("notifications").filter(Payload::is_object);
-        let stated = stated
-            .ok_or_else(|| JsonRpcError::invalid_params("`notifications` must be an object"))?;
-        let is_true = |name: &str| stated.member(name).is_some_and(|is| is.text() == "true");
+        let Some(stated) = stated else {
+            return Err(JsonRpcError::invalid_params(
+                "`notifications` must be an object",
+            ));
+        };
         let mut filter = Self {
-            list_changed: is_true("resourcesListChanged"),
-            tools_changed: is_true("toolsListChanged"),
+            list_changed: is_true(&stated, "resourcesListChanged"),
+            tools_changed: is_true(&stated, "toolsListChanged"),
             ..Self::default()
         };
-        for uri in stated
-            .member("resourceSubscriptions")
-            .iter()
-            .flat_map(Payload::elements)
-        {
-            let uri = uri.as_str().ok_or_else(|| {
-                JsonRpcError::invalid_params("`resourceSubscriptions` must contain URIs")
-            })?;
+        let Some(uris) = stated.member("resourceSubscriptions") else {
+            return Ok(filter);
+        };
+        for uri in uris.elements() {
+            let Some(uri) = uri.as_str() else {
+                return Err(JsonRpcError::invalid_params(
+                    "`resourceSubscriptions` must contain URIs",
+                ));
+            };
             filter.resources.insert(uri.into_owned());
             if filter.resources.len() > SUBSCRIPTIONS {
                 return Err(too_many_subscriptions());

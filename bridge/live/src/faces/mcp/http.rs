@@ -310,12 +310,6 @@ async fn answer_batch(
     headers: &HeaderMap,
     text: &str,
 ) -> Result<Response, Refusal> {
-    let invalid = |error| Refusal {
-        status: StatusCode::BAD_REQUEST,
-        id: None,
-        error,
-        limit: None,
-    };
     if is_stateless(headers, &Payload::empty_object()) {
         return Err(invalid(JsonRpcError::batch()));
     }
@@ -334,6 +328,16 @@ async fn answer_batch(
     })
 }
 
+/// Refuses a batch as a whole.
+fn invalid(error: JsonRpcError) -> Refusal {
+    Refusal {
+        status: StatusCode::BAD_REQUEST,
+        id: None,
+        error,
+        limit: None,
+    }
+}
+
 async fn initialize(
     shared: &HttpShared,
     headers: &HeaderMap,
@@ -341,29 +345,21 @@ async fn initialize(
 ) -> Result<Response, Refusal> {
     let params = &request.params_or_empty();
     let JsonRpcRequest { id, method, .. } = request;
-    let respond = |outcome| respond(StatusCode::OK, Some(id.clone()), outcome);
-    let random = || {
-        token().map_err(|error| {
-            refuse(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                INTERNAL_ERROR,
-                &error.to_string(),
-            )
-        })
-    };
     let Ok(McpCall::Initialize {
         version,
         shows_apps,
     }) = McpCall::read(method, params, Revision::V2025_11)
     else {
-        return Ok(respond(Err(JsonRpcError::invalid_params(
-            "`protocolVersion` must be a string",
-        ))));
+        let error = JsonRpcError::invalid_params("`protocolVersion` must be a string");
+        return Ok(respond(StatusCode::OK, Some(id.clone()), Err(error)));
     };
     let earlier = headers::text(headers, SESSION_HEADER).ok().flatten();
     let name = match earlier {
         Some(id) if shared.may_resume(id).await? => id.to_owned(),
-        _ => random()?,
+        _ => token().map_err(|error| {
+            let (status, code) = (StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR);
+            refuse(status, code, &error.to_string())
+        })?,
     };
     let settings = &shared.service.settings;
     // A client finds its own session after a restart by its `Mcp-Session-Id`.
@@ -375,7 +371,7 @@ async fn initialize(
     let connection = Connection::new(&shared.service, Revision::negotiate(&version), session);
     let connection = connection.shows_apps(shows_apps);
     let outcome = connection.answer(&shared.service, method, params).await;
-    let mut response = respond(outcome);
+    let mut response = respond(StatusCode::OK, Some(id.clone()), outcome);
     if let Ok(value) = HeaderValue::from_str(&name) {
         response
             .headers_mut()
@@ -392,14 +388,13 @@ async fn answer_stateless(
 ) -> Response {
     let params = &request.params_or_empty();
     let JsonRpcRequest { id, method, .. } = request;
-    let respond = |status, outcome| respond(status, Some(id.clone()), outcome);
     let checked = revision::check_meta(params).and_then(|revision| {
         headers::check(headers, request)?;
         Ok(revision)
     });
     let revision = match checked {
         Ok(revision) => revision,
-        Err(error) => return respond(StatusCode::BAD_REQUEST, Err(error)),
+        Err(error) => return respond(StatusCode::BAD_REQUEST, Some(id.clone()), Err(error)),
     };
     let outcome = match McpCall::read(method, params, revision) {
         Ok(McpCall::Listen(filter)) => return subscribe(shared, id, filter).await,
@@ -415,7 +410,7 @@ async fn answer_stateless(
         Err(error) if error.code == METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
         _ => StatusCode::OK,
     };
-    respond(status, outcome)
+    respond(status, Some(id.clone()), outcome)
 }
 
 /// Opens the stream of a `subscriptions/listen` request.

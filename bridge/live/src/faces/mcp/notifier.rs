@@ -135,18 +135,17 @@ impl Notifier {
         let mut state = self.state();
         state.outlet = Some(outlet);
         if state.source_tasks.is_empty() {
-            let watched = |changes: &watch::Receiver<u64>| {
-                tokio::spawn(watch_tools(Arc::downgrade(self), changes.clone()))
-            };
-            state.source_tasks = self.changes.iter().map(watched).collect();
+            for changes in &self.changes {
+                let task = tokio::spawn(watch_tools(Arc::downgrade(self), changes.clone()));
+                state.source_tasks.push(task);
+            }
         }
-        let mut sessions: BTreeSet<_> = state
-            .subscribed
-            .iter()
-            .filter_map(|uri| session_of(uri))
-            .collect();
-        if state.list_changed {
-            sessions.extend(session.map(str::to_owned));
+        let mut sessions: BTreeSet<String> = BTreeSet::new();
+        for uri in &state.subscribed {
+            sessions.extend(session_of(uri));
+        }
+        if let (Some(session), true) = (session, state.list_changed) {
+            sessions.insert(session.to_owned());
         }
         for session in sessions {
             self.watch(&mut state, session);

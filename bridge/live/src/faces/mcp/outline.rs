@@ -83,7 +83,10 @@ fn line(surface: &Surface, node: &SurfaceNode<'_>) -> Option<String> {
             readable(&event.context)
         ));
     }
-    (!parts.is_empty()).then(|| format!("{} {}", component.type_name(), parts.join(", ")))
+    if parts.is_empty() {
+        return None;
+    }
+    Some(format!("{} {}", component.type_name(), parts.join(", ")))
 }
 
 /// Returns the text of a value, shortened if it is long.

@@ -106,19 +106,20 @@ pub(super) fn client_capabilities(params: &Payload) -> Option<Payload> {
 
 /// Checks the `_meta` that every request since 2026-07-28 must have.
 pub(super) fn check_meta(params: &Payload) -> Result<Revision, JsonRpcError> {
-    let missing = |key: &str| {
-        JsonRpcError::new(
-            INVALID_PARAMS,
-            format!("the request has no `_meta[\"{key}\"]`"),
-        )
-    };
     let name = stated(params).ok_or_else(|| missing(PROTOCOL_VERSION))?;
-    let revision = Revision::find(&name).filter(|revision| revision.is_stateless());
-    let revision = revision.ok_or_else(|| unsupported(&name))?;
-    client_capabilities(params)
-        .filter(Payload::is_object)
-        .map(|_| revision)
-        .ok_or_else(|| missing(CLIENT_CAPABILITIES))
+    let revision = match Revision::find(&name) {
+        Some(revision) if revision.is_stateless() => revision,
+        _ => return Err(unsupported(&name)),
+    };
+    match client_capabilities(params) {
+        Some(capabilities) if capabilities.is_object() => Ok(revision),
+        _ => Err(missing(CLIENT_CAPABILITIES)),
+    }
+}
+
+fn missing(key: &str) -> JsonRpcError {
+    let message = format!("the request has no `_meta[\"{key}\"]`");
+    JsonRpcError::new(INVALID_PARAMS, message)
 }
 
 /// Creates the error for a revision that the server does not support.

@@ -36,8 +36,10 @@ impl FromStr for AccessToken {
     type Err = InvalidToken;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        let is_token = LENGTH.contains(&text.len()) && text.bytes().all(is_allowed);
+        let is_token = LENGTH.contains(&text.len())
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
         if is_token {
             Ok(Self(text.to_owned()))
         } else {

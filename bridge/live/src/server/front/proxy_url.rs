@@ -112,11 +112,16 @@ fn read_prefix(path: &str) -> Option<String> {
     if path.is_empty() {
         return Some(String::new());
     }
-    let is_allowed =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
-    let is_part = |part: &str| !matches!(part, "" | "." | "..") && part.bytes().all(is_allowed);
-    path.strip_prefix('/')?
-        .split('/')
-        .all(is_part)
-        .then(|| path.to_owned())
+    if !path.strip_prefix('/')?.split('/').all(is_segment) {
+        return None;
+    }
+    Some(path.to_owned())
+}
+
+fn is_segment(text: &str) -> bool {
+    if matches!(text, "" | "." | "..") {
+        return false;
+    }
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~'))
 }

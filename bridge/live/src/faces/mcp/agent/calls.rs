@@ -140,7 +140,11 @@ fn only_string(tool: &Tool) -> Option<String> {
         .member("type")
         .filter(|kind| kind.kind() == PayloadKind::String)?;
     let is_string = kind.as_str().as_deref() == Some("string");
-    (is_string && properties.next().is_none()).then(|| name.into_owned())
+    if is_string && properties.next().is_none() {
+        Some(name.into_owned())
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]

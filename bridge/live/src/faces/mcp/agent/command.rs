@@ -50,14 +50,10 @@ impl CommandPeer {
         notices: mpsc::Sender<PeerNotice>,
         error_lines: ErrorLines,
     ) -> Result<Self, PeerError> {
-        let cannot = |why: &dyn std::fmt::Display| {
-            PeerError::Unsent(format!("the command cannot be run: {why}"))
-        };
-        let mut child =
-            spawn(command, environment, Some(session)).map_err(|error| cannot(&error))?;
+        let mut child = spawn(command, environment, Some(session)).map_err(not_started)?;
         let group = ProcessGroup(child.id());
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(cannot(&"it has no standard streams"));
+            return Err(not_started("it has no standard streams"));
         };
         let input = Arc::new(tokio::sync::Mutex::new(input));
         let waiting: Waiting = Arc::new(Mutex::new(Some(BTreeMap::new())));
@@ -169,4 +165,8 @@ async fn pass_error_lines(errors: impl AsyncRead + Unpin, receive: ErrorLines) {
         read.truncate(ERROR_LINE);
         receive(&String::from_utf8_lossy(&read));
     }
+}
+
+fn not_started(reason: impl std::fmt::Display) -> PeerError {
+    PeerError::Unsent(format!("the command cannot be run: {reason}"))
 }

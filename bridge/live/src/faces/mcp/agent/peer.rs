@@ -184,14 +184,17 @@ impl Peer {
         Ok(entries)
     }
 
+    /// Returns `true` if the server sends notifications of single resources.
+    fn can_subscribe(&self) -> bool {
+        let resources = self.capabilities.member("resources");
+        match resources.and_then(|resources| resources.member("subscribe")) {
+            Some(value) => value.text() == "true",
+            None => false,
+        }
+    }
+
     /// Asks for notifications of these resources, and of changes of the list.
     pub(super) async fn subscribe(&self, uris: &[String]) -> Result<(), PeerError> {
-        let can = |name: &str| {
-            let resources = self.capabilities.member("resources");
-            resources
-                .and_then(|resources| resources.member(name))
-                .is_some_and(|can| can.text() == "true")
-        };
         if self.is_stateless() {
             let uris: Vec<_> = uris.iter().map(|uri| Payload::string(uri)).collect();
             let filter = Payload::object([
@@ -209,7 +212,10 @@ impl Peer {
                 Transport::Command(command) => command.send(&request.to_line()).await,
             };
         }
-        for uri in uris.iter().filter(|_| can("subscribe")) {
+        if !self.can_subscribe() {
+            return Ok(());
+        }
+        for uri in uris {
             match self
                 .request("resources/subscribe", vec![("uri", Payload::string(uri))])
                 .await
@@ -235,16 +241,13 @@ impl Peer {
                 Transport::Command(command) => command.request(&request).await,
             }
         };
-        let late = || {
-            PeerError::Temporary(format!(
+        let Ok(answer) = timeout(REQUEST, response).await else {
+            return Err(PeerError::Temporary(format!(
                 "the server has not answered within {} s",
                 REQUEST.as_secs()
-            ))
+            )));
         };
-        let result = timeout(REQUEST, response)
-            .await
-            .map_err(|_| late())??
-            .outcome?;
+        let result = answer?.outcome?;
         match result
             .member("resultType")
             .as_ref()
@@ -287,16 +290,18 @@ impl Peer {
 fn described(result: &Payload) -> AgentDescription {
     let stated = result.member("serverInfo");
     let stated = stated.or_else(|| result.member("_meta")?.member(SERVER_INFO));
-    let info = |name: &str| Some(stated.as_ref()?.member(name)?.as_str()?.into_owned());
-    let instructions = || Some(result.member("instructions")?.as_str()?.into_owned());
-    let description = match (info("description"), info("name")) {
+    let stated = stated.unwrap_or_else(Payload::empty_object);
+    let name = text_of(&stated, "name");
+    let description = match text_of(&stated, "description") {
+        Some(description) => Some(description),
         // The instructions of this program explain its own tools.
-        (None, Some(name)) if name == results::SERVER_NAME => return AgentDescription::default(),
-        (description, _) => description.or_else(instructions),
+        None if name.as_deref() == Some(results::SERVER_NAME) => {
+            return AgentDescription::default();
+        }
+        None => text_of(result, "instructions"),
     };
-    let name = info("title").or_else(|| info("name"));
     AgentDescription {
-        name,
+        name: text_of(&stated, "title").or(name),
         description,
         skills: Vec::new(),
     }
@@ -305,4 +310,8 @@ fn described(result: &Payload) -> AgentDescription {
 
 fn json(text: &str) -> Payload {
     Payload::parse(text).unwrap_or_else(|_| Payload::null())
+}
+
+fn text_of(object: &Payload, name: &str) -> Option<String> {
+    Some(object.member(name)?.as_str()?.into_owned())
 }
