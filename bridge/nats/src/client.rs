@@ -84,25 +84,25 @@ pub(crate) async fn open_connection(
         None => options,
     };
     if let Some(file) = credentials {
-        let failed = |error| NatsError::Credentials {
+        let read = options.credentials_file(file).await;
+        options = read.map_err(|error| NatsError::Credentials {
             file: file.display().to_string(),
             error,
-        };
-        options = options.credentials_file(file).await.map_err(failed)?;
+        })?;
     }
-    let failed = |reason, is_refused| NatsError::Connect {
+    let connected = timeout(SERVER_WAIT, options.connect(address.servers())).await;
+    let (reason, is_refused) = match connected {
+        Ok(Ok(client)) => return Ok(client),
+        Ok(Err(error)) if error.kind() != ConnectErrorKind::TimedOut => {
+            (Chain(&error).to_string(), is_connection_refused(&error))
+        }
+        Ok(Err(_)) | Err(_) => ("no answer within 5 s".to_owned(), false),
+    };
+    Err(NatsError::Connect {
         address: address.to_string(),
         reason,
         is_refused,
-    };
-    let connected = timeout(SERVER_WAIT, options.connect(address.servers())).await;
-    let no_answer = || failed("no answer within 5 s".to_owned(), false);
-    connected
-        .map_err(|_| no_answer())?
-        .map_err(|error| match error.kind() {
-            ConnectErrorKind::TimedOut => no_answer(),
-            _ => failed(Chain(&error).to_string(), is_connection_refused(&error)),
-        })
+    })
 }
 
 impl NatsClient {

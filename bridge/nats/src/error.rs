@@ -95,8 +95,14 @@ fn connection_advice(is_refused: bool) -> &'static str {
 
 /// Returns `true` if no program listens at the address of a connection.
 pub(crate) fn is_connection_refused(error: &(dyn Error + 'static)) -> bool {
-    let is_refused = |error: &io::Error| error.kind() == io::ErrorKind::ConnectionRefused;
-    causes(error).any(|error| error.downcast_ref::<io::Error>().is_some_and(is_refused))
+    for cause in causes(error) {
+        if let Some(error) = cause.downcast_ref::<io::Error>()
+            && error.kind() == io::ErrorKind::ConnectionRefused
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Creates the error of a stream or bucket that cannot be opened.
@@ -116,30 +122,37 @@ pub(crate) fn missing_stream(
 
 /// Returns `true` if an error or one of its causes is this answer of the server.
 pub(crate) fn has_code(error: &(dyn Error + 'static), code: ErrorCode) -> bool {
-    causes(error).any(|error| {
-        let of_stream = |error: &GetStreamError| match error.kind() {
-            GetStreamErrorKind::JetStream(answer) => Some(answer.error_code()),
-            _ => None,
-        };
-        let stream = error.downcast_ref::<GetStreamError>().and_then(of_stream);
-        let answer = error
-            .downcast_ref::<jetstream::Error>()
-            .map(jetstream::Error::error_code);
-        stream.or(answer) == Some(code)
-    })
+    causes(error).any(|cause| answer_code(cause) == Some(code))
+}
+
+/// Returns the code of the server's answer, if an error contains one itself.
+fn answer_code(error: &(dyn Error + 'static)) -> Option<ErrorCode> {
+    if let Some(error) = error.downcast_ref::<GetStreamError>()
+        && let GetStreamErrorKind::JetStream(answer) = error.kind()
+    {
+        return Some(answer.error_code());
+    }
+    let answer = error.downcast_ref::<jetstream::Error>()?;
+    Some(answer.error_code())
 }
 
 /// Returns `true` if the server answers no requests to JetStream.
 pub(crate) fn has_no_responders(error: &(dyn Error + 'static)) -> bool {
-    causes(error).any(|error| {
-        let request = error.downcast_ref::<RequestError>().map(RequestError::kind);
-        let in_stream = error
-            .downcast_ref::<GetStreamError>()
-            .map(GetStreamError::kind);
-        request == Some(RequestErrorKind::NoResponders)
-            || in_stream == Some(GetStreamErrorKind::Request)
-                && error.to_string().contains("no responders")
-    })
+    for cause in causes(error) {
+        if let Some(request) = cause.downcast_ref::<RequestError>()
+            && request.kind() == RequestErrorKind::NoResponders
+        {
+            return true;
+        }
+        // The error of a stream has the reason in its text only.
+        if let Some(stream) = cause.downcast_ref::<GetStreamError>()
+            && stream.kind() == GetStreamErrorKind::Request
+            && cause.to_string().contains("no responders")
+        {
+            return true;
+        }
+    }
+    false
 }
 
 fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {

@@ -72,8 +72,7 @@ impl Input {
             "backward" => Direction::Backward,
             _ => return None,
         };
-        let header = |name| Some(message.headers.as_ref()?.get(name)?.as_str().to_owned());
-        let body = match header(OBJECT_HEADER) {
+        let body = match header(message, OBJECT_HEADER) {
             Some(name) => InputBody::Object {
                 name,
                 content: None,
@@ -85,8 +84,8 @@ impl Input {
             direction,
             id: input_id(message),
             body,
-            from: header(FROM_HEADER),
-            to: header(TO_HEADER),
+            from: header(message, FROM_HEADER),
+            to: header(message, TO_HEADER),
             is_end: is_true(message.headers.as_ref()),
             is_suspect: delivered > USUAL_DELIVERIES,
         };
@@ -111,6 +110,11 @@ impl Input {
 /// Returns the token of the session in the subject of an input.
 pub(crate) fn session_of(subject: &str) -> &str {
     subject.rsplit('.').nth(1).unwrap_or_default()
+}
+
+fn header(message: &Message, name: &str) -> Option<String> {
+    let value = message.headers.as_ref()?.get(name)?;
+    Some(value.as_str().to_owned())
 }
 
 fn input_id(message: &Message) -> Option<InputId> {

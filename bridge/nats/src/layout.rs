@@ -76,18 +76,16 @@ impl StreamLayout {
 
     /// Returns the layout that the metadata of a stream states.
     pub(crate) fn of(info: &Info) -> Option<Self> {
-        let number = |name: &str| info.config.metadata.get(name)?.parse().ok();
         Some(Self {
-            generation: number(GENERATION)?,
-            partitions: number(PARTITIONS)?,
+            generation: metadata_number(info, GENERATION)?,
+            partitions: metadata_number(info, PARTITIONS)?,
         })
     }
 
     pub(crate) fn metadata(self) -> impl IntoIterator<Item = (String, String)> {
-        let text = |number: u32| number.to_string();
         [
-            (GENERATION.to_owned(), text(self.generation)),
-            (PARTITIONS.to_owned(), text(self.partitions)),
+            (GENERATION.to_owned(), self.generation.to_string()),
+            (PARTITIONS.to_owned(), self.partitions.to_string()),
         ]
     }
 
@@ -105,6 +103,14 @@ pub(crate) struct ServedPartitions {
     pub(crate) partitions: Vec<Partition>,
     /// The time at which the input stream was created. Its sequence numbers begin again when it is created anew.
     pub(crate) incarnation: String,
+}
+
+/// The partitions of a generation that has consumers still.
+#[derive(Default)]
+struct EarlierGeneration {
+    partitions: Vec<Partition>,
+    /// `true` if inputs of one of the partitions wait, or were delivered and not acknowledged.
+    has_work: bool,
 }
 
 /// Watches the generations of the input stream.
@@ -126,11 +132,8 @@ impl LayoutReader {
 
     pub(crate) async fn consumer(&self, partition: Partition) -> Result<PullConsumer, NatsError> {
         let name = partition.to_string();
-        let failed = |error: async_nats::Error| NatsError::request(&name, error.as_ref());
-        self.stream
-            .get_consumer::<pull::Config>(&name)
-            .await
-            .map_err(failed)
+        let consumer = self.stream.get_consumer::<pull::Config>(&name).await;
+        consumer.map_err(|error| NatsError::request(&name, error.as_ref()))
     }
 
     /// Returns the partitions to serve: those of the earliest generation with inputs. Deletes the consumers of generations that are done.
@@ -141,50 +144,52 @@ impl LayoutReader {
             .get_info()
             .await
             .map_err(|error| NatsError::request(&name, &error))?;
-        let foreign = || NatsError::ForeignStream {
-            stream: name.clone(),
+        let Some(layout) = StreamLayout::of(&info) else {
+            return Err(NatsError::ForeignStream { stream: name });
         };
-        let layout = StreamLayout::of(&info).ok_or_else(foreign)?;
         let incarnation = format!("{:x}", info.created.unix_timestamp());
         let current: Vec<Partition> = layout.each_partition().collect();
-        if info.state.consumer_count <= current.len() {
+        if info.state.consumer_count > current.len()
+            && let Some(partitions) = self.earlier_partitions(layout.generation).await?
+        {
             return Ok(ServedPartitions {
-                partitions: current,
+                partitions,
                 incarnation,
             });
-        }
-        let mut earlier: BTreeMap<u32, Vec<(Partition, bool)>> = BTreeMap::new();
-        for consumer in self.consumers().await? {
-            let Some(partition) = Partition::of_consumer(&consumer.name) else {
-                continue;
-            };
-            if partition.generation < layout.generation {
-                earlier
-                    .entry(partition.generation)
-                    .or_default()
-                    .push((partition, has_work(&consumer)));
-            }
-        }
-        for partitions in earlier.into_values() {
-            let has_work = partitions.iter().any(|(_, has_work)| *has_work);
-            let partitions = partitions.into_iter().map(|(partition, _)| partition);
-            if has_work {
-                let mut partitions: Vec<Partition> = partitions.collect();
-                partitions.sort_unstable();
-                return Ok(ServedPartitions {
-                    partitions,
-                    incarnation,
-                });
-            }
-            for partition in partitions {
-                // Another worker may have deleted it.
-                let _ = self.stream.delete_consumer(&partition.to_string()).await;
-            }
         }
         Ok(ServedPartitions {
             partitions: current,
             incarnation,
         })
+    }
+
+    /// Returns the partitions of the earliest generation before this one that has inputs, and deletes the consumers of those before it.
+    async fn earlier_partitions(
+        &self,
+        generation: u32,
+    ) -> Result<Option<Vec<Partition>>, NatsError> {
+        let mut earlier: BTreeMap<u32, EarlierGeneration> = BTreeMap::new();
+        for consumer in self.consumers().await? {
+            let Some(partition) = Partition::of_consumer(&consumer.name) else {
+                continue;
+            };
+            if partition.generation < generation {
+                let earlier = earlier.entry(partition.generation).or_default();
+                earlier.partitions.push(partition);
+                earlier.has_work |= has_work(&consumer);
+            }
+        }
+        for mut earlier in earlier.into_values() {
+            if earlier.has_work {
+                earlier.partitions.sort_unstable();
+                return Ok(Some(earlier.partitions));
+            }
+            for partition in earlier.partitions {
+                // Another worker may have deleted it.
+                let _ = self.stream.delete_consumer(&partition.to_string()).await;
+            }
+        }
+        Ok(None)
     }
 
     /// Returns `true` if no input waits, and all that were delivered are done.
@@ -193,9 +198,13 @@ impl LayoutReader {
     }
 
     async fn consumers(&self) -> Result<Vec<ConsumerInfo>, NatsError> {
-        let failed = |error| NatsError::request(self.names.input_stream(), &error);
-        self.stream.consumers().try_collect().await.map_err(failed)
+        let consumers = self.stream.consumers().try_collect().await;
+        consumers.map_err(|error| NatsError::request(self.names.input_stream(), &error))
     }
+}
+
+fn metadata_number(info: &Info, name: &str) -> Option<u32> {
+    info.config.metadata.get(name)?.parse().ok()
 }
 
 fn has_work(consumer: &ConsumerInfo) -> bool {

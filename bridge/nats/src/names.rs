@@ -61,13 +61,19 @@ impl fmt::Display for Direction {
     }
 }
 
+/// Returns `true` if a byte may be part of a name. Dots separate the tokens of subjects, and `*` and `>` are wildcards.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
+
 impl FromStr for StreamNames {
     type Err = InvalidName;
 
     fn from_str(name: &str) -> Result<Self, InvalidName> {
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        let is_name = !name.is_empty() && name.len() <= LENGTH && name.bytes().all(is_plain);
-        is_name.then(|| Self(name.to_owned())).ok_or(InvalidName {})
+        if name.is_empty() || name.len() > LENGTH || !name.bytes().all(is_plain) {
+            return Err(InvalidName {});
+        }
+        Ok(Self(name.to_owned()))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     names::StreamNames,
 };
 use async_nats::jetstream::{
-    object_store::{InfoError, InfoErrorKind, Object, ObjectInfo, ObjectStore},
+    object_store::{InfoError, InfoErrorKind, Object, ObjectStore},
     stream::{DirectGetError, LastRawMessageErrorKind, Stream},
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE};
@@ -68,8 +68,11 @@ impl Objects {
 
     /// Stores an object under a name that determines its content.
     pub(crate) async fn put(&self, name: &str, bytes: &[u8]) -> Result<(), NatsError> {
-        let is_stored = |info: ObjectInfo| !info.deleted && info.size == bytes.len();
-        if self.store.info(name).await.is_ok_and(is_stored) {
+        // The name determines the content, but an upload that was interrupted has another size.
+        if let Ok(info) = self.store.info(name).await
+            && !info.deleted
+            && info.size == bytes.len()
+        {
             return Ok(());
         }
         add(&self.metrics.objects, 1);

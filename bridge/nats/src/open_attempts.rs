@@ -41,8 +41,10 @@ impl OpenAttempts {
 
     /// Returns `true` if recorded attempts contain one of this worker. The worker is alive, so the message has not ended it.
     pub(crate) fn is_own(&self, token: &str, recorded: Attempts) -> bool {
-        let contains = |own: &Attempts| own.input == recorded.input && own.count <= recorded.count;
-        self.own(|own| own.get(token).is_some_and(contains))
+        self.own(|own| match own.get(token) {
+            Some(own) => own.input == recorded.input && own.count <= recorded.count,
+            None => false,
+        })
     }
 
     /// Forgets the attempt of a session, because it has a result.

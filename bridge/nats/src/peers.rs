@@ -194,17 +194,16 @@ impl Peers {
 pub async fn drain(client: &NatsClient, names: &StreamNames) -> Result<Vec<String>, NatsError> {
     let subject = drain_requests(names);
     let inbox = client.nats.new_inbox();
-    let failed = |error: &(dyn std::error::Error + 'static)| NatsError::request("draining", error);
     let mut answers = client
         .nats
         .subscribe(inbox.clone())
         .await
-        .map_err(|error| failed(&error))?;
+        .map_err(|error| NatsError::request("draining", &error))?;
     let asked = client
         .nats
         .publish_with_reply(subject, inbox, "".into())
         .await;
-    asked.map_err(|error| failed(&error))?;
+    asked.map_err(|error| NatsError::request("draining", &error))?;
     let mut workers = Vec::new();
     while let Ok(Some(answer)) = timeout(ANSWERS, answers.next()).await {
         // Without workers, the server answers with a status.

@@ -37,7 +37,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::{
-    sync::{Semaphore, SemaphorePermit},
+    sync::{MutexGuard, Semaphore, SemaphorePermit},
     task::spawn_blocking,
 };
 
@@ -111,35 +111,16 @@ impl Processor {
                 .put_aside(partition, incarnation, token, inputs, has_all)
                 .await;
         }
-        let failed = WriteError::Failed;
-        let turn = match inputs.iter().any(|input| input.is_suspect) {
-            true => Some(self.attempts.turn().await),
-            false => None,
-        };
-        if turn.is_some() && !self.client.is_connected() {
-            // The others that wait for their turn must not wait for the server one after the other.
-            return Err(failed(NatsError::Request {
-                what: "a session".to_owned(),
-                reason: "the server is not connected".to_owned(),
-            }));
-        }
+        let _turn = self.turn(&inputs).await?;
         let mut session = match self.cache.take(partition, token) {
             Some(session) => session,
-            None => {
-                add(&self.metrics.loaded_sessions, 1);
-                let mut session =
-                    OpenSession::of_stored(self.states.load(token).await.map_err(failed)?);
-                self.drop_published(token, incarnation, &mut session.record)
-                    .await
-                    .map_err(failed)?;
-                session
-            }
+            None => self.load(token, incarnation).await?,
         };
         // What an earlier worker has stored, and perhaps not published.
         self.publisher
             .publish(token, &mut session.record)
             .await
-            .map_err(failed)?;
+            .map_err(WriteError::Failed)?;
         session.enter(incarnation);
         if !has_all {
             self.keep_first(partition, token, session.record.last, &mut inputs)
@@ -156,10 +137,37 @@ impl Processor {
                 Err(_) if done > 0 => return Ok(done),
                 Err(error) => return Err(error),
             }
-            self.interruption.check().map_err(failed)?;
+            self.interruption.check().map_err(WriteError::Failed)?;
         }
         self.cache.put(partition, token.to_owned(), session);
         Ok(done)
+    }
+
+    /// Waits until no other suspect input is translated, if one of these inputs is suspect.
+    async fn turn(&self, inputs: &[Input]) -> Result<Option<MutexGuard<'_, ()>>, WriteError> {
+        if !inputs.iter().any(|input| input.is_suspect) {
+            return Ok(None);
+        }
+        let turn = self.attempts.turn().await;
+        if !self.client.is_connected() {
+            // The others that wait for their turn must not wait for the server one after the other.
+            return Err(WriteError::Failed(NatsError::Request {
+                what: "a session".to_owned(),
+                reason: "the server is not connected".to_owned(),
+            }));
+        }
+        Ok(Some(turn))
+    }
+
+    /// Loads a session that is not in the cache.
+    async fn load(&self, token: &str, incarnation: &str) -> Result<OpenSession, WriteError> {
+        add(&self.metrics.loaded_sessions, 1);
+        let stored = self.states.load(token).await.map_err(WriteError::Failed)?;
+        let mut session = OpenSession::of_stored(stored);
+        self.drop_published(token, incarnation, &mut session.record)
+            .await
+            .map_err(WriteError::Failed)?;
+        Ok(session)
     }
 
     /// Keeps the inputs before which no other worker has one.
@@ -213,26 +221,22 @@ impl Processor {
         incarnation: &str,
         record: &mut SessionRecord,
     ) -> Result<(), NatsError> {
-        let Some(first) = record
-            .pending
-            .iter()
-            .map(|publication| publication.id.sequence)
-            .min()
-        else {
+        let sequences = record.pending.iter().map(|pending| pending.id.sequence);
+        let Some(first) = sequences.min() else {
             return Ok(());
         };
+        if record.incarnation != incarnation {
+            // The input stream was created anew since, so every input of the record is done.
+            record.pending.clear();
+            return Ok(());
+        }
         // An input is acknowledged, and so removed from its stream, after all that it results in is published.
-        let unacknowledged = match record.incarnation == incarnation {
-            true => self
-                .order
-                .first_stored(token, first)
-                .await?
-                .filter(|input| *input <= record.last),
-            false => None,
-        };
-        record.pending.retain(|publication| {
-            unacknowledged.is_some_and(|unacknowledged| publication.id.sequence >= unacknowledged)
-        });
+        match self.order.first_stored(token, first).await? {
+            Some(unacknowledged) if unacknowledged <= record.last => record
+                .pending
+                .retain(|pending| pending.id.sequence >= unacknowledged),
+            _ => record.pending.clear(),
+        }
         Ok(())
     }
 
@@ -243,14 +247,13 @@ impl Processor {
         session: &mut OpenSession,
         input: &Input,
     ) -> Result<RefusedInputs, WriteError> {
-        let recorded = session
-            .record
-            .attempts
-            .filter(|attempts| attempts.input == input.sequence);
-        let recorded = recorded.unwrap_or(Attempts {
-            input: input.sequence,
-            count: 0,
-        });
+        let recorded = match session.record.attempts {
+            Some(attempts) if attempts.input == input.sequence => attempts,
+            _ => Attempts {
+                input: input.sequence,
+                count: 0,
+            },
+        };
         // After a failure of the server, this worker tries again what it has begun.
         let is_own = self.attempts.is_own(token, recorded);
         let count = recorded.count.saturating_sub(is_own.into());
@@ -359,10 +362,11 @@ impl Processor {
     ) -> Result<(), WriteError> {
         let incarnation = &record.incarnation;
         for publication in &mut record.pending {
-            let prefix = || format!("out/{owner}/{}", publication.id.header(incarnation));
             let body = self
                 .states
-                .place_body(publication.body.clone(), prefix)
+                .place_body(publication.body.clone(), || {
+                    format!("out/{owner}/{}", publication.id.header(incarnation))
+                })
                 .await;
             publication.body = body.map_err(WriteError::Failed)?;
         }
@@ -398,25 +402,22 @@ impl Processor {
     ) -> Result<Option<SemaphorePermit<'_>>, WriteError> {
         let mut permit = None;
         for input in inputs {
-            let is_read = input.sequence > last && !refused.contains_key(&input.sequence);
-            if let InputBody::Object { name, content } = &mut input.body
-                && is_read
-            {
-                if permit.is_none() {
-                    permit = self.objects.acquire().await.ok();
-                }
-                self.interruption.check().map_err(WriteError::Failed)?;
-                *content = match self
-                    .states
-                    .objects()
-                    .read(name, self.settings.max_message)
-                    .await
-                {
-                    Ok(body) => Some(Ok(body)),
-                    Err(ObjectError::Refused(reason)) => Some(Err(reason)),
-                    Err(ObjectError::Failed(error)) => return Err(WriteError::Failed(error)),
-                };
+            if input.sequence <= last || refused.contains_key(&input.sequence) {
+                continue;
             }
+            let InputBody::Object { name, content } = &mut input.body else {
+                continue;
+            };
+            if permit.is_none() {
+                permit = self.objects.acquire().await.ok();
+            }
+            self.interruption.check().map_err(WriteError::Failed)?;
+            let objects = self.states.objects();
+            *content = match objects.read(name, self.settings.max_message).await {
+                Ok(body) => Some(Ok(body)),
+                Err(ObjectError::Refused(reason)) => Some(Err(reason)),
+                Err(ObjectError::Failed(error)) => return Err(WriteError::Failed(error)),
+            };
         }
         Ok(permit)
     }
@@ -424,6 +425,10 @@ impl Processor {
 
 /// Returns the number of inputs that are applied together. A message that may end the worker, or is an object, is applied alone.
 fn step_size(inputs: &[Input]) -> usize {
-    let is_usual = |input: &&Input| !input.is_suspect && matches!(input.body, InputBody::Inline(_));
-    inputs.iter().take_while(is_usual).count().max(1)
+    let usual = inputs.iter().take_while(|input| is_usual(input));
+    usual.count().max(1)
+}
+
+fn is_usual(input: &Input) -> bool {
+    !input.is_suspect && matches!(input.body, InputBody::Inline(_))
 }

@@ -16,6 +16,7 @@ use crate::{
 use async_nats::jetstream::{
     context::{PublishError, PublishErrorKind},
     message::PublishMessage,
+    publish::PublishAck,
     stream::{LastRawMessageErrorKind, Stream},
 };
 use std::{
@@ -34,6 +35,13 @@ struct LastMessage {
     sequence: u64,
     /// The id, if the message belongs to the same input stream.
     id: Option<PublicationId>,
+}
+
+impl LastMessage {
+    /// Returns `true` if this message is the publication, or comes after it: publications of a subject are in order.
+    fn contains(&self, publication: PublicationId) -> bool {
+        self.id.is_some_and(|id| id >= publication)
+    }
 }
 
 pub(crate) struct Publisher {
@@ -78,16 +86,14 @@ impl Publisher {
         let mut last: BTreeMap<Channel, LastMessage> = BTreeMap::new();
         for (at, publication) in pending.iter().enumerate() {
             let channel = publication.channel;
-            let known = last.get(&channel);
-            if known
-                .and_then(|known| known.id)
-                .is_some_and(|id| id >= publication.id)
-            {
-                self.count(publication, true);
-                continue;
-            }
-            let stored = || record.published.get(&channel).copied().unwrap_or(0);
-            let expected = known.map_or_else(stored, |known| known.sequence);
+            let expected = match last.get(&channel) {
+                Some(known) if known.contains(publication.id) => {
+                    self.count(publication, true);
+                    continue;
+                }
+                Some(known) => known.sequence,
+                None => record.published.get(&channel).copied().unwrap_or(0),
+            };
             let published = match self.interruption.check() {
                 Ok(()) => {
                     self.publish_one(token, publication, &record.incarnation, expected)
@@ -128,38 +134,34 @@ impl Publisher {
                 .headers(publication.headers())
                 .message_id(publication.id.header(incarnation))
                 .expected_last_subject_sequence(expected);
-            let error: PublishError = match self
-                .client
-                .jetstream
-                .send_publish(subject.clone(), message)
-                .await
-            {
-                Ok(answer) => match answer.await {
-                    Ok(ack) => {
-                        self.count(publication, ack.duplicate);
-                        return Ok(LastMessage {
-                            sequence: ack.sequence,
-                            id: Some(publication.id),
-                        });
-                    }
-                    Err(error) => error,
-                },
+            let error = match self.send(subject.clone(), message).await {
+                Ok(ack) => {
+                    self.count(publication, ack.duplicate);
+                    return Ok(LastMessage {
+                        sequence: ack.sequence,
+                        id: Some(publication.id),
+                    });
+                }
                 Err(error) => error,
             };
-            if !matches!(
+            // Without an answer the server may have stored the message, so the same request is repeated. After a refusal, the subject
+            // has another last message than expected.
+            let is_unanswered = matches!(
                 error.kind(),
                 PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe
-            ) {
-                let last = self
-                    .last_message(publication, &subject, incarnation)
-                    .await?;
-                if last.id.is_some_and(|id| id >= publication.id) {
-                    self.count(publication, true);
-                    return Ok(last);
-                }
-                expected = last.sequence;
-            }
+            );
             last_error = Some(error);
+            if is_unanswered {
+                continue;
+            }
+            let last = self
+                .last_message(publication, &subject, incarnation)
+                .await?;
+            if last.contains(publication.id) {
+                self.count(publication, true);
+                return Ok(last);
+            }
+            expected = last.sequence;
         }
         let reason =
             last_error.map_or_else(String::new, |error| crate::error::Chain(&error).to_string());
@@ -167,6 +169,16 @@ impl Publisher {
             what: format!("publishing to {subject}"),
             reason,
         })
+    }
+
+    /// Sends a message, and waits until the server has stored it.
+    async fn send(
+        &self,
+        subject: String,
+        message: PublishMessage,
+    ) -> Result<PublishAck, PublishError> {
+        let jetstream = &self.client.jetstream;
+        jetstream.send_publish(subject, message).await?.await
     }
 
     async fn last_message(

@@ -115,13 +115,18 @@ fn decode(text: &str) -> Option<String> {
     while let Some(byte) = rest.next() {
         bytes.push(match byte {
             b'%' => {
-                let mut digit = || u8::try_from(char::from(rest.next()?).to_digit(16)?).ok();
-                digit()?.checked_mul(16)?.checked_add(digit()?)?
+                let high = hexadecimal_digit(rest.next()?)?;
+                high.checked_mul(16)?
+                    .checked_add(hexadecimal_digit(rest.next()?)?)?
             }
             byte => byte,
         });
     }
     String::from_utf8(bytes).ok()
+}
+
+fn hexadecimal_digit(byte: u8) -> Option<u8> {
+    u8::try_from(char::from(byte).to_digit(16)?).ok()
 }
 
 impl fmt::Display for ServerAddress {

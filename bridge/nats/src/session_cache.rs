@@ -72,17 +72,20 @@ impl SessionCache {
     }
 
     fn count(&self, sessions: &CachedSessions) {
-        let number = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
         self.metrics
             .cached_sessions
-            .store(number(sessions.cache.len()), Ordering::Relaxed);
+            .store(metric_value(sessions.cache.len()), Ordering::Relaxed);
         self.metrics
             .cached_bytes
-            .store(number(sessions.bytes), Ordering::Relaxed);
+            .store(metric_value(sessions.bytes), Ordering::Relaxed);
     }
 
     fn lock(&self) -> MutexGuard<'_, CachedSessions> {
         // Each change is one call, so the cache is consistent even after a panic.
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn metric_value(number: usize) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
 }

@@ -72,41 +72,15 @@ pub async fn create_streams(
     names: &StreamNames,
     settings: &StreamSettings,
 ) -> Result<StreamLayout, NatsError> {
-    for stream in [
-        names.output_stream(),
-        names.dead_letter_stream(),
-        names.session_stream(),
-        names.object_stream(),
-    ] {
-        let stored = stored_stream(client, &stream).await?;
-        if stored.is_some_and(|stored| {
-            stored.cached_info().config.metadata.get(GROUP) != Some(&names.to_string())
-        }) {
-            return Err(NatsError::ForeignStream { stream });
-        }
-    }
-    let input = names.input_stream();
-    let wanted = settings.partitions.map(NonZeroU32::get);
-    let stored = stored_stream(client, &input).await?;
-    let (layout, replicas) = match &stored {
-        Some(stream) => {
-            let info = stream.cached_info();
-            let foreign = || NatsError::ForeignStream {
-                stream: input.clone(),
-            };
-            let layout = StreamLayout::of(info).ok_or_else(foreign)?;
-            let layout = match wanted {
-                Some(partitions) if partitions != layout.partitions => {
-                    StreamLayout::new(layout.generation.saturating_add(1), partitions)
-                }
-                _ => layout,
-            };
-            (layout, NonZeroUsize::new(info.config.num_replicas))
-        }
-        None => (StreamLayout::new(1, wanted.unwrap_or(PARTITIONS)), None),
+    refuse_foreign_streams(client, names).await?;
+    let stored = stored_stream(client, &names.input_stream()).await?;
+    let layout = next_layout(stored.as_ref(), names, settings)?;
+    let stored_replicas = match &stored {
+        Some(stream) => NonZeroUsize::new(stream.cached_info().config.num_replicas),
+        None => None,
     };
     let settings = &StreamSettings {
-        replicas: settings.replicas.or(replicas),
+        replicas: settings.replicas.or(stored_replicas),
         ..settings.clone()
     };
     for (stream, subject) in [
@@ -114,14 +88,11 @@ pub async fn create_streams(
         (names.dead_letter_stream(), format!("{names}.dead.*.*")),
     ] {
         let config = stream_config(names, settings, stream, vec![subject]);
-        create_stream(
-            client,
-            Config {
-                max_age: settings.output_age,
-                ..config
-            },
-        )
-        .await?;
+        let config = Config {
+            max_age: settings.output_age,
+            ..config
+        };
+        create_stream(client, config).await?;
     }
     create_stream(client, session_config(names, settings)).await?;
     create_stream(client, object_config(names, settings)).await?;
@@ -135,6 +106,49 @@ pub async fn create_streams(
     create_consumers(&stream, names, settings, layout).await?;
     create_stream(client, config).await?;
     Ok(layout)
+}
+
+/// Returns an error if one of the streams that a worker writes belongs to another program.
+async fn refuse_foreign_streams(client: &NatsClient, names: &StreamNames) -> Result<(), NatsError> {
+    let group = names.to_string();
+    for stream in [
+        names.output_stream(),
+        names.dead_letter_stream(),
+        names.session_stream(),
+        names.object_stream(),
+    ] {
+        let Some(stored) = stored_stream(client, &stream).await? else {
+            continue;
+        };
+        if stored.cached_info().config.metadata.get(GROUP) != Some(&group) {
+            return Err(NatsError::ForeignStream { stream });
+        }
+    }
+    Ok(())
+}
+
+/// Returns the layout after the settings were applied. Another number of partitions begins a new generation.
+fn next_layout(
+    stored: Option<&Stream>,
+    names: &StreamNames,
+    settings: &StreamSettings,
+) -> Result<StreamLayout, NatsError> {
+    let wanted = settings.partitions.map(NonZeroU32::get);
+    let Some(stream) = stored else {
+        return Ok(StreamLayout::new(1, wanted.unwrap_or(PARTITIONS)));
+    };
+    let Some(layout) = StreamLayout::of(stream.cached_info()) else {
+        return Err(NatsError::ForeignStream {
+            stream: names.input_stream(),
+        });
+    };
+    match wanted {
+        Some(partitions) if partitions != layout.partitions => Ok(StreamLayout::new(
+            layout.generation.saturating_add(1),
+            partitions,
+        )),
+        _ => Ok(layout),
+    }
 }
 
 /// Returns a stream; `None` if it does not exist.

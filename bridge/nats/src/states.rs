@@ -94,40 +94,32 @@ impl StateStore {
             };
             if entry.operation != kv::Operation::Put {
                 // An administrator has deleted the key. The next write states the revision of this mark.
-                return Ok(Some(StoredRecord {
-                    record: Ok(SessionRecord::default()),
-                    place,
-                }));
+                let record = Ok(SessionRecord::default());
+                return Ok(Some(StoredRecord { record, place }));
             }
             let Ok(reference) = serde_json::from_slice::<RecordReference>(&entry.value) else {
-                return Ok(Some(StoredRecord {
-                    record: parse_record(&entry.value),
-                    place,
-                }));
+                let record = parse_record(&entry.value);
+                return Ok(Some(StoredRecord { record, place }));
             };
-            place.object = Some(reference.object.clone());
-            match self.objects.read(&reference.object, usize::MAX).await {
+            let read = self.objects.read(&reference.object, usize::MAX).await;
+            place.object = Some(reference.object);
+            let record = match read {
                 Ok(bytes) => {
                     place.bytes = bytes.len();
-                    return Ok(Some(StoredRecord {
-                        record: parse_record(&bytes),
-                        place,
-                    }));
+                    parse_record(&bytes)
                 }
                 Err(ObjectError::Failed(error)) => return Err(error),
                 // Another worker may have replaced the object in the meantime.
-                Err(ObjectError::Refused(reason)) if unreadable == Some(revision) => {
-                    let reason = match reason {
-                        RefusedObject::TooLarge(bytes) => format!("it has {bytes} bytes"),
-                        RefusedObject::Unreadable(reason) => reason,
-                    };
-                    return Ok(Some(StoredRecord {
-                        record: Err(reason),
-                        place,
-                    }));
+                Err(ObjectError::Refused(_)) if unreadable != Some(revision) => {
+                    unreadable = Some(revision);
+                    continue;
                 }
-                Err(ObjectError::Refused(_)) => unreadable = Some(revision),
-            }
+                Err(ObjectError::Refused(RefusedObject::TooLarge(bytes))) => {
+                    Err(format!("it has {bytes} bytes"))
+                }
+                Err(ObjectError::Refused(RefusedObject::Unreadable(reason))) => Err(reason),
+            };
+            return Ok(Some(StoredRecord { record, place }));
         }
         let reason = "other workers change it all the time".to_owned();
         Err(NatsError::Request {
@@ -143,31 +135,17 @@ impl StateStore {
         record: &SessionRecord,
         place: &RecordPlace,
     ) -> Result<RecordPlace, WriteError> {
-        let failed = |error| WriteError::Failed(NatsError::request("writing a session", &error));
         let text = serde_json::to_string(record).map_err(failed)?;
         let bytes = text.len();
-        let (value, object) = match bytes <= self.max_body {
-            true => (text, None),
-            false => {
-                // The name depends on the content, so that a worker never changes an object that another one refers to.
-                let object = format!(
-                    "state/{}/{}-{:016x}",
-                    session_key(token),
-                    record.last,
-                    stable_hash(&text)
-                );
-                self.objects
-                    .put(&object, text.as_bytes())
-                    .await
-                    .map_err(WriteError::Failed)?;
-                let reference = RecordReference {
-                    object: object.clone(),
-                };
-                (
-                    serde_json::to_string(&reference).map_err(failed)?,
-                    Some(object),
-                )
-            }
+        let (value, object) = if bytes <= self.max_body {
+            (text, None)
+        } else {
+            let object = self.put_record(token, record, &text).await?;
+            let reference = RecordReference {
+                object: object.clone(),
+            };
+            let value = serde_json::to_string(&reference).map_err(failed)?;
+            (value, Some(object))
         };
         add(&self.metrics.state_writes, 1);
         add(&self.metrics.state_bytes, bytes);
@@ -184,10 +162,8 @@ impl StateStore {
             self.objects.delete(object).await;
         }
         let revision = revision?;
-        if let Some(before) = place
-            .object
-            .as_ref()
-            .filter(|before| object.as_ref() != Some(before))
+        if let Some(before) = &place.object
+            && object.as_ref() != Some(before)
         {
             // A reader that still refers to it reads the record again.
             self.objects.delete(before).await;
@@ -197,6 +173,25 @@ impl StateStore {
             object,
             bytes,
         })
+    }
+
+    /// Stores a record in the object store, and returns the name of the object.
+    async fn put_record(
+        &self,
+        token: &str,
+        record: &SessionRecord,
+        text: &str,
+    ) -> Result<String, WriteError> {
+        // The name depends on the content, so that a worker never changes an object that another one refers to.
+        let object = format!(
+            "state/{}/{}-{:016x}",
+            session_key(token),
+            record.last,
+            stable_hash(text)
+        );
+        let stored = self.objects.put(&object, text.as_bytes()).await;
+        stored.map_err(WriteError::Failed)?;
+        Ok(object)
     }
 
     /// Finds out whether a record was written although the server reported an error.
@@ -248,9 +243,17 @@ fn parse_record(text: &[u8]) -> Result<SessionRecord, String> {
 
 /// Returns the key of a session in the key-value store. Keys allow fewer characters than subjects.
 pub(crate) fn session_key(token: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'=');
-    match token.bytes().all(is_plain) {
-        true => token.to_owned(),
-        false => format!("raw.{}", session_token(token)),
+    if token.bytes().all(is_key_byte) {
+        token.to_owned()
+    } else {
+        format!("raw.{}", session_token(token))
     }
+}
+
+fn is_key_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'=')
+}
+
+fn failed(error: serde_json::Error) -> WriteError {
+    WriteError::Failed(NatsError::request("writing a session", &error))
 }

@@ -61,8 +61,10 @@ impl StatusPage {
         processor: &Arc<Processor>,
         lags: &PartitionLags,
     ) -> Result<Self, NatsError> {
-        let failed = |error| NatsError::Status { address, error };
-        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let listener = match TcpListener::bind(address).await {
+            Ok(listener) => listener,
+            Err(error) => return Err(NatsError::Status { address, error }),
+        };
         let status = Status {
             client: client.clone(),
             processor: Arc::clone(processor),

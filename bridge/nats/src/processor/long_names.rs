@@ -57,34 +57,16 @@ impl Processor {
         for input in &inputs {
             let subject =
                 Channel::dead_letter(input.direction).subject(&self.settings.names, token);
-            match subject.len() <= DEAD_LETTER_SUBJECT {
-                true => {
-                    let finding = std::slice::from_ref(&finding);
-                    record
-                        .pending
-                        .push(Publication::dead_letter(input, 0, finding));
-                }
-                false => dropped += 1,
+            if subject.len() > DEAD_LETTER_SUBJECT {
+                dropped += 1;
+                continue;
             }
+            let finding = std::slice::from_ref(&finding);
+            let letter = Publication::dead_letter(input, 0, finding);
+            record.pending.push(letter);
         }
         add(&self.metrics.messages, inputs.len());
-        let (level, message) = match dropped {
-            0 => (
-                ReportLevel::Warn,
-                "inputs refused, the name of their session is too long",
-            ),
-            _ => (
-                ReportLevel::Error,
-                "inputs lost, the name of their session is too long for a dead letter",
-            ),
-        };
-        let report = WorkerReport::new(level, message).with("count", inputs.len());
-        let start: String = token.chars().take(REPORTED).collect();
-        self.report(
-            &report
-                .with("session", format_args!("{start}…"))
-                .with("bytes", bytes),
-        );
+        self.report_long_name(token, inputs.len(), dropped > 0);
         let owner = format!("long-{:016x}", stable_hash(token));
         self.place_bodies(&owner, &mut record).await?;
         self.publisher
@@ -92,5 +74,23 @@ impl Processor {
             .await
             .map_err(WriteError::Failed)?;
         Ok(inputs.len())
+    }
+
+    fn report_long_name(&self, token: &str, inputs: usize, are_lost: bool) {
+        let (level, message) = if are_lost {
+            (
+                ReportLevel::Error,
+                "inputs lost, the name of their session is too long for a dead letter",
+            )
+        } else {
+            (
+                ReportLevel::Warn,
+                "inputs refused, the name of their session is too long",
+            )
+        };
+        let start: String = token.chars().take(REPORTED).collect();
+        let report = WorkerReport::new(level, message).with("count", inputs);
+        let report = report.with("session", format_args!("{start}…"));
+        self.report(&report.with("bytes", token.len()));
     }
 }

@@ -98,12 +98,16 @@ impl SessionDraft<'_> {
         if translation.refusals.is_empty() || !translation.messages.is_empty() {
             return true;
         }
-        let new = self
-            .route
-            .as_ref()
-            .and_then(|route| self.new_bridge(route).ok());
-        let states = [new.as_ref(), self.bridge.as_ref()].map(|bridge| state_without_text(bridge?));
-        !matches!(states, [Some(new), Some(now)] if new == now)
+        let (Some(route), Some(bridge)) = (&self.route, &self.bridge) else {
+            return true;
+        };
+        let Ok(new) = self.new_bridge(route) else {
+            return true;
+        };
+        match (state_without_text(&new), state_without_text(bridge)) {
+            (Some(new), Some(now)) => new != now,
+            _ => true,
+        }
     }
 
     /// Writes the messages that waited for the end of the session.
@@ -145,23 +149,17 @@ impl SessionDraft<'_> {
     /// Returns the text of an input.
     fn readable<'i>(&self, input: &'i Input) -> Result<&'i str, Box<Diagnostic>> {
         let limit = self.settings.max_message;
-        let too_large = |bytes: usize| {
-            let message = format!("the message has {bytes} bytes, but at most {limit} are allowed");
-            boxed(
-                &refusal("worker/message-size", message).hint("raise --max-message on all workers"),
-            )
-        };
-        let bytes = input.content().map_err(|refused| match refused {
-            RefusedObject::TooLarge(bytes) => too_large(bytes),
-            RefusedObject::Unreadable(reason) => {
+        let bytes = match input.content() {
+            Ok(bytes) => bytes,
+            Err(RefusedObject::TooLarge(bytes)) => return Err(too_large(bytes, limit)),
+            Err(RefusedObject::Unreadable(reason)) => {
                 let message = format!("the object with the body cannot be read: {reason}");
-                let hint =
-                    "store the object before you publish its name, in the object store of these streams";
-                boxed(&refusal("worker/object", message).hint(hint))
+                let hint = "store the object before you publish its name, in the object store of these streams";
+                return Err(boxed(&refusal("worker/object", message).hint(hint)));
             }
-        })?;
+        };
         if bytes.len() > limit {
-            return Err(too_large(bytes.len()));
+            return Err(too_large(bytes.len(), limit));
         }
         std::str::from_utf8(bytes).map_err(|error| {
             let message = format!(
@@ -184,18 +182,14 @@ impl SessionDraft<'_> {
             ));
         }
         let settings = self.settings;
-        let named = |header: &Option<String>, known: Option<&String>, usual: DialectOrProtocol| {
-            header
-                .clone()
-                .or_else(|| known.cloned())
-                .unwrap_or_else(|| usual.to_string())
-        };
         let known = self.route.as_ref();
         let route = Route {
-            from: named(&input.from, known.map(|route| &route.from), settings.from),
-            to: named(&input.to, known.map(|route| &route.to), settings.to),
+            from: named_protocol(&input.from, known.map(|route| &route.from), settings.from),
+            to: named_protocol(&input.to, known.map(|route| &route.to), settings.to),
         };
-        if let Some(known) = known.filter(|known| **known != route) {
+        if let Some(known) = known
+            && *known != route
+        {
             let message = format!("the session translates {} to {}", known.from, known.to);
             let hint = "omit the headers, or end the session with the header Agent-UI-End: true";
             return Err(boxed(&refusal("worker/route", message).hint(hint)));
@@ -222,14 +216,9 @@ impl SessionDraft<'_> {
     }
 
     fn new_bridge(&self, route: &Route) -> Result<TextBridge, Box<Diagnostic>> {
-        let protocol = |name: &str| {
-            name.parse::<DialectOrProtocol>().map_err(|error| {
-                boxed(&refusal("worker/route", error).hint("name a protocol as in a2ui@0.9"))
-            })
-        };
         TextBridge::new(
-            protocol(&route.from)?,
-            protocol(&route.to)?,
+            parse_protocol(&route.from)?,
+            parse_protocol(&route.to)?,
             self.settings.options.clone(),
         )
     }
@@ -245,8 +234,13 @@ impl SessionDraft<'_> {
         let TranslateOptions {
             envelope, embed, ..
         } = self.settings.options;
-        let is_loss = |note: &&MessageNote| note.note.is_loss(envelope || embed);
-        let lost: Vec<&MessageNote> = translation.notes.iter().filter(is_loss).collect();
+        // A field in a carry is lost unless the carry is sent along.
+        let sends_carry = envelope || embed;
+        let lost: Vec<&MessageNote> = translation
+            .notes
+            .iter()
+            .filter(|note| note.note.is_loss(sends_carry))
+            .collect();
         self.applied.lost_fields += lost.len();
         let report = report(input, direction, &lost, &translation.findings);
         let mut refusals = std::mem::take(&mut translation.refusals);
@@ -259,27 +253,29 @@ impl SessionDraft<'_> {
             refusals.push(*error);
             Vec::new()
         });
-        let mut push = |channel, body| {
-            let id = PublicationId {
-                sequence: input.sequence,
-                index: next(index),
-            };
-            self.pending.push(Publication {
-                channel,
-                id,
-                body: Body::Text(body),
-                findings: Vec::new(),
-            });
-        };
-        outputs
-            .into_iter()
-            .for_each(|output| push(Channel::output(direction), output));
+        for output in outputs {
+            self.push(input, Channel::output(direction), output, index);
+        }
         if let Some(report) = report {
-            push(Channel::Report, report);
+            self.push(input, Channel::Report, report, index);
         }
         if !refusals.is_empty() {
             self.refuse(input, index, &refusals);
         }
+    }
+
+    /// Adds a publication of an input.
+    fn push(&mut self, input: &Input, channel: Channel, body: String, index: &mut u32) {
+        let id = PublicationId {
+            sequence: input.sequence,
+            index: next(index),
+        };
+        self.pending.push(Publication {
+            channel,
+            id,
+            body: Body::Text(body),
+            findings: Vec::new(),
+        });
     }
 
     /// Returns the new state of the bridge, if it may have changed.
@@ -338,6 +334,29 @@ fn state_without_text(bridge: &TextBridge) -> Option<SavedTextBridge> {
         direction.repairer.is_after_truncated = false;
     }
     Some(state)
+}
+
+fn too_large(bytes: usize, limit: usize) -> Box<Diagnostic> {
+    let message = format!("the message has {bytes} bytes, but at most {limit} are allowed");
+    boxed(&refusal("worker/message-size", message).hint("raise --max-message on all workers"))
+}
+
+/// Returns the protocol that a header names, or that of the session, or the usual one.
+fn named_protocol(
+    header: &Option<String>,
+    known: Option<&String>,
+    usual: DialectOrProtocol,
+) -> String {
+    match header.as_ref().or(known) {
+        Some(name) => name.clone(),
+        None => usual.to_string(),
+    }
+}
+
+fn parse_protocol(name: &str) -> Result<DialectOrProtocol, Box<Diagnostic>> {
+    name.parse::<DialectOrProtocol>().map_err(|error| {
+        boxed(&refusal("worker/route", error).hint("name a protocol as in a2ui@0.9"))
+    })
 }
 
 fn boxed(finding: &Finding) -> Box<Diagnostic> {

@@ -17,7 +17,7 @@ use async_nats::{
     connection::State,
     jetstream::{
         self, Context, ErrorCode,
-        consumer::{AckPolicy, DeliverPolicy, pull},
+        consumer::{AckPolicy, Consumer, DeliverPolicy, pull},
         context::{PublishError, PublishErrorKind, traits::Publisher as _},
         kv,
         message::PublishMessage,
@@ -56,6 +56,10 @@ const FULL: [ErrorCode; 5] = [
     ErrorCode::STORAGE_RESOURCES_EXCEEDED,
     ErrorCode::MEMORY_RESOURCES_EXCEEDED,
 ];
+/// The failure of a request for the entries of a session.
+const UNREADABLE: &str = "the entries cannot be read";
+/// The failure of a request for the names of all sessions.
+const UNLISTED: &str = "the sessions cannot be listed";
 /// The pause before a message is sent again.
 const PAUSE: Duration = Duration::from_millis(250);
 /// The bytes of a message that its headers may have.
@@ -204,34 +208,16 @@ impl Connection {
             num_replicas: 1,
             ..pull::Config::default()
         };
-        let failed =
-            |error: &(dyn Error + 'static)| self.failed("the entries cannot be read", error);
-        let (consumer, mut messages) = self
-            .limited(async {
-                let consumer = self
-                    .stream
-                    .create_consumer(config)
-                    .await
-                    .map_err(|error| failed(&error))?;
-                let batches = consumer.stream().max_messages_per_batch(BATCH).messages();
-                let messages = batches.await.map_err(|error| failed(&error))?;
-                Ok((consumer, messages))
-            })
-            .await?;
+        let (consumer, mut messages) = self.limited(self.open_entries(config)).await?;
         // If another program replaces the entries now, its snapshot comes after the last message.
         while log.position.sequence < last {
             let next = self.limited(async { Ok(messages.next().await) }).await?;
-            let ended = || {
-                about(
-                    "the entries cannot be read",
-                    &"the server has ended the answer",
-                )
+            let Some(message) = next else {
+                return Err(about(UNREADABLE, &"the server has ended the answer"));
             };
-            let message = next.ok_or_else(ended)?.map_err(|error| failed(&error))?;
-            let sequence = message
-                .info()
-                .map_err(|error| about("the entries cannot be read", &error))?
-                .stream_sequence;
+            let message = message.map_err(|error| self.failed(UNREADABLE, &error))?;
+            let info = message.info().map_err(|error| about(UNREADABLE, &error))?;
+            let sequence = info.stream_sequence;
             let headers = message.headers.clone().unwrap_or_default();
             log.add(sequence, &headers, &message.payload)?;
         }
@@ -243,6 +229,19 @@ impl Connection {
             self.purge(&subject, sequence).await;
         }
         Ok((log.entries, log.position))
+    }
+
+    /// Creates a consumer of the entries, and requests its messages.
+    async fn open_entries(
+        &self,
+        config: pull::Config,
+    ) -> io::Result<(Consumer<pull::Config>, pull::Stream)> {
+        let consumer = self.stream.create_consumer(config).await;
+        let consumer = consumer.map_err(|error| self.failed(UNREADABLE, &error))?;
+        let batches = consumer.stream().max_messages_per_batch(BATCH).messages();
+        let messages = batches.await;
+        let messages = messages.map_err(|error| self.failed(UNREADABLE, &error))?;
+        Ok((consumer, messages))
     }
 
     /// Deletes the messages of a session before this sequence. If this fails, the next program that reads them does it.
@@ -406,16 +405,15 @@ impl Connection {
 
     /// Returns the names of all sessions.
     pub(super) async fn sessions(&self) -> io::Result<Vec<String>> {
-        let failed = |error: &dyn Display| about("the sessions cannot be listed", error);
         let filter = subjects(&self.names);
         let start = filter.trim_end_matches('*');
         let info = self
             .stream
             .info_with_subjects(&filter)
             .await
-            .map_err(|error| failed(&error))?;
-        let found: Vec<(String, usize)> =
-            info.try_collect().await.map_err(|error| failed(&error))?;
+            .map_err(|error| about(UNLISTED, &error))?;
+        let found: Result<Vec<(String, usize)>, _> = info.try_collect().await;
+        let found = found.map_err(|error| about(UNLISTED, &error))?;
         let names = found
             .iter()
             .filter_map(|(subject, _)| session_name(subject.strip_prefix(start)?));
@@ -425,19 +423,25 @@ impl Connection {
     pub(super) async fn setting(&self, name: &str) -> io::Result<Option<String>> {
         let began = Instant::now();
         let read = self.settings.get(name).await;
-        let failed = |error| about(&format!("setting `{name}` cannot be read"), &error);
-        let value = read.map_err(|error| self.violations.explain(began, failed(error)))?;
-        value
-            .map(|value| String::from_utf8(value.to_vec()).map_err(io::Error::other))
-            .transpose()
+        let value = read.map_err(|error| {
+            let error = about(&format!("setting `{name}` cannot be read"), &error);
+            self.violations.explain(began, error)
+        })?;
+        match value {
+            Some(value) => Ok(Some(
+                String::from_utf8(value.to_vec()).map_err(io::Error::other)?,
+            )),
+            None => Ok(None),
+        }
     }
 
     pub(super) async fn set_setting(&self, name: &str, value: &str) -> io::Result<()> {
         let began = Instant::now();
         let put = self.settings.put(name, value.to_owned().into()).await;
-        let failed = |error| about(&format!("setting `{name}` cannot be stored"), &error);
-        put.map(drop)
-            .map_err(|error| self.violations.explain(began, failed(error)))
+        put.map(drop).map_err(|error| {
+            let error = about(&format!("setting `{name}` cannot be stored"), &error);
+            self.violations.explain(began, error)
+        })
     }
 
     pub(super) async fn setting_or_insert(&self, name: &str, value: String) -> io::Result<String> {

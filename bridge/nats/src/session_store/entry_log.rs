@@ -46,39 +46,20 @@ impl EntryLog {
     ) -> io::Result<()> {
         self.position.sequence = sequence;
         let start = *self.start.get_or_insert(sequence);
-        let header = |name: &str| {
-            let value = headers.get(name).map(|value| value.as_str());
-            value.ok_or_else(|| invalid(sequence, format!("it has no header `{name}`")))
-        };
-        let format = header(FORMAT)?;
+        let headers = MessageHeaders { sequence, headers };
+        let format = headers.get(FORMAT)?;
         if format != CURRENT {
             let reason = format!("it has format {format}, and this program reads {CURRENT}");
             return Err(invalid(sequence, reason));
         }
-        let id = header(WRITE)?;
-        let part = header(PART)?;
-        let (part, count) = read_part(part).ok_or_else(|| {
-            invalid(
-                sequence,
-                format!("`{PART}` is `{part}`, and must be as in `1/1`"),
-            )
-        })?;
-        let mut write = match self.incomplete.take() {
-            Some(write) if write.id == id && write.next == part => write,
-            // The writer of a part without its predecessor has lost against another one.
-            _ if part != 1 => return Ok(()),
-            _ => IncompleteWrite {
-                id: id.to_owned(),
-                sequence,
-                next: 1,
-                text: Vec::new(),
-            },
+        let id = headers.get(WRITE)?;
+        let (part, count) = headers.part()?;
+        let Some(mut write) = self.write_of_part(id, part, sequence) else {
+            return Ok(());
         };
         if write.text.len().saturating_add(payload.len()) > LONGEST {
-            return Err(invalid(
-                sequence,
-                format!("its write has more than {LONGEST} bytes"),
-            ));
+            let reason = format!("its write has more than {LONGEST} bytes");
+            return Err(invalid(sequence, reason));
         }
         write.text.extend_from_slice(payload);
         write.next += 1;
@@ -86,40 +67,87 @@ impl EntryLog {
             self.incomplete = Some(write);
             return Ok(());
         }
-        let kind = header(KIND)?;
-        let first = header(FIRST)?;
-        let first: u64 = first.parse().map_err(|_| {
-            invalid(
+        self.add_write(&write, start, &headers)
+    }
+
+    /// Returns the write to which a part belongs; `None` if the part must be ignored.
+    fn write_of_part(&mut self, id: &str, part: usize, sequence: u64) -> Option<IncompleteWrite> {
+        match self.incomplete.take() {
+            Some(write) if write.id == id && write.next == part => Some(write),
+            // The writer of a part without its predecessor has lost against another one.
+            _ if part != 1 => None,
+            _ => Some(IncompleteWrite {
+                id: id.to_owned(),
                 sequence,
-                format!("`{FIRST}` is `{first}`, and must be a number"),
-            )
-        })?;
+                next: 1,
+                text: Vec::new(),
+            }),
+        }
+    }
+
+    /// Adds the entries of a write whose last part has these headers. `start` is the sequence of the first message of the session.
+    fn add_write(
+        &mut self,
+        write: &IncompleteWrite,
+        start: u64,
+        headers: &MessageHeaders<'_>,
+    ) -> io::Result<()> {
+        let sequence = headers.sequence;
+        let kind = headers.get(KIND)?;
+        let first = headers.first_entry()?;
         let entries: Vec<LogEntry> = serde_json::from_slice(&write.text)
             .map_err(|error| invalid(sequence, format!("its payload has no entries: {error}")))?;
         if first <= self.position.number {
-            let reason = format!(
-                "its first entry is {first}, after entry {}",
-                self.position.number
-            );
+            let last = self.position.number;
+            let reason = format!("its first entry is {first}, after entry {last}");
             return Err(invalid(sequence, reason));
         }
-        match kind {
-            kind if kind == WriteKind::Entries.as_str() => {}
-            kind if kind == WriteKind::Snapshot.as_str() => {
-                self.entries.clear();
-                self.outdated_before = Some(write.sequence).filter(|sequence| start < *sequence);
-            }
-            kind => {
-                return Err(invalid(
-                    sequence,
-                    format!("`{KIND}` is `{kind}`, which is not known"),
-                ));
-            }
+        if kind == WriteKind::Snapshot.as_str() {
+            // A snapshot replaces all entries before it, and their messages may be deleted.
+            self.entries.clear();
+            self.outdated_before = (start < write.sequence).then_some(write.sequence);
+        } else if kind != WriteKind::Entries.as_str() {
+            let reason = format!("`{KIND}` is `{kind}`, which is not known");
+            return Err(invalid(sequence, reason));
         }
         let count = u64::try_from(entries.len()).unwrap_or(u64::MAX);
         self.position.number = first.saturating_add(count).saturating_sub(1);
         self.entries.extend((first..).zip(entries));
         Ok(())
+    }
+}
+
+/// The headers of a message of the stream.
+struct MessageHeaders<'h> {
+    /// The sequence of the message, for errors.
+    sequence: u64,
+    headers: &'h HeaderMap,
+}
+
+impl<'h> MessageHeaders<'h> {
+    fn get(&self, name: &str) -> io::Result<&'h str> {
+        match self.headers.get(name) {
+            Some(value) => Ok(value.as_str()),
+            None => Err(invalid(self.sequence, format!("it has no header `{name}`"))),
+        }
+    }
+
+    /// Reads the number of the part, and the number of all parts.
+    fn part(&self) -> io::Result<(usize, usize)> {
+        let part = self.get(PART)?;
+        read_part(part).ok_or_else(|| {
+            let reason = format!("`{PART}` is `{part}`, and must be as in `1/1`");
+            invalid(self.sequence, reason)
+        })
+    }
+
+    /// Reads the number of the first entry.
+    fn first_entry(&self) -> io::Result<u64> {
+        let first = self.get(FIRST)?;
+        first.parse().map_err(|_| {
+            let reason = format!("`{FIRST}` is `{first}`, and must be a number");
+            invalid(self.sequence, reason)
+        })
     }
 }
 
