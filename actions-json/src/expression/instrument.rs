@@ -93,7 +93,7 @@ fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
         AstNode::Binary { op, lhs, rhs } => binary(op, *lhs, *rhs, below)?,
         AstNode::Unary { op, operand } => AstNode::Unary {
             op,
-            operand: Box::new(node(*operand, below)?),
+            operand: boxed(operand, below)?,
         },
         AstNode::Function {
             name,
@@ -101,52 +101,45 @@ fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
             is_builtin,
         } => function(name, args, is_builtin, below)?,
         AstNode::Call { procedure, args } => AstNode::Call {
-            procedure: Box::new(node(*procedure, below)?),
+            procedure: boxed(procedure, below)?,
             args: each(args, |argument| node(argument, below))?,
         },
+        // A function may call itself, so each call of its body is a round.
         AstNode::Lambda {
             params,
             body,
             signature,
             thunk,
-        } => {
-            let body = Box::new(count_round(node(*body, below)?));
-            AstNode::Lambda {
-                params,
-                body,
-                signature,
-                thunk,
-            }
-        }
+        } => AstNode::Lambda {
+            params,
+            body: Box::new(count_round(node(*body, below)?)),
+            signature,
+            thunk,
+        },
         AstNode::Array(items) => AstNode::Array(each(items, |item| element(item, below))?),
         AstNode::ArrayGroup(items) => {
             AstNode::ArrayGroup(each(items, |item| element(item, below))?)
         }
         AstNode::Object(members) => AstNode::Object(pairs(members, below)?),
-        AstNode::ObjectTransform { input, pattern } => {
-            let input = Box::new(node(*input, below)?);
-            AstNode::ObjectTransform {
-                input,
-                pattern: pairs(pattern, below)?,
-            }
-        }
+        AstNode::ObjectTransform { input, pattern } => AstNode::ObjectTransform {
+            input: boxed(input, below)?,
+            pattern: pairs(pattern, below)?,
+        },
         AstNode::Block(parts) => AstNode::Block(each(parts, |part| node(part, below))?),
         AstNode::Conditional {
             condition,
             then_branch,
             else_branch,
         } => AstNode::Conditional {
-            condition: Box::new(node(*condition, below)?),
-            then_branch: Box::new(node(*then_branch, below)?),
-            else_branch: else_branch
-                .map(|branch| node(*branch, below).map(Box::new))
-                .transpose()?,
+            condition: boxed(condition, below)?,
+            then_branch: boxed(then_branch, below)?,
+            else_branch: optional(else_branch, below)?,
         },
         AstNode::FunctionApplication(inner) => {
             AstNode::FunctionApplication(Box::new(count_round(node(*inner, below)?)))
         }
         AstNode::Sort { input, terms } => AstNode::Sort {
-            input: Box::new(node(*input, below)?),
+            input: boxed(input, below)?,
             terms: each(terms, |(term, ascending)| {
                 Ok((count_round(node(term, below)?), ascending))
             })?,
@@ -156,14 +149,23 @@ fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
             update,
             delete,
         } => AstNode::Transform {
-            location: Box::new(node(*location, below)?),
-            update: Box::new(node(*update, below)?),
-            delete: delete
-                .map(|delete| node(*delete, below).map(Box::new))
-                .transpose()?,
+            location: boxed(location, below)?,
+            update: boxed(update, below)?,
+            delete: optional(delete, below)?,
         },
         leaf => leaf,
     })
+}
+
+fn boxed(tree: Box<AstNode>, depth: usize) -> NodeResult<Box<AstNode>> {
+    Ok(Box::new(node(*tree, depth)?))
+}
+
+fn optional(tree: Option<Box<AstNode>>, depth: usize) -> NodeResult<Option<Box<AstNode>>> {
+    match tree {
+        Some(tree) => Ok(Some(boxed(tree, depth)?)),
+        None => Ok(None),
+    }
 }
 
 fn each<T>(list: Vec<T>, bounded: impl FnMut(T) -> NodeResult<T>) -> NodeResult<Vec<T>> {
@@ -226,12 +228,11 @@ fn function(
     depth: usize,
 ) -> NodeResult<AstNode> {
     let is_watched = WATCHED.iter().any(|(watched, _)| *watched == name);
-    let mut open = args
-        .iter()
-        .enumerate()
-        .filter(|(_, argument)| matches!(argument, AstNode::Placeholder));
-    // The first argument of `substring` does not need a check.
-    if is_watched && open.any(|(index, _)| index > 0 || name != "substring") {
+    let is_partial = args.iter().enumerate().any(|(index, argument)| {
+        // The first argument of `substring` does not need a check.
+        matches!(argument, AstNode::Placeholder) && (index > 0 || name != "substring")
+    });
+    if is_watched && is_partial {
         return unsupported_error(format!(
             "`${name}` with `?` as an argument is not supported."
         ));
@@ -283,10 +284,10 @@ fn value_of(name: String) -> AstNode {
         return AstNode::Variable(name);
     };
     let params: Vec<String> = (0..*arity).map(|index| format!("p{index}")).collect();
-    let argument = |(index, param): (usize, &String)| {
-        self::argument(&name, index, AstNode::Variable(param.clone()))
-    };
-    let args = params.iter().enumerate().map(argument).collect();
+    let mut args = Vec::with_capacity(params.len());
+    for (index, param) in params.iter().enumerate() {
+        args.push(argument(&name, index, AstNode::Variable(param.clone())));
+    }
     let body = AstNode::Function {
         name,
         args,

@@ -2,6 +2,7 @@
 
 use super::{ExpressionError, ExpressionErrorKind};
 use jsonata_core::parser::{self, ParserError};
+use std::{iter::Peekable, str::CharIndices};
 
 pub(super) fn error(text: &str, error: &ParserError) -> ExpressionError {
     let message = match error {
@@ -38,19 +39,19 @@ fn place(text: &str) -> usize {
 fn can_continue(start: &str) -> bool {
     match parser::parse(start) {
         Ok(_) => true,
-        Err(error) => match error {
+        Err(
             ParserError::UnexpectedEnd
             | ParserError::UnclosedString
             | ParserError::UnclosedComment
-            | ParserError::UnclosedBacktick => true,
-            ParserError::Expected { found, .. } | ParserError::UnexpectedToken(found) => {
-                found == "Eof" || found.is_empty()
-            }
-            error => {
-                let message = error.to_string();
-                message.contains("Eof") || message.contains("end of")
-            }
-        },
+            | ParserError::UnclosedBacktick,
+        ) => true,
+        Err(ParserError::Expected { found, .. } | ParserError::UnexpectedToken(found)) => {
+            found == "Eof" || found.is_empty()
+        }
+        Err(error) => {
+            let message = error.to_string();
+            message.contains("Eof") || message.contains("end of")
+        }
     }
 }
 
@@ -64,16 +65,7 @@ fn ends(text: &str) -> Vec<usize> {
             continue;
         }
         if matches!(c, '"' | '\'' | '`') {
-            let mut is_escaped = false;
-            for (at, next) in chars.by_ref() {
-                end = at + next.len_utf8();
-                match next {
-                    _ if is_escaped => is_escaped = false,
-                    '\\' => is_escaped = c != '`',
-                    _ if next == c => break,
-                    _ => {}
-                }
-            }
+            end = skip_string(c, &mut chars).unwrap_or(end);
         } else if is_word(c) {
             while let Some((at, next)) = chars.next_if(|(_, next)| is_word(*next)) {
                 end = at + next.len_utf8();
@@ -86,6 +78,23 @@ fn ends(text: &str) -> Vec<usize> {
         ends.push(end);
     }
     ends
+}
+
+/// Reads the rest of a string, and returns its end; `None` if nothing follows the quote.
+fn skip_string(quote: char, chars: &mut Peekable<CharIndices<'_>>) -> Option<usize> {
+    let mut end = None;
+    let mut is_escaped = false;
+    for (at, next) in chars.by_ref() {
+        end = Some(at + next.len_utf8());
+        match next {
+            _ if is_escaped => is_escaped = false,
+            // A name in backquotes has no escapes.
+            '\\' => is_escaped = quote != '`',
+            _ if next == quote => break,
+            _ => {}
+        }
+    }
+    end
 }
 
 fn is_word(c: char) -> bool {

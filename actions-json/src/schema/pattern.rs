@@ -79,19 +79,12 @@ impl Scan<'_> {
                     open.push(self.group()?);
                     can_repeat = false;
                 }
-                ')' => {
-                    can_repeat = open
-                        .pop()
-                        .ok_or("a `)` closes a group that was not opened")?
-                }
+                ')' => match open.pop() {
+                    Some(may_repeat) => can_repeat = may_repeat,
+                    None => return Err("a `)` closes a group that was not opened"),
+                },
                 '*' | '+' | '?' | '{' => {
-                    if letter == '{' {
-                        self.count()?;
-                    }
-                    if !repeats {
-                        return Err("there is nothing to repeat");
-                    }
-                    self.has_next('?');
+                    self.quantifier(letter, repeats)?;
                     can_repeat = false;
                 }
                 '^' | '$' | '|' => can_repeat = false,
@@ -102,20 +95,34 @@ impl Scan<'_> {
         if !open.is_empty() {
             return Err("a group is not closed");
         }
-        let is_named = |name: &str| {
-            self.names
-                .iter()
-                .any(|(other, is_group)| *is_group && other == name)
-        };
-        if self.highest > self.groups
-            || self
-                .names
-                .iter()
-                .any(|(name, is_group)| !is_group && !is_named(name))
-        {
+        if self.refers_to_missing_group() {
             return Err("a reference names a group that does not exist");
         }
         Ok(())
+    }
+
+    /// Reads the rest of a quantifier. `repeats` is `true` if the term before it may be repeated.
+    fn quantifier(&mut self, first: char, repeats: bool) -> ScanResult<()> {
+        if first == '{' {
+            self.count()?;
+        }
+        if !repeats {
+            return Err("there is nothing to repeat");
+        }
+        // A `?` after a quantifier makes it lazy.
+        self.has_next('?');
+        Ok(())
+    }
+
+    /// Returns `true` if a reference has no group. A group may come after the references to it.
+    fn refers_to_missing_group(&self) -> bool {
+        if self.highest > self.groups {
+            return true;
+        }
+        let groups = self.names.iter().filter(|(_, is_group)| *is_group);
+        let groups: Vec<&str> = groups.map(|(name, _)| name.as_str()).collect();
+        let mut references = self.names.iter().filter(|(_, is_group)| !is_group);
+        references.any(|(name, _)| !groups.contains(&name.as_str()))
     }
 
     /// Reads the start of a group. Returns `true` if the group may be repeated; assertions may not.
@@ -225,49 +232,59 @@ impl Scan<'_> {
 
     /// Reads an escape for one character or a set of characters.
     fn character_escape(&mut self, is_in_class: bool) -> ScanResult<ClassAtom> {
-        let one = |letter: char| Ok(ClassAtom::One(u32::from(letter)));
+        let Some(letter) = self.next() else {
+            return Err("nothing follows the backslash");
+        };
+        let character = match letter {
+            'd' | 'D' | 's' | 'S' | 'w' | 'W' => return Ok(ClassAtom::Set),
+            'p' | 'P' => return self.property(),
+            '0' if !self.is_at_digit() => '\0',
+            't' => '\t',
+            'n' => '\n',
+            'v' => '\u{b}',
+            'f' => '\u{c}',
+            'r' => '\r',
+            'c' => return self.control_character(),
+            'x' => return Ok(ClassAtom::One(self.hexadecimal(2)?)),
+            'u' => return Ok(ClassAtom::One(self.code_point()?)),
+            'b' if is_in_class => '\u{8}',
+            '-' if is_in_class => '-',
+            letter if "^$\\.*+?()[]{}|/".contains(letter) => letter,
+            _ => return Err("only characters with a special meaning may be escaped"),
+        };
+        Ok(ClassAtom::One(u32::from(character)))
+    }
+
+    fn is_at_digit(&mut self) -> bool {
+        let next = self.letters.peek();
+        next.is_some_and(char::is_ascii_digit)
+    }
+
+    /// Reads a Unicode property after its `\p`. Its name is not checked.
+    fn property(&mut self) -> ScanResult<ClassAtom> {
+        const FORM: &str = "a Unicode property must be written as in `\\p{L}`";
+        if !self.has_next('{') {
+            return Err(FORM);
+        }
+        let mut is_named = false;
+        while let Some(letter) = self.next() {
+            match letter {
+                '}' if is_named => return Ok(ClassAtom::Set),
+                '_' | '=' => {}
+                _ if letter.is_ascii_alphanumeric() => is_named = true,
+                _ => break,
+            }
+        }
+        Err(FORM)
+    }
+
+    /// Reads the letter of a control character after its `\c`.
+    fn control_character(&mut self) -> ScanResult<ClassAtom> {
         match self.next() {
-            Some('d' | 'D' | 's' | 'S' | 'w' | 'W') => Ok(ClassAtom::Set),
-            Some('p' | 'P') => {
-                let mut is_named = false;
-                if self.has_next('{') {
-                    while let Some(letter) = self.next() {
-                        match letter {
-                            '}' if is_named => return Ok(ClassAtom::Set),
-                            '_' | '=' => {}
-                            _ if letter.is_ascii_alphanumeric() => is_named = true,
-                            _ => break,
-                        }
-                    }
-                }
-                Err("a Unicode property must be written as in `\\p{L}`")
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                Ok(ClassAtom::One(u32::from(letter) % 32))
             }
-            Some('0')
-                if self
-                    .letters
-                    .peek()
-                    .is_none_or(|next| !next.is_ascii_digit()) =>
-            {
-                one('\0')
-            }
-            Some('t') => one('\t'),
-            Some('n') => one('\n'),
-            Some('v') => one('\u{b}'),
-            Some('f') => one('\u{c}'),
-            Some('r') => one('\r'),
-            Some('c') => match self.next() {
-                Some(letter) if letter.is_ascii_alphabetic() => {
-                    Ok(ClassAtom::One(u32::from(letter) % 32))
-                }
-                _ => Err("`\\c` must be followed by a letter"),
-            },
-            Some('x') => self.hexadecimal(2).map(ClassAtom::One),
-            Some('u') => self.code_point().map(ClassAtom::One),
-            Some('b') if is_in_class => one('\u{8}'),
-            Some('-') if is_in_class => one('-'),
-            Some(letter) if "^$\\.*+?()[]{}|/".contains(letter) => one(letter),
-            Some(_) => Err("only characters with a special meaning may be escaped"),
-            None => Err("nothing follows the backslash"),
+            _ => Err("`\\c` must be followed by a letter"),
         }
     }
 

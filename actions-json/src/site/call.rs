@@ -26,113 +26,37 @@ impl Site {
     /// Returns the first reason against the call, with the [answer](SiteRefusal::answer) to the agent. If a state is
     /// missing, its evidence contains the accepted states with their diagnostics.
     pub fn call(&mut self, call: &ActionCall, now: u64) -> Result<ActionCall, SiteRefusal> {
-        let refused = |kind, member, message: String, hint: String| {
-            SiteRefusal::new(kind, member, message, hint).answering_call(
-                call,
-                false,
-                Payload::empty_object(),
-            )
-        };
         let Some(tool) = self.tools.by_agent_name(&call.name) else {
             let kind = SiteRefusalKind::Call(InvocationRefusalKind::UnknownAction);
-            let message = "The site does not declare this tool.".to_owned();
-            return Err(refused(
-                kind,
-                "name",
-                message,
-                "use the name of a tool of the site".to_owned(),
-            ));
+            let message = "The site does not declare this tool.";
+            let refusal =
+                SiteRefusal::new(kind, "name", message, "use the name of a tool of the site");
+            return Err(refusal.answering_for_good(call));
         };
         let page = self
             .runtimes
             .route(call, self.authorization.as_deref())
             .map_err(|unrouted| SiteRefusal::of_route(&unrouted, call))?;
         self.has_capabilities(tool, call)?;
-        let own: Vec<&str> = own_states(tool.prefix(), &page.states).collect();
-        match tool.as_checked().accept(call, &own) {
-            Err(missed) if missed.kind == InvocationRefusalKind::StateMismatch => {
-                return Err(self.other_state(tool.state.iter(), page, call));
-            }
-            checked => checked.map_err(|refused| SiteRefusal::of_call(refused, call))?,
-        }
-        let made = || {
-            tool.transitions
-                .iter()
-                .filter(|transition| starts_in(transition, page))
-        };
-        if made().next().is_none() && !tool.transitions.is_empty() {
-            let from = tool
-                .transitions
-                .iter()
-                .filter_map(|transition| transition.from.get());
-            return Err(self.other_state(from, page, call));
-        }
-        let wait_ms = self.paces.wait_ms(made(), now);
-        if wait_ms > 0 {
-            let kind = SiteRefusalKind::TooSoon { wait_ms };
-            let message = "This tool was called too recently to be called again.";
-            let refused = SiteRefusal::new(
-                kind,
-                "name",
-                message,
-                format!("repeat the call in {wait_ms} ms"),
-            );
-            let wait_ms = Payload::encode(&wait_ms).unwrap_or_else(|_| Payload::null());
-            return Err(refused.answering_call(
-                call,
-                true,
-                Payload::object([("wait_ms", &wait_ms)]),
-            ));
-        }
-        if let Some(transition) = self.paces.find_exhausted(made()) {
-            let complete = transition
-                .convergence
-                .get()
-                .and_then(|rule| rule.complete_when.get());
-            let hint = match complete {
-                Some(complete) => {
-                    format!("stop repeating the call; it is complete with {complete:?}")
-                }
-                None => "stop repeating the call".to_owned(),
-            };
-            let message = "The manifest does not allow more calls of this tool.".to_owned();
-            return Err(refused(SiteRefusalKind::Exhausted, "name", message, hint));
-        }
-        if call.call_id.as_str().len() > Self::MAX_ID {
-            let message = format!("The id of this call is longer than {} bytes.", Self::MAX_ID);
-            return Err(refused(
-                SiteRefusalKind::TooLong,
-                "call_id",
-                message,
-                "use a shorter id".to_owned(),
-            ));
-        }
-        if self.open.len() >= Self::MAX_CALLS {
-            let message = format!("The limit of {} waiting calls is reached.", Self::MAX_CALLS);
-            return Err(refused(
-                SiteRefusalKind::TooMany,
-                "call_id",
-                message,
-                "repeat the call after another one has ended".to_owned(),
-            ));
-        }
+        self.has_state(tool, page, call)?;
+        self.may_repeat(tool, page, call, now)?;
+        self.has_room(call)?;
         let page = page.runtime_id.clone();
         self.calls
             .record(call.call_id.clone(), page.clone())
-            .map_err(|already| {
-                let hint = "use an id that no other call had".to_owned();
-                refused(
-                    SiteRefusalKind::DuplicateCall,
-                    "call_id",
-                    already.to_string(),
-                    hint,
-                )
+            .map_err(|duplicate| {
+                let hint = "use an id that no other call had";
+                let kind = SiteRefusalKind::DuplicateCall;
+                SiteRefusal::new(kind, "call_id", duplicate.to_string(), hint)
+                    .answering_for_good(call)
             })?;
-        self.paces.record(made_by(tool, &self.runtimes, &page), now);
-        let timeout = call
-            .timeout_ms
-            .get()
-            .map_or(Self::TIMEOUT_MS, pacing::rounded_up);
+        if let Some(page) = self.runtimes.get(&page) {
+            self.paces.record(started_by(tool, page), now);
+        }
+        let timeout = match call.timeout_ms.get() {
+            Some(timeout) => pacing::rounded_up(timeout),
+            None => Self::TIMEOUT_MS,
+        };
         let open = OpenCall {
             tool: tool.name.clone(),
             sent: now,
@@ -143,6 +67,82 @@ impl Site {
         sent.name = tool.composed.to_string();
         sent.runtime_id = Field::Value(page);
         Ok(sent)
+    }
+
+    /// Checks the arguments of a call, and that the page is in a state from which the tool starts.
+    fn has_state(
+        &self,
+        tool: &SiteTool,
+        page: &Runtime,
+        call: &ActionCall,
+    ) -> Result<(), SiteRefusal> {
+        let own: Vec<&str> = own_states(tool.prefix(), &page.states).collect();
+        match tool.as_checked().accept(call, &own) {
+            Ok(()) => {}
+            Err(refusal) if refusal.kind == InvocationRefusalKind::StateMismatch => {
+                return Err(self.other_state(tool.state.iter(), page, call));
+            }
+            Err(refusal) => return Err(SiteRefusal::of_call(refusal, call)),
+        }
+        if !tool.transitions.is_empty() && started_by(tool, page).next().is_none() {
+            let transitions = tool.transitions.iter();
+            let from = transitions.filter_map(|transition| transition.from.get());
+            return Err(self.other_state(from, page, call));
+        }
+        Ok(())
+    }
+
+    /// Checks that the transitions of a call may be performed now: not too soon, and not too often.
+    fn may_repeat(
+        &self,
+        tool: &SiteTool,
+        page: &Runtime,
+        call: &ActionCall,
+        now: u64,
+    ) -> Result<(), SiteRefusal> {
+        let wait_ms = self.paces.wait_ms(started_by(tool, page), now);
+        if wait_ms > 0 {
+            let kind = SiteRefusalKind::TooSoon { wait_ms };
+            let message = "This tool was called too recently to be called again.";
+            let hint = format!("repeat the call in {wait_ms} ms");
+            let wait_ms = Payload::encode(&wait_ms).unwrap_or_else(|_| Payload::null());
+            let evidence = Payload::object([("wait_ms", &wait_ms)]);
+            let refusal = SiteRefusal::new(kind, "name", message, hint);
+            return Err(refusal.answering_call(call, true, evidence));
+        }
+        let Some(exhausted) = self.paces.find_exhausted(started_by(tool, page)) else {
+            return Ok(());
+        };
+        let convergence = exhausted.convergence.get();
+        let hint = match convergence.and_then(|rule| rule.complete_when.get()) {
+            Some(complete) => {
+                format!("stop repeating the call; it is complete with {complete:?}")
+            }
+            None => "stop repeating the call".to_owned(),
+        };
+        let message = "The manifest does not allow more calls of this tool.";
+        let refusal = SiteRefusal::new(SiteRefusalKind::Exhausted, "name", message, hint);
+        Err(refusal.answering_for_good(call))
+    }
+
+    /// Checks that another call may wait for its reply.
+    fn has_room(&self, call: &ActionCall) -> Result<(), SiteRefusal> {
+        let (kind, message, hint) = if call.call_id.as_str().len() > Self::MAX_ID {
+            (
+                SiteRefusalKind::TooLong,
+                format!("The id of this call is longer than {} bytes.", Self::MAX_ID),
+                "use a shorter id",
+            )
+        } else if self.open.len() >= Self::MAX_CALLS {
+            (
+                SiteRefusalKind::TooMany,
+                format!("The limit of {} waiting calls is reached.", Self::MAX_CALLS),
+                "repeat the call after another one has ended",
+            )
+        } else {
+            return Ok(());
+        };
+        Err(SiteRefusal::new(kind, "call_id", message, hint).answering_for_good(call))
     }
 
     /// Resets the attempt counts of a tool's transitions, because a new traversal begins. Returns `true` if the tool
@@ -175,11 +175,10 @@ impl Site {
     /// Stops waiting for the calls that have exceeded their `timeout_ms` or [`Site::TIMEOUT_MS`], and returns the
     /// errors for the agent.
     pub fn expire_calls(&mut self, now: u64) -> Vec<ActionError> {
-        let is_overdue = |call: &OpenCall| now.saturating_sub(call.sent) >= call.timeout;
         let overdue: Vec<_> = self
             .open
             .iter()
-            .filter(|(_, call)| is_overdue(call))
+            .filter(|(_, call)| now.saturating_sub(call.sent) >= call.timeout)
             .map(|(key, call)| (key.clone(), call.clone()))
             .collect();
         let mut errors = Vec::new();
@@ -227,17 +226,10 @@ impl Site {
             .iter()
             .map(|state| format!("{:?}", state.as_str()))
             .collect();
-        let diagnosed = |state: &StateName| {
-            let declared = self
-                .states
-                .get(state)
-                .and_then(|state| Payload::encode(state).ok());
-            let diagnostics = declared.and_then(|state| state.member("diagnostics"));
-            let diagnostics = diagnostics.unwrap_or_else(|| Payload::array([]));
-            let name = Payload::string(state.as_str());
-            Payload::object([("name", &name), ("diagnostics", &diagnostics)])
-        };
-        let wanted: Vec<Payload> = wanted.into_iter().map(diagnosed).collect();
+        let wanted: Vec<Payload> = wanted
+            .into_iter()
+            .map(|state| self.state_with_diagnostics(state))
+            .collect();
         let states: Vec<Payload> = page
             .states
             .iter()
@@ -256,6 +248,16 @@ impl Site {
         );
         SiteRefusal::new(kind, "name", message, hint).answering_call(call, true, evidence)
     }
+
+    /// Returns a state as evidence for the agent, with the diagnostics that the manifest declares for it.
+    fn state_with_diagnostics(&self, state: &StateName) -> Payload {
+        let declared = self.states.get(state);
+        let declared = declared.and_then(|declared| Payload::encode(declared).ok());
+        let diagnostics = declared.and_then(|declared| declared.member("diagnostics"));
+        let diagnostics = diagnostics.unwrap_or_else(|| Payload::array([]));
+        let name = Payload::string(state.as_str());
+        Payload::object([("name", &name), ("diagnostics", &diagnostics)])
+    }
 }
 
 fn starts_in(transition: &Transition, page: &Runtime) -> bool {
@@ -266,13 +268,7 @@ fn starts_in(transition: &Transition, page: &Runtime) -> bool {
 }
 
 /// Returns the transitions that a call of this tool performs on this page.
-fn made_by<'t>(
-    tool: &'t SiteTool,
-    pages: &crate::runtimes::Runtimes,
-    page: &RuntimeId,
-) -> impl Iterator<Item = &'t Transition> {
-    let page = pages.get(page);
-    tool.transitions
-        .iter()
-        .filter(move |transition| page.is_some_and(|page| starts_in(transition, page)))
+fn started_by<'t>(tool: &'t SiteTool, page: &'t Runtime) -> impl Iterator<Item = &'t Transition> {
+    let transitions = tool.transitions.iter();
+    transitions.filter(|transition| starts_in(transition, page))
 }

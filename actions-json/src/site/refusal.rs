@@ -110,6 +110,11 @@ impl SiteRefusal {
         self
     }
 
+    /// Adds the answer to a call that stays refused when it is repeated.
+    pub(super) fn answering_for_good(self, call: &ActionCall) -> Self {
+        self.answering_call(call, false, Payload::empty_object())
+    }
+
     /// Adds the answer to an event.
     pub(super) fn answering_event(mut self, event: &DomEvent) -> Self {
         self.answer = self.code().map(|code| {

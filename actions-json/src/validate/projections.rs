@@ -9,7 +9,7 @@ use super::{
     suggestion::{self, Suggestion},
 };
 use crate::manifest::{
-    Expression, Extract, ExtractField, Postcondition, Property, Snapshot, StateProjection,
+    Expression, Extract, ExtractField, Postcondition, Property, Snapshot, StateProjection, Summary,
 };
 use std::collections::BTreeSet;
 use wire::{Extra, List, Payload, PayloadKind, Pointer, Tolerant};
@@ -25,16 +25,12 @@ pub(super) fn section(
         "state_projections",
         member,
         |checker, at, projection| {
-            if projection
-                .name
-                .get()
-                .is_some_and(|name| !names.insert(name.as_str()))
-            {
-                let message = "An earlier projection already has this name.";
+            let name = projection.name.get();
+            if name.is_some_and(|name| !names.insert(name.as_str())) {
                 checker.find(
                     &rules::P_SAME_NAME,
                     at.member("name"),
-                    message,
+                    "An earlier projection already has this name.",
                     "use a unique name",
                 );
             }
@@ -43,37 +39,44 @@ pub(super) fn section(
     );
 }
 
-/// Returns the value of a required member, or reports it.
-fn require<'m, T>(
-    rule: &ManifestRule,
-    at: &Pointer,
-    name: &str,
-    member: &'m Tolerant<T>,
-    extra: &Extra,
-    what: &str,
-    checker: &mut Checker<'_>,
-) -> Option<&'m T> {
-    match member {
-        Tolerant::Value(value) => return Some(value),
-        Tolerant::Invalid(odd) if odd.is_object() && what == OBJECT => {
-            checker.find_duplicates(&at.member(name), odd)
+/// An object with required members.
+#[derive(Clone, Copy)]
+struct ObjectAt<'o> {
+    at: &'o Pointer,
+    /// The unknown members, one of which may be a required one with a wrong name.
+    extra: &'o Extra,
+}
+
+impl ObjectAt<'_> {
+    /// Returns the value of a required member, or reports it.
+    fn require<'m, T>(
+        self,
+        name: &str,
+        member: &'m Tolerant<T>,
+        expected: &str,
+        rule: &ManifestRule,
+        checker: &mut Checker<'_>,
+    ) -> Option<&'m T> {
+        match member {
+            Tolerant::Value(value) => return Some(value),
+            Tolerant::Invalid(odd) if odd.is_object() && expected == OBJECT => {
+                checker.find_duplicates(&self.at.member(name), odd)
+            }
+            Tolerant::Invalid(odd) => {
+                checker.wrong_type(rule, self.at.member(name), odd.kind(), expected)
+            }
+            Tolerant::Absent => checker.missing(rule, self.at, name, self.extra),
         }
-        Tolerant::Invalid(odd) => checker.wrong_type(rule, at.member(name), odd.kind(), what),
-        Tolerant::Absent => checker.missing(rule, at, name, extra),
+        None
     }
-    None
 }
 
 pub(super) fn projection(projection: &StateProjection, at: &Pointer, checker: &mut Checker<'_>) {
-    let name = require(
-        &rules::P_NAME,
+    let object = ObjectAt {
         at,
-        "name",
-        &projection.name,
-        &projection.extra,
-        TEXT,
-        checker,
-    );
+        extra: &projection.extra,
+    };
+    let name = object.require("name", &projection.name, TEXT, &rules::P_NAME, checker);
     if name.is_some_and(|name| name.as_str().is_empty()) {
         checker.find(
             &rules::P_NAME,
@@ -87,58 +90,37 @@ pub(super) fn projection(projection: &StateProjection, at: &Pointer, checker: &m
         checker.text(&at.member("scope"), "url_matches", &scope.url_matches);
     }
     let snapshot = &projection.snapshot;
-    if let Some(snapshot) = require(
-        &rules::P_SNAPSHOT,
-        at,
-        "snapshot",
-        snapshot,
-        &projection.extra,
-        OBJECT,
-        checker,
-    ) {
+    let rule = &rules::P_SNAPSHOT;
+    if let Some(snapshot) = object.require("snapshot", snapshot, OBJECT, rule, checker) {
         self::snapshot(snapshot, &at.member("snapshot"), checker);
     }
     let mut names = BTreeSet::new();
-    checker.each(
-        at,
-        "summaries",
-        &projection.summaries,
-        |checker, at, summary| {
-            checker.once(at, "name", &summary.name, &mut names);
-            require(
-                &rules::P_SUMMARY,
-                at,
-                "name",
-                &summary.name,
-                &summary.extra,
-                TEXT,
-                checker,
-            );
-            checker.limit(at, "max_bytes", &summary.max_bytes);
-            let text = require(
-                &rules::P_SUMMARY,
-                at,
-                "expression",
-                &summary.expression,
-                &summary.extra,
-                TEXT,
-                checker,
-            );
-            if let Some(text) = text {
-                slot_checks::expression(text, &|| at.member("expression"), checker);
-            }
-        },
-    );
+    let summaries = &projection.summaries;
+    checker.each(at, "summaries", summaries, |checker, at, summary| {
+        checker.once(at, "name", &summary.name, &mut names);
+        self::summary(summary, at, checker);
+    });
     postconditions(projection, at, checker);
     self::markers(projection, at, checker);
 }
 
+fn summary(summary: &Summary, at: &Pointer, checker: &mut Checker<'_>) {
+    let rule = &rules::P_SUMMARY;
+    let object = ObjectAt {
+        at,
+        extra: &summary.extra,
+    };
+    object.require("name", &summary.name, TEXT, rule, checker);
+    checker.limit(at, "max_bytes", &summary.max_bytes);
+    let text = object.require("expression", &summary.expression, TEXT, rule, checker);
+    if let Some(text) = text {
+        slot_checks::expression(text, &|| at.member("expression"), checker);
+    }
+}
+
 fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
-    if snapshot
-        .version
-        .get()
-        .is_none_or(|version| version.as_str() != "1")
-    {
+    let version = snapshot.version.get();
+    if version.is_none_or(|version| version.as_str() != "1") {
         checker.find(
             &rules::P_VERSION,
             at.member("version"),
@@ -154,37 +136,22 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
             Suggestion::value("use \"dom\"", "\"dom\""),
         );
     }
-    let records = require(
-        &rules::P_EXTRACT,
+    let object = ObjectAt {
         at,
-        "extract",
-        &snapshot.extract,
-        &snapshot.extra,
-        LIST,
-        checker,
-    );
-    if let Some(records) = records {
+        extra: &snapshot.extra,
+    };
+    let rule = &rules::P_EXTRACT;
+    if let Some(records) = object.require("extract", &snapshot.extract, LIST, rule, checker) {
         let mut ids = BTreeSet::new();
-        checker.elements(
-            &at.member("extract"),
-            records,
-            &rules::P_EXTRACT,
-            |checker, at, extract| {
-                checker.once(at, "id", &extract.id, &mut ids);
-                record(extract, at, checker)
-            },
-        );
+        let at = at.member("extract");
+        checker.elements(&at, records, rule, |checker, at, extract| {
+            checker.once(at, "id", &extract.id, &mut ids);
+            record(extract, at, checker)
+        });
     }
     let projection = &snapshot.projection;
-    if let Some(expression) = require(
-        &rules::P_EXPRESSION,
-        at,
-        "projection",
-        projection,
-        &snapshot.extra,
-        OBJECT,
-        checker,
-    ) {
+    let rule = &rules::P_EXPRESSION;
+    if let Some(expression) = object.require("projection", projection, OBJECT, rule, checker) {
         self::expression(expression, &at.member("projection"), checker);
     }
     checker.schema(
@@ -196,11 +163,8 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
 }
 
 fn expression(expression: &Expression, at: &Pointer, checker: &mut Checker<'_>) {
-    if expression
-        .language
-        .get()
-        .is_none_or(|language| language != "jsonata")
-    {
+    let language = expression.language.get();
+    if language.is_none_or(|language| language != "jsonata") {
         let message = "The language of this expression is not JSONata.";
         checker.find(
             &rules::P_LANGUAGE,
@@ -209,30 +173,23 @@ fn expression(expression: &Expression, at: &Pointer, checker: &mut Checker<'_>) 
             Suggestion::value("use \"jsonata\"", "\"jsonata\""),
         );
     }
-    let text = require(
-        &rules::P_EXPRESSION,
+    let object = ObjectAt {
         at,
-        "expression",
-        &expression.expression,
-        &expression.extra,
-        TEXT,
-        checker,
-    );
-    if let Some(text) = text {
+        extra: &expression.extra,
+    };
+    let text = &expression.expression;
+    let rule = &rules::P_EXPRESSION;
+    if let Some(text) = object.require("expression", text, TEXT, rule, checker) {
         slot_checks::expression(text, &|| at.member("expression"), checker);
     }
 }
 
 fn record(extract: &Extract, at: &Pointer, checker: &mut Checker<'_>) {
-    require(
-        &rules::P_RECORD,
+    let object = ObjectAt {
         at,
-        "id",
-        &extract.id,
-        &extract.extra,
-        TEXT,
-        checker,
-    );
+        extra: &extract.extra,
+    };
+    object.require("id", &extract.id, TEXT, &rules::P_RECORD, checker);
     if extract.selector.is_absent() && extract.xpath.is_absent() {
         let hint = suggestion::closest_of(&["selector", "xpath"], &extract.extra);
         let hint = hint.unwrap_or_else(|| "add `selector` or `xpath`".to_owned());
@@ -246,12 +203,8 @@ fn record(extract: &Extract, at: &Pointer, checker: &mut Checker<'_>) {
     checker.text(at, "selector", &extract.selector);
     checker.text(at, "xpath", &extract.xpath);
     checker.boolean(at, "many", &extract.many);
-    fields(
-        extract.fields.as_ref(),
-        extract.fields_by_name(),
-        at,
-        checker,
-    );
+    let named = extract.fields_by_name();
+    fields(extract.fields.as_ref(), named, at, checker);
 }
 
 /// Checks nested fields. The depth is bounded by the depth limit of messages.
@@ -261,57 +214,61 @@ fn fields(
     at: &Pointer,
     checker: &mut Checker<'_>,
 ) {
-    let mut open = vec![(at.member("fields"), fields)];
-    if let Some(odd) = stated.filter(|stated| !stated.is_object() && !stated.is_null()) {
-        checker.wrong_type(&rules::SHAPE, at.member("fields"), odd.kind(), OBJECT);
-    }
+    let at = at.member("fields");
+    fields_object(stated, &at, checker);
+    let mut open = vec![(at, fields)];
     while let Some((at, fields)) = open.pop() {
         for (name, member) in fields {
             let Some(field) = checker.read(&at, &name, &member, OBJECT) else {
                 continue;
             };
             let at = at.member(&name);
-            let texts = [
-                ("selector", &field.selector),
-                ("xpath", &field.xpath),
-                ("closest", &field.closest),
-                ("attribute", &field.attribute),
-            ];
-            for (name, member) in texts {
-                checker.text(&at, name, member);
-            }
-            for (name, member) in [
-                ("trim", &field.trim),
-                ("required", &field.required),
-                ("many", &field.many),
-            ] {
-                checker.boolean(&at, name, member);
-            }
-            if let Some(Property::Other(word)) =
-                checker.read(&at, "property", &field.property, TEXT)
-            {
-                let all = format!("use one of {}", Property::WORDS.join(", "));
-                let hint =
-                    suggestion::suggest_word(word.as_str(), Property::WORDS.iter().copied(), &all);
-                checker.find(
-                    &rules::P_PROPERTY,
-                    at.member("property"),
-                    "Runtimes do not support this property and read null.",
-                    hint,
-                );
-            }
-            if let Some(odd) = field
-                .fields
-                .as_ref()
-                .filter(|stated| !stated.is_object() && !stated.is_null())
-            {
-                checker.wrong_type(&rules::SHAPE, at.member("fields"), odd.kind(), OBJECT);
-            }
-            let below = field.fields_by_name();
-            if !below.is_empty() {
-                open.push((at.member("fields"), below));
+            self::field(field, &at, checker);
+            let at = at.member("fields");
+            fields_object(field.fields.as_ref(), &at, checker);
+            let nested = field.fields_by_name();
+            if !nested.is_empty() {
+                open.push((at, nested));
             }
         }
+    }
+}
+
+/// Checks that the member `fields` is an object, or is not stated.
+fn fields_object(stated: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
+    let Some(stated) = stated else { return };
+    if !stated.is_object() && !stated.is_null() {
+        checker.wrong_type(&rules::SHAPE, at.clone(), stated.kind(), OBJECT);
+    }
+}
+
+fn field(field: &ExtractField, at: &Pointer, checker: &mut Checker<'_>) {
+    for (name, member) in [
+        ("selector", &field.selector),
+        ("xpath", &field.xpath),
+        ("closest", &field.closest),
+        ("attribute", &field.attribute),
+    ] {
+        checker.text(at, name, member);
+    }
+    for (name, member) in [
+        ("trim", &field.trim),
+        ("required", &field.required),
+        ("many", &field.many),
+    ] {
+        checker.boolean(at, name, member);
+    }
+    let property = checker.read(at, "property", &field.property, TEXT);
+    if let Some(Property::Other(word)) = property {
+        let words = Property::WORDS.iter().copied();
+        let all = format!("use one of {}", Property::WORDS.join(", "));
+        let hint = suggestion::suggest_word(word.as_str(), words, &all);
+        checker.find(
+            &rules::P_PROPERTY,
+            at.member("property"),
+            "Runtimes do not support this property and read null.",
+            hint,
+        );
     }
 }
 
@@ -325,26 +282,7 @@ fn postconditions(projection: &StateProjection, at: &Pointer, checker: &mut Chec
         PayloadKind::String | PayloadKind::Null => {}
         PayloadKind::Object => {
             for (tool, member) in projection.postconditions_by_tool() {
-                let at_tool = at.member(&tool);
-                checker.reference(
-                    &rules::UNKNOWN_TOOL,
-                    at_tool.clone(),
-                    &tool,
-                    "tool",
-                    |declared| &declared.tools,
-                );
-                checker.suggest_as_name(&at_tool);
-                match &member {
-                    Tolerant::Value(condition) => postcondition(condition, &at_tool, checker),
-                    Tolerant::Invalid(odd) if odd.is_object() => {
-                        checker.find_duplicates(&at_tool, odd)
-                    }
-                    Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {}
-                    Tolerant::Invalid(odd) => {
-                        checker.wrong_type(&rules::P_POSTCONDITIONS, at_tool, odd.kind(), OBJECT)
-                    }
-                    Tolerant::Absent => {}
-                }
+                postcondition_of_tool(&tool, &member, at.member(&tool), checker);
             }
         }
         kind => checker.wrong_type(
@@ -353,6 +291,28 @@ fn postconditions(projection: &StateProjection, at: &Pointer, checker: &mut Chec
             kind,
             "an object with the names of tools",
         ),
+    }
+}
+
+fn postcondition_of_tool(
+    tool: &str,
+    member: &Tolerant<Postcondition>,
+    at: Pointer,
+    checker: &mut Checker<'_>,
+) {
+    checker.reference(&rules::UNKNOWN_TOOL, at.clone(), tool, "tool", |declared| {
+        &declared.tools
+    });
+    // The name of the tool is the name of the member.
+    checker.suggest_as_name(&at);
+    match member {
+        Tolerant::Value(condition) => postcondition(condition, &at, checker),
+        Tolerant::Invalid(odd) if odd.is_object() => checker.find_duplicates(&at, odd),
+        Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {}
+        Tolerant::Invalid(odd) => {
+            checker.wrong_type(&rules::P_POSTCONDITIONS, at, odd.kind(), OBJECT)
+        }
+        Tolerant::Absent => {}
     }
 }
 

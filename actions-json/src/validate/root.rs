@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     identifier::is_safe,
-    manifest::{Check, Context, Import, ImportKind, Manifest, State, Trust, Version, is_stated},
+    manifest::{
+        Attachment, Check, Context, Import, ImportKind, Manifest, Signal, State, Transition, Trust,
+        Version, is_stated,
+    },
 };
 use std::{borrow::Cow, collections::BTreeSet};
 use wire::{List, Payload, PayloadKind, Pointer, Tolerant};
@@ -31,74 +34,94 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, checker: &mut Checker<
         self::context(context, at, checker);
     });
     states(manifest, at, checker);
-    let mut names = BTreeSet::new();
-    checker.each(
-        at,
-        "transitions",
-        &manifest.transitions,
-        |checker, at, transition| {
-            checker.identifier(at, "name", &transition.name, &transition.extra, &mut names);
-            transitions::transition(transition, at, checker);
-        },
-    );
+    transitions_section(&manifest.transitions, at, checker);
     tools_section(manifest, at, checker);
+    signals_section(&manifest.signals, at, checker);
+    attachments_section(&manifest.attachments, at, checker);
+    checks_section(&manifest.checks, at, checker);
+    projections::section(&manifest.state_projections, at, checker);
+    required_primitives(manifest, at, checker);
+    if let Some(provenance) = checker.read(at, "provenance", &manifest.provenance, OBJECT) {
+        sources::provenance(provenance, &at.member("provenance"), checker);
+    }
+}
+
+fn transitions_section(
+    member: &Tolerant<List<Transition>>,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
+    let mut names = BTreeSet::new();
+    checker.each(at, "transitions", member, |checker, at, transition| {
+        checker.identifier(at, "name", &transition.name, &transition.extra, &mut names);
+        transitions::transition(transition, at, checker);
+    });
+}
+
+fn signals_section(member: &Tolerant<List<Signal>>, at: &Pointer, checker: &mut Checker<'_>) {
     let (mut names, mut events) = (BTreeSet::new(), BTreeSet::new());
-    checker.each(at, "signals", &manifest.signals, |checker, at, signal| {
+    checker.each(at, "signals", member, |checker, at, signal| {
         let others = names.len();
         checker.identifier(at, "name", &signal.name, &signal.extra, &mut names);
-        let event = signal
-            .event
-            .get()
-            .filter(|_| signal.is_enabled() && signal.is_for_agent());
-        // A duplicate signal is reported by its name, and not again by its event.
-        if event.is_some_and(|event| !events.insert(event.as_str()) && names.len() > others) {
-            let message =
-                "An earlier enabled signal has the same event, so events match neither of them.";
-            checker.find(
-                &rules::SAME_EVENT,
-                at.member("event"),
-                message,
-                "use a unique event",
-            );
+        let has_new_name = names.len() > others;
+        if let Some(event) = signal.event.get()
+            && signal.is_enabled()
+            && signal.is_for_agent()
+        {
+            let is_new_event = events.insert(event.as_str());
+            // A duplicate signal is reported by its name, and not again by its event.
+            if !is_new_event && has_new_name {
+                same_event(at, checker);
+            }
         }
         signals::signal(signal, at, checker);
     });
-    let mut ids = BTreeSet::new();
-    checker.each(
-        at,
-        "attachments",
-        &manifest.attachments,
-        |checker, at, attachment| {
-            checker.identifier(at, "id", &attachment.id, &attachment.extra, &mut ids);
-            attachments::attachment(attachment, at, checker);
-        },
+}
+
+fn same_event(at: &Pointer, checker: &mut Checker<'_>) {
+    let message = "An earlier enabled signal has the same event, so events match neither of them.";
+    checker.find(
+        &rules::SAME_EVENT,
+        at.member("event"),
+        message,
+        "use a unique event",
     );
+}
+
+fn attachments_section(
+    member: &Tolerant<List<Attachment>>,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     let mut ids = BTreeSet::new();
-    checker.each(
-        at,
-        "checks",
-        &manifest.checks,
-        |checker, at, check: &Check| {
-            checker.identifier(at, "id", &check.id, &check.extra, &mut ids);
-            checks::check(check, at, checker);
-        },
-    );
-    projections::section(&manifest.state_projections, at, checker);
-    // Publishers use this member; the specification does not define it.
-    let below = Pointer::root()
+    checker.each(at, "attachments", member, |checker, at, attachment| {
+        checker.identifier(at, "id", &attachment.id, &attachment.extra, &mut ids);
+        attachments::attachment(attachment, at, checker);
+    });
+}
+
+fn checks_section(member: &Tolerant<List<Check>>, at: &Pointer, checker: &mut Checker<'_>) {
+    let mut ids = BTreeSet::new();
+    checker.each(at, "checks", member, |checker, at, check| {
+        checker.identifier(at, "id", &check.id, &check.extra, &mut ids);
+        checks::check(check, at, checker);
+    });
+}
+
+/// Checks the primitives in `requires`. Publishers use this member; the specification does not define it.
+fn required_primitives(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
+    let path = Pointer::root()
         .member("primitive_dictionary")
         .member("required_primitives");
-    if let Some(required) = manifest
-        .requires()
-        .and_then(|requires| requires.get(&below))
-    {
-        let at = at.member("requires").join(&below);
-        for (index, name) in required.elements().enumerate() {
-            checker.requires(at.element(index), &name.as_str().unwrap_or_default());
-        }
-    }
-    if let Some(provenance) = checker.read(at, "provenance", &manifest.provenance, OBJECT) {
-        sources::provenance(provenance, &at.member("provenance"), checker);
+    let Some(requires) = manifest.requires() else {
+        return;
+    };
+    let Some(required) = requires.get(&path) else {
+        return;
+    };
+    let at = at.member("requires").join(&path);
+    for (index, name) in required.elements().enumerate() {
+        checker.requires(at.element(index), &name.as_str().unwrap_or_default());
     }
 }
 
@@ -161,17 +184,13 @@ fn surface(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     }
     if let Some(surface) = checker.read(at, "surface", &manifest.surface, OBJECT) {
         let at = at.member("surface");
-        let members = [
-            &surface.origin,
-            &surface.name,
-            &surface.kind,
-            &surface.description,
-            &surface.surface_id,
-        ];
-        for (name, member) in ["origin", "name", "kind", "description", "surface_id"]
-            .into_iter()
-            .zip(members)
-        {
+        for (name, member) in [
+            ("origin", &surface.origin),
+            ("name", &surface.name),
+            ("kind", &surface.kind),
+            ("description", &surface.description),
+            ("surface_id", &surface.surface_id),
+        ] {
             checker.text(&at, name, member);
         }
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::manifest::{AfterEach, OnError, SettleAfter, Step, Workflow, is_stated};
 use std::collections::BTreeMap;
-use wire::{Number, Payload, Pointer, Tolerant, object::Object};
+use wire::{List, Number, Payload, Pointer, Tolerant, object::Object};
 
 /// The primitives that are allowed between attempts.
 pub(super) const PATIENT: [&str; 6] = [
@@ -42,31 +42,7 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
         &workflow.extra,
         Workflow::TABLE.members,
     );
-    if workflow
-        .version
-        .get()
-        .is_none_or(|version| version.as_str() != "1")
-    {
-        checker.find(
-            &rules::W_VERSION,
-            at.member("version"),
-            "The version of this workflow is not 1.",
-            Suggestion::value("use the integer 1", "1"),
-        );
-    }
-    if workflow
-        .expression_language
-        .get()
-        .is_none_or(|language| language != Workflow::LANGUAGE)
-    {
-        let message = "The expression language of this workflow is not JSONata.";
-        checker.find(
-            &rules::W_LANGUAGE,
-            at.member("expression_language"),
-            message,
-            Suggestion::value("use \"jsonata\"", "\"jsonata\""),
-        );
-    }
+    version(workflow, at, checker);
     let Some(list) = workflow.steps.get() else {
         let message = match workflow.steps.invalid() {
             Some(odd) => mismatch(odd.kind(), LIST),
@@ -79,15 +55,49 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
             "add an array of steps",
         );
     };
+    let by_id = steps(list, &at.member("steps"), checker);
+    // The output may refer to all steps, also to the last one.
+    let steps = Steps {
+        by_id: &by_id,
+        current: list.len().max(1),
+    };
+    slot("output", &workflow.output, at, steps, checker);
+    postcondition(workflow, at, checker);
+}
+
+fn version(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
+    let version = workflow.version.get();
+    if version.is_none_or(|version| version.as_str() != "1") {
+        checker.find(
+            &rules::W_VERSION,
+            at.member("version"),
+            "The version of this workflow is not 1.",
+            Suggestion::value("use the integer 1", "1"),
+        );
+    }
+    let language = workflow.expression_language.get();
+    if language.is_none_or(|language| language != Workflow::LANGUAGE) {
+        let message = "The expression language of this workflow is not JSONata.";
+        checker.find(
+            &rules::W_LANGUAGE,
+            at.member("expression_language"),
+            message,
+            Suggestion::value("use \"jsonata\"", "\"jsonata\""),
+        );
+    }
+}
+
+/// Checks the steps, and returns the indices of the steps by their ids.
+fn steps<'w>(
+    list: &'w List<Step>,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) -> BTreeMap<&'w str, usize> {
     let most = checker.profile.limits().steps;
     if list.len() > most {
         let message = format!("This workflow has too many steps: {}.", list.len());
-        checker.find(
-            &rules::W_STEP_COUNT,
-            at.member("steps"),
-            message,
-            format_args!("use at most {most} steps"),
-        );
+        let hint = format!("use at most {most} steps");
+        checker.find(&rules::W_STEP_COUNT, at.clone(), message, hint);
     }
     let mut by_id = BTreeMap::new();
     for (index, step) in list.enumerate() {
@@ -95,49 +105,33 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
             by_id.entry(id.as_str()).or_insert(index);
         }
     }
-    let mut current = 0;
-    let at_steps = at.member("steps");
-    for (index, step) in list.entries().enumerate() {
-        current = index;
-        let at = at_steps.element(index);
+    for (current, step) in list.entries().enumerate() {
+        let at = at.element(current);
+        let by_id = &by_id;
         match step {
-            Ok(step) => self::step(
-                step,
-                &at,
-                Steps {
-                    by_id: &by_id,
-                    current,
-                },
-                checker,
-            ),
+            Ok(step) => self::step(step, &at, Steps { by_id, current }, checker),
             Err(odd) if odd.is_object() => checker.find_duplicates(&at, odd),
             Err(odd) => checker.wrong_type(&rules::W_STEP, at, odd.kind(), OBJECT),
         }
     }
-    let steps = Steps {
-        by_id: &by_id,
-        current: current + 1,
-    };
-    slot("output", &workflow.output, at, steps, checker);
-    postcondition(workflow, at, checker);
+    by_id
 }
 
 fn postcondition(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
-    if let Some(name) = workflow.postcondition_projection() {
-        let is_text = workflow
-            .postcondition
-            .as_ref()
-            .is_some_and(|stated| stated.as_str().is_some());
-        let at = at.member("postcondition");
-        let at = if is_text { at } else { at.member("projection") };
-        checker.reference(
-            &rules::W_POSTCONDITION,
-            at,
-            &name,
-            "projection",
-            |declared| &declared.projections,
-        );
-    }
+    let Some(name) = workflow.postcondition_projection() else {
+        return;
+    };
+    let at = at.member("postcondition");
+    let stated = workflow.postcondition.as_ref();
+    let is_text = stated.is_some_and(|stated| stated.as_str().is_some());
+    let at = if is_text { at } else { at.member("projection") };
+    checker.reference(
+        &rules::W_POSTCONDITION,
+        at,
+        &name,
+        "projection",
+        |declared| &declared.projections,
+    );
 }
 
 pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
@@ -154,108 +148,87 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Ch
         ("for_each", &step.for_each),
         ("retry_until", &step.retry_until),
     ] {
-        if value.as_ref().is_some_and(|value| !slots::has_slot(value)) {
-            let message = "This value is constant, because it contains no slot.";
-            checker.find(
-                &rules::W_NO_SLOT,
-                at.member(name),
-                message,
-                "use one slot `{% … %}`",
-            );
-        }
+        constant(name, value, at, checker);
     }
-    let limits = checker.profile.limits();
-    if step.for_each.is_some() {
-        check_bound(
-            &rules::W_FOR_EACH,
-            "for_each",
-            "max_items",
-            &step.max_items,
-            limits.items,
-            at,
-            checker,
-        );
-    } else {
-        lone(
-            "max_items",
-            is_stated(&step.max_items),
-            "for_each",
-            at,
-            checker,
-        );
-    }
-    if step.retry_until.is_some() {
-        check_bound(
-            &rules::W_RETRY,
-            "retry_until",
-            "max_attempts",
-            &step.max_attempts,
-            limits.attempts,
-            at,
-            checker,
-        );
-        after_each(&step.after_each, at, checker);
-    } else {
-        lone(
-            "max_attempts",
-            is_stated(&step.max_attempts),
-            "retry_until",
-            at,
-            checker,
-        );
-        lone(
-            "after_each",
-            is_stated(&step.after_each),
-            "retry_until",
-            at,
-            checker,
-        );
-    }
+    repetition(step, at, checker);
+    retry(step, at, checker);
     if let Some(after_each) = step.after_each.get() {
-        slot(
-            "args",
-            &after_each.args,
-            &at.member("after_each"),
-            steps,
-            checker,
-        );
+        let at = at.member("after_each");
+        slot("args", &after_each.args, &at, steps, checker);
     }
     on_error(&step.on_error, at, checker);
     settle_after(&step.settle_after, at, checker);
 }
 
+/// Reports a condition or list without a slot, which is the same in every run.
+fn constant(name: &str, value: &Option<Payload>, at: &Pointer, checker: &mut Checker<'_>) {
+    let Some(value) = value else { return };
+    if !slots::has_slot(value) {
+        let message = "This value is constant, because it contains no slot.";
+        checker.find(
+            &rules::W_NO_SLOT,
+            at.member(name),
+            message,
+            "use one slot `{% … %}`",
+        );
+    }
+}
+
+fn repetition(step: &Step, at: &Pointer, checker: &mut Checker<'_>) {
+    if step.for_each.is_none() {
+        let is_stated = is_stated(&step.max_items);
+        return lone("max_items", is_stated, "for_each", at, checker);
+    }
+    let bound = Bound {
+        rule: &rules::W_FOR_EACH,
+        repetition: "for_each",
+        name: "max_items",
+        most: checker.profile.limits().items,
+    };
+    bound.check(&step.max_items, at, checker);
+}
+
+fn retry(step: &Step, at: &Pointer, checker: &mut Checker<'_>) {
+    if step.retry_until.is_none() {
+        let is_stated = [is_stated(&step.max_attempts), is_stated(&step.after_each)];
+        for (name, is_stated) in ["max_attempts", "after_each"].into_iter().zip(is_stated) {
+            lone(name, is_stated, "retry_until", at, checker);
+        }
+        return;
+    }
+    let bound = Bound {
+        rule: &rules::W_RETRY,
+        repetition: "retry_until",
+        name: "max_attempts",
+        most: checker.profile.limits().attempts,
+    };
+    bound.check(&step.max_attempts, at, checker);
+    after_each(&step.after_each, at, checker);
+}
+
 fn id(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
     let hint = "use a letter, then letters, digits, _ and -";
-    match &step.id {
-        Tolerant::Value(id) if !is_step_id(id.as_str()) => {
-            checker.find(
-                &rules::W_ID,
-                at.member("id"),
-                "Expressions cannot refer to this id.",
-                hint,
-            );
+    let id = match &step.id {
+        Tolerant::Value(id) => id.as_str(),
+        Tolerant::Invalid(odd) => {
+            let message = mismatch(odd.kind(), TEXT);
+            return checker.find(&rules::W_ID, at.member("id"), message, hint);
         }
-        Tolerant::Value(id) => {
-            if steps
-                .by_id
-                .get(id.as_str())
-                .is_some_and(|first| *first != steps.current)
-            {
-                checker.find(
-                    &rules::W_SAME_ID,
-                    at.member("id"),
-                    "An earlier step already has this id.",
-                    "use a unique id",
-                );
-            }
-        }
-        Tolerant::Invalid(odd) => checker.find(
-            &rules::W_ID,
+        Tolerant::Absent => return checker.missing(&rules::W_ID, at, "id", &step.extra),
+    };
+    if !is_step_id(id) {
+        let message = "Expressions cannot refer to this id.";
+        checker.find(&rules::W_ID, at.member("id"), message, hint);
+    } else if let Some(first) = steps.by_id.get(id)
+        && *first != steps.current
+    {
+        let message = "An earlier step already has this id.";
+        checker.find(
+            &rules::W_SAME_ID,
             at.member("id"),
-            mismatch(odd.kind(), TEXT),
-            hint,
-        ),
-        Tolerant::Absent => checker.missing(&rules::W_ID, at, "id", &step.extra),
+            message,
+            "use a unique id",
+        );
     }
 }
 
@@ -269,25 +242,19 @@ fn primitive<T: AsRef<str>>(
     at: &Pointer,
     checker: &mut Checker<'_>,
 ) {
-    let at = || at.member("primitive");
+    let at = at.member("primitive");
     match member.get().map(AsRef::as_ref) {
         None | Some("") => {
-            checker.find(
-                rule,
-                at(),
-                "The name of a primitive is missing.",
-                "add the name of a primitive",
-            );
+            let message = "The name of a primitive is missing.";
+            checker.find(rule, at, message, "add the name of a primitive");
         }
-        Some(name) => checker.in_dictionary(&rules::W_UNKNOWN_PRIMITIVE, at(), name),
+        Some(name) => checker.in_dictionary(&rules::W_UNKNOWN_PRIMITIVE, at, name),
     }
 }
 
 pub(super) fn arguments(args: &Option<Payload>, at: &Pointer, checker: &mut Checker<'_>) {
-    if let Some(args) = args
-        .as_ref()
-        .filter(|args| !args.is_object() && !args.is_null())
-    {
+    let Some(args) = args else { return };
+    if !args.is_object() && !args.is_null() {
         checker.wrong_type(&rules::W_ARGS, at.member("args"), args.kind(), OBJECT);
     }
 }
@@ -317,66 +284,63 @@ fn lone(name: &str, is_stated: bool, partner: &str, at: &Pointer, checker: &mut 
     }
 }
 
-/// Checks the limit of a repetition.
-fn check_bound(
-    rule: &ManifestRule,
-    what: &str,
-    name: &str,
-    member: &Tolerant<Number>,
+/// The limit of a repetition.
+struct Bound<'b> {
+    rule: &'b ManifestRule,
+    /// The member that repeats the step.
+    repetition: &'b str,
+    /// The member with the limit.
+    name: &'b str,
     most: u32,
-    at: &Pointer,
-    checker: &mut Checker<'_>,
-) {
-    let number = member.get().and_then(Number::as_f64);
-    if number.is_none_or(|number| number < 1.0 || number > f64::from(most)) {
-        let message = match member.get() {
-            Some(number) => format!("`{name}` is {number}, which is out of range."),
-            None => format!("`{what}` needs a `{name}`."),
-        };
-        checker.find(
+}
+
+impl Bound<'_> {
+    fn check(&self, member: &Tolerant<Number>, at: &Pointer, checker: &mut Checker<'_>) {
+        let Self {
             rule,
-            at.member(name),
-            message,
-            format_args!("use a number from 1 to {most}"),
-        );
+            repetition,
+            name,
+            most,
+        } = self;
+        let message = match member.get() {
+            Some(number) if self.contains(number) => return,
+            Some(number) => format!("`{name}` is {number}, which is out of range."),
+            None => format!("`{repetition}` needs a `{name}`."),
+        };
+        let hint = format!("use a number from 1 to {most}");
+        checker.find(rule, at.member(name), message, hint);
+    }
+
+    fn contains(&self, number: &Number) -> bool {
+        let number = number.as_f64();
+        number.is_some_and(|number| (1.0..=f64::from(self.most)).contains(&number))
     }
 }
 
 fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member("after_each");
-    match member {
-        Tolerant::Value(after_each) => {
-            primitive(&rules::W_AFTER_EACH, &after_each.primitive, &at, checker);
-            let name = after_each.primitive.get().map_or("", AsRef::as_ref);
-            if !name.is_empty() && !PATIENT.contains(&name) {
-                let hint = suggestion::suggest_word(
-                    name,
-                    PATIENT,
-                    &format!("use one of {}", PATIENT.join(", ")),
-                );
-                let message =
-                    "This primitive is not allowed between attempts, because it changes the page.";
-                checker.find(&rules::W_AFTER_EACH, at.member("primitive"), message, hint);
-            }
-            arguments(&after_each.args, &at, checker);
-        }
-        Tolerant::Invalid(odd) if odd.is_object() => checker.find_duplicates(&at, odd),
+    let after_each = match member {
+        Tolerant::Value(after_each) => after_each,
+        Tolerant::Invalid(odd) if odd.is_object() => return checker.find_duplicates(&at, odd),
         Tolerant::Invalid(odd) if !odd.is_null() => {
-            checker.wrong_type(&rules::W_AFTER_EACH, at, odd.kind(), OBJECT)
+            return checker.wrong_type(&rules::W_AFTER_EACH, at, odd.kind(), OBJECT);
         }
-        Tolerant::Invalid(_) | Tolerant::Absent => {}
+        Tolerant::Invalid(_) | Tolerant::Absent => return,
+    };
+    primitive(&rules::W_AFTER_EACH, &after_each.primitive, &at, checker);
+    let name = after_each.primitive.get().map_or("", AsRef::as_ref);
+    if !name.is_empty() && !PATIENT.contains(&name) {
+        let all = format!("use one of {}", PATIENT.join(", "));
+        let hint = suggestion::suggest_word(name, PATIENT, &all);
+        let message =
+            "This primitive is not allowed between attempts, because it changes the page.";
+        checker.find(&rules::W_AFTER_EACH, at.member("primitive"), message, hint);
     }
+    arguments(&after_each.args, &at, checker);
 }
 
 fn on_error(member: &Tolerant<OnError>, at: &Pointer, checker: &mut Checker<'_>) {
-    let hint = |word: &str| {
-        suggestion::suggest_word(
-            word,
-            OnError::WORDS.iter().copied(),
-            "use \"stop\" or \"continue\"",
-        )
-    };
-    match member {
+    let (rule, word, message) = match member {
         Tolerant::Value(OnError::Other(word)) => {
             let word = word.as_str();
             let rule = if word.is_empty() {
@@ -384,23 +348,16 @@ fn on_error(member: &Tolerant<OnError>, at: &Pointer, checker: &mut Checker<'_>)
             } else {
                 &rules::W_ON_ERROR
             };
-            checker.find(
-                rule,
-                at.member("on_error"),
-                format_args!("`on_error` must not be {word:?}."),
-                hint(word),
-            );
+            (rule, word, format!("`on_error` must not be {word:?}."))
         }
         Tolerant::Invalid(odd) if !odd.is_null() => {
-            checker.find(
-                &rules::W_ON_ERROR,
-                at.member("on_error"),
-                mismatch(odd.kind(), TEXT),
-                hint(""),
-            );
+            (&rules::W_ON_ERROR, "", mismatch(odd.kind(), TEXT))
         }
-        _ => {}
-    }
+        _ => return,
+    };
+    let words = OnError::WORDS.iter().copied();
+    let hint = suggestion::suggest_word(word, words, "use \"stop\" or \"continue\"");
+    checker.find(rule, at.member("on_error"), message, hint);
 }
 
 fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut Checker<'_>) {
@@ -419,49 +376,14 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut
         Tolerant::Absent => return,
     };
     match (&settle.locator, &settle.delay_ms) {
-        (Some(locator), Tolerant::Absent) => {
-            if !locator.is_object() {
-                checker.wrong_type(
-                    &rules::W_SETTLE,
-                    at.member("locator"),
-                    locator.kind(),
-                    OBJECT,
-                );
-            }
-            slot_checks::texts(locator, &at.member("locator"), None, checker);
-        }
+        (Some(locator), Tolerant::Absent) => settle_locator(locator, &at, checker),
         (None, Tolerant::Absent) => {
             let hint = suggestion::closest_of(&["locator", "delay_ms"], &settle.extra)
                 .unwrap_or_else(|| "add `locator` or `delay_ms`".to_owned());
-            checker.find(
-                &rules::W_SETTLE,
-                at.clone(),
-                "This `settle_after` does not define a condition.",
-                hint,
-            );
+            let message = "This `settle_after` does not define a condition.";
+            checker.find(&rules::W_SETTLE, at.clone(), message, hint);
         }
-        (None, delay) => {
-            if delay
-                .get()
-                .and_then(Number::as_f64)
-                .is_none_or(|delay| delay <= 0.0)
-            {
-                checker.find(
-                    &rules::W_SETTLE,
-                    at.member("delay_ms"),
-                    "This is not a positive delay.",
-                    "use a positive number",
-                );
-            }
-            lone("state", is_stated(&settle.state), "locator", &at, checker);
-            lone(
-                "timeout_ms",
-                is_stated(&settle.timeout_ms),
-                "locator",
-                &at,
-                checker,
-            );
-        }
+        (None, delay) => settle_delay(settle, delay, &at, checker),
         (Some(_), _) => {
             let message = "This `settle_after` has both `locator` and `delay_ms`.";
             checker.find(&rules::W_SETTLE, at.clone(), message, "remove one of them");
@@ -469,4 +391,33 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut
     }
     checker.text(&at, "state", &settle.state);
     checker.limit(&at, "timeout_ms", &settle.timeout_ms);
+}
+
+fn settle_locator(locator: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    let at = at.member("locator");
+    if !locator.is_object() {
+        checker.wrong_type(&rules::W_SETTLE, at.clone(), locator.kind(), OBJECT);
+    }
+    slot_checks::texts(locator, &at, None, checker);
+}
+
+fn settle_delay(
+    settle: &SettleAfter,
+    delay: &Tolerant<Number>,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
+    let number = delay.get().and_then(Number::as_f64);
+    if number.is_none_or(|number| number <= 0.0) {
+        let message = "This is not a positive delay.";
+        checker.find(
+            &rules::W_SETTLE,
+            at.member("delay_ms"),
+            message,
+            "use a positive number",
+        );
+    }
+    lone("state", is_stated(&settle.state), "locator", at, checker);
+    let is_stated = is_stated(&settle.timeout_ms);
+    lone("timeout_ms", is_stated, "locator", at, checker);
 }
