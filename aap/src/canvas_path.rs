@@ -106,17 +106,11 @@ const RULES: [(CanvasPathError, BreaksRule); 12] = [
         inner.split('/').any(|segment| matches!(segment, "" | ".")) && !path.is_empty()
     }),
     (CanvasPathError::ControlOrNul, |path| {
-        let may_be_control = |byte: u8| byte.is_ascii_control() || !byte.is_ascii();
         path.bytes().any(may_be_control) && path.contains(char::is_control)
     }),
     (CanvasPathError::PercentEncodedSeparatorOrDot, |path| {
-        let mut behind = path.split('%').skip(1);
-        behind.any(|rest| {
-            let code = rest.get(..2).unwrap_or_default();
-            ["2e", "2f", "5c"]
-                .iter()
-                .any(|bad| code.eq_ignore_ascii_case(bad))
-        })
+        let mut after_percent = path.split('%').skip(1);
+        after_percent.any(starts_with_separator_code)
     }),
     (CanvasPathError::TrailingSlash, |path| path.ends_with('/')),
     (CanvasPathError::NotHtml, |path| {
@@ -128,13 +122,27 @@ const RULES: [(CanvasPathError, BreaksRule); 12] = [
 ];
 
 fn is_html(path: &str) -> bool {
-    let ends = |end: &str| {
-        path.len()
-            .checked_sub(end.len())
-            .and_then(|at| path.get(at..))
-            .is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+    has_extension(path, ".html") || has_extension(path, ".htm")
+}
+
+fn has_extension(path: &str, extension: &str) -> bool {
+    let Some(start) = path.len().checked_sub(extension.len()) else {
+        return false;
     };
-    ends(".html") || ends(".htm")
+    let end = path.get(start..);
+    end.is_some_and(|end| end.eq_ignore_ascii_case(extension))
+}
+
+/// Returns `true` for a byte of a control character, or of a character that may be one.
+fn may_be_control(byte: u8) -> bool {
+    byte.is_ascii_control() || !byte.is_ascii()
+}
+
+/// Returns `true` if the text after a `%` encodes a dot, a slash or a backslash.
+fn starts_with_separator_code(text: &str) -> bool {
+    let code = text.get(..2).unwrap_or_default();
+    let codes = ["2e", "2f", "5c"];
+    codes.iter().any(|bad| code.eq_ignore_ascii_case(bad))
 }
 
 impl CanvasPathError {

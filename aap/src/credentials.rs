@@ -105,15 +105,22 @@ fn is_value(text: &str) -> bool {
 /// Returns `true` for three parts in base64url, the first of which is a JSON object.
 fn is_jwt(text: &str) -> bool {
     let mut parts = text.split('.');
-    let is_part = |part: &str| {
-        part.len() > 8
-            && part
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
-    };
     text.starts_with("eyJ")
-        && parts.by_ref().take(3).filter(|part| is_part(part)).count() == 3
+        && parts
+            .by_ref()
+            .take(3)
+            .filter(|part| is_jwt_part(part))
+            .count()
+            == 3
         && parts.next().is_none()
+}
+
+fn is_jwt_part(part: &str) -> bool {
+    part.len() > 8 && part.bytes().all(is_base64url)
+}
+
+fn is_base64url(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
 
 #[cfg(test)]

@@ -85,12 +85,18 @@ impl InteractionId {
     /// assert!(!agent_ui_aap::InteractionId::from("../7").can_name_a_file());
     /// ```
     pub fn can_name_a_file(&self) -> bool {
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        let is_separator = |c: char| matches!(c, '/' | '\\') || c.is_control();
         // Most ids are UUIDs.
-        let are_plain = self.as_str().bytes().all(is_plain);
-        are_plain || !self.as_str().contains(is_separator)
+        self.as_str().bytes().all(is_plain) || !self.as_str().contains(is_separator)
     }
+}
+
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
+
+/// Returns `true` for the separators of paths, and for control characters.
+fn is_separator(letter: char) -> bool {
+    matches!(letter, '/' | '\\') || letter.is_control()
 }
 
 impl Validate for InteractionId {

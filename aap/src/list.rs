@@ -107,24 +107,30 @@ impl FromStr for ListQuery {
 fn percent_decode(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
-    while let [first, behind @ ..] = rest {
-        let digit = |at: usize| {
-            behind
-                .get(at)
-                .and_then(|byte| char::from(*byte).to_digit(16))
-        };
-        match (first, digit(0), digit(1)) {
-            (b'%', Some(high), Some(low)) => {
-                bytes.extend(u8::try_from(16 * high + low));
-                rest = behind.get(2..).unwrap_or_default();
-                continue;
-            }
-            (b'+', ..) => bytes.push(b' '),
+    while let [first, after @ ..] = rest {
+        rest = after;
+        match (first, after) {
+            (b'+', _) => bytes.push(b' '),
+            (b'%', [high, low, after @ ..]) => match hexadecimal(*high, *low) {
+                Some(byte) => {
+                    bytes.push(byte);
+                    rest = after;
+                }
+                None => bytes.push(b'%'),
+            },
             _ => bytes.push(*first),
         }
-        rest = behind;
     }
     bytes
+}
+
+/// Returns the byte that two hexadecimal digits stand for.
+fn hexadecimal(high: u8, low: u8) -> Option<u8> {
+    let (high, low) = (
+        char::from(high).to_digit(16)?,
+        char::from(low).to_digit(16)?,
+    );
+    u8::try_from(16 * high + low).ok()
 }
 
 #[cfg(test)]

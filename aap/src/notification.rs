@@ -54,19 +54,33 @@ impl Notification {
     /// Without such a place, the line is split at the first `: User `, or else at the first `: `.
     pub fn read(&self) -> Option<(&str, &str)> {
         let line = self.as_str().strip_prefix(START)?;
-        let split = |(at, _): (usize, &str)| {
-            let (file, rest) = line.split_at_checked(at)?;
-            Some((file, rest.strip_prefix(": ")?))
-        };
-        let near = line
-            .match_indices(": User ")
-            .take_while(|(at, _)| *at <= MAX_FILE)
-            .filter_map(split);
-        near.filter(|(file, summary)| has_page(summary, file))
-            .last()
-            .or_else(|| line.match_indices(": User ").next().and_then(split))
-            .or_else(|| line.match_indices(": ").next().and_then(split))
+        let mut repeating = None;
+        for (at, _) in line.match_indices(": User ") {
+            if at > MAX_FILE {
+                break;
+            }
+            if let Some((file, summary)) = split_line(line, at)
+                && has_page(summary, file)
+            {
+                repeating = Some((file, summary));
+            }
+        }
+        if repeating.is_some() {
+            return repeating;
+        }
+        for separator in [": User ", ": "] {
+            if let Some((at, _)) = line.match_indices(separator).next() {
+                return split_line(line, at);
+            }
+        }
+        None
     }
+}
+
+/// Splits a line into page and summary at this `: `.
+fn split_line(line: &str, at: usize) -> Option<(&str, &str)> {
+    let (file, rest) = line.split_at_checked(at)?;
+    Some((file, rest.strip_prefix(": ")?))
 }
 
 /// Returns `true` if a summary names this page in the usual position.

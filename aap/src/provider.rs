@@ -5,7 +5,7 @@
 
 use crate::{
     ErrorBody, Interaction, InteractionId, SubmitRequest, file_name, javascript,
-    lenient::{self, RepairKind, RepairedValue},
+    lenient::{self, Repair, RepairKind, RepairedValue},
     summary,
 };
 use std::fmt;
@@ -129,23 +129,7 @@ pub fn record(
     })?;
     let at = Pointer::root().member("request");
     for repair in &repairs {
-        let place = at.join(&repair.pointer);
-        match repair.kind {
-            // The summary is computed from the other members.
-            RepairKind::HalfSurrogate if repair.pointer.as_str() != "/summary" => {
-                let message = "readers replace the lone surrogate with U+FFFD";
-                findings.push(
-                    Finding::warning("half-surrogate", place, message)
-                        .hint("send whole characters"),
-                );
-            }
-            RepairKind::NotAString => {
-                let message = "the provider stores a value that is not a string, and readers use its JSON text";
-                findings
-                    .push(Finding::warning("not-a-string", place, message).hint("send a string"));
-            }
-            _ => {}
-        }
+        findings.extend(finding_of(repair, &at));
     }
     let mut asked = SubmitRequest::new(record.action.clone(), record.canvas_file.clone());
     // Only the request contains the original numbers and names.
@@ -161,6 +145,27 @@ pub fn record(
         record,
         findings,
     })
+}
+
+/// Returns the finding about a value that readers of the record repair.
+fn finding_of(repair: &Repair, at: &Pointer) -> Option<Finding> {
+    let (rule, message, hint) = match repair.kind {
+        // The summary is computed from the other members.
+        RepairKind::HalfSurrogate if repair.pointer.as_str() == "/summary" => return None,
+        RepairKind::HalfSurrogate => (
+            "half-surrogate",
+            "readers replace the lone surrogate with U+FFFD",
+            "send whole characters",
+        ),
+        RepairKind::NotAString => (
+            "not-a-string",
+            "the provider stores a value that is not a string, and readers use its JSON text",
+            "send a string",
+        ),
+        _ => return None,
+    };
+    let finding = Finding::warning(rule, at.join(&repair.pointer), message);
+    Some(finding.hint(hint))
 }
 
 /// Returns the data of a request. If the member repeats, the last one counts.
@@ -287,21 +292,16 @@ fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<AcceptedReques
             break;
         };
         let at = at.member(&name);
-        match members.slot(&name) {
-            Some(slot) => {
-                if slot.replace(text).is_some() {
-                    let finding = Finding::warning(
-                        "repeated-member",
-                        at,
-                        "the member occurs more than once; the last one counts",
-                    );
-                    findings.push(finding.hint("send each member once"));
-                }
-            }
-            None => {
-                let finding = Finding::info("dropped-member", at, "the provider drops this member");
-                findings.push(finding.hint("send only action, element, canvasFile and data"));
-            }
+        let Some(slot) = members.slot(&name) else {
+            let finding = Finding::info("dropped-member", at, "the provider drops this member");
+            findings.push(finding.hint("send only action, element, canvasFile and data"));
+            continue;
+        };
+        // As `JSON.parse` does, the provider reads the last member of a name.
+        if slot.replace(text).is_some() {
+            let message = "the member occurs more than once; the last one counts";
+            let finding = Finding::warning("repeated-member", at, message);
+            findings.push(finding.hint("send each member once"));
         }
     }
     let accepted = AcceptedRequest {
@@ -317,8 +317,9 @@ fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<AcceptedReques
         ("data", accepted.data.as_ref()),
     ];
     for (name, value) in of_any_type {
-        let deep = value.and_then(|value| token::deeper_than(value.text(), MAX_DEPTH - 1));
-        if let Some(deep) = deep {
+        let Some(value) = value else { continue };
+        // The record adds one level to the values of the request.
+        if let Some(deep) = token::deeper_than(value.text(), MAX_DEPTH - 1) {
             let hint = format!("nest the record at most {MAX_DEPTH} levels deep");
             let message = "the record would nest too deep to be read";
             return Err(RecordError::new(

@@ -78,6 +78,90 @@ impl fmt::Display for Draft {
     }
 }
 
+/// An object that may have the shape of a draft, with the names of its own members.
+struct ObjectShape<'p> {
+    payload: &'p Payload,
+    names: Vec<Cow<'p, str>>,
+}
+
+impl<'p> ObjectShape<'p> {
+    fn of(payload: &'p Payload) -> Self {
+        let children = token::children(payload.text());
+        let names = children.filter_map(|child| child.name);
+        Self {
+            payload,
+            names: names.map(token::name).collect(),
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known == name)
+    }
+
+    /// Returns the value of a member, which is looked up only if the object has it.
+    fn member(&self, name: &str) -> Option<Payload> {
+        if !self.has(name) {
+            return None;
+        }
+        self.payload.member(name)
+    }
+
+    /// Returns the draft that an action or a method belongs to.
+    fn draft_of_kind(&self) -> Option<Draft> {
+        for name in ["type", "method"] {
+            let Some(kind) = self.member(name) else {
+                continue;
+            };
+            if let Some(draft) = kind.as_str().and_then(|kind| Draft::of_name(&kind)) {
+                return Some(draft);
+            }
+        }
+        None
+    }
+
+    fn draft_of_members(&self) -> Option<Draft> {
+        // Pull request 298 has `contentUri`, too. The next version keeps the ids of the release with it.
+        if self.has("contentUri") && self.has("instanceId") && self.has("extensionId") {
+            return Some(Draft::Next);
+        }
+        self.names.iter().find_map(|name| Draft::of_member(name))
+    }
+
+    /// Returns the draft of the identity that pull request 443 puts into an object.
+    fn draft_of_identity(&self) -> Option<Draft> {
+        Draft::of(&self.member("identity")?)
+    }
+
+    /// Recognizes references of pull request 298, which have no members of their own, but lack members that all others have.
+    fn draft_of_reference(&self) -> Option<Draft> {
+        let is_reference = self.has("channel") && self.has("canvasId") && self.has("availability");
+        if is_reference && !self.has("instanceId") && !self.has("extensionId") {
+            return Some(Draft::Pull298);
+        }
+        None
+    }
+
+    /// Recognizes `reconnect` of the next version, in which each subscription has its own replay cursor.
+    fn draft_of_reconnect(&self) -> Option<Draft> {
+        if !self.has("clientId") {
+            return None;
+        }
+        let first = self.member("subscriptions")?.elements().next()?;
+        first.is_object().then_some(Draft::Next)
+    }
+
+    /// Recognizes the answer to `reconnect` of the next version, in which each channel has its own kind of recovery.
+    fn draft_of_recovery(&self) -> Option<Draft> {
+        let first = self.member("channels")?.elements().next()?;
+        (has_text(&first, "channel") && has_text(&first, "kind")).then_some(Draft::Next)
+    }
+}
+
+fn has_text(object: &Payload, name: &str) -> bool {
+    let value = object.member(name);
+    value.is_some_and(|value| value.as_str().is_some())
+}
+
 impl Draft {
     /// Returns the name of the draft, for messages.
     pub fn as_str(self) -> &'static str {
@@ -93,60 +177,14 @@ impl Draft {
     /// The object is a state, a reference, a declaration, an action, parameters or a frame. Only its own members and
     /// those of its `identity` are inspected.
     pub fn of(payload: &Payload) -> Option<Self> {
-        let names: Vec<_> = token::children(payload.text())
-            .filter_map(|child| child.name)
-            .map(token::name)
-            .collect();
-        let has = |name: &str| names.iter().any(|known| known == name);
-        let text = |name: &str| payload.member(name);
-        let named = ["type", "method"]
-            .into_iter()
-            .filter(|name| has(name))
-            .filter_map(text)
-            .find_map(|name| name.as_str().and_then(|name| Self::of_name(&name)));
-        // This draft keeps the ids of the release.
-        let is_next = || has("contentUri") && has("instanceId") && has("extensionId");
-        let by_member = || match is_next() {
-            true => Some(Self::Next),
-            false => names.iter().find_map(|name| Self::of_member(name)),
-        };
-        let by_identity = || {
-            text("identity")
-                .filter(|_| has("identity"))
-                .and_then(|identity| Self::of(&identity))
-        };
-        // References of pull request 298 have no members of their own, but lack members that all others have.
-        let reference = || {
-            let is_298 = has("channel") && has("canvasId") && has("availability");
-            (is_298 && !has("instanceId") && !has("extensionId")).then_some(Self::Pull298)
-        };
-        // In this draft, each subscription has its own replay cursor.
-        let reconnect = || {
-            let first = text("subscriptions")
-                .filter(|_| has("clientId"))?
-                .elements()
-                .next()?;
-            first.is_object().then_some(Self::Next)
-        };
-        // In its answer, each channel has its own kind of recovery.
-        let recovered = || {
-            let first = text("channels")
-                .filter(|_| has("channels"))?
-                .elements()
-                .next()?;
-            let is_said = |name: &str| {
-                first
-                    .member(name)
-                    .is_some_and(|value| value.as_str().is_some())
-            };
-            (is_said("channel") && is_said("kind")).then_some(Self::Next)
-        };
-        let by_reconnect = || reconnect().or_else(recovered);
-        named
-            .or_else(by_member)
-            .or_else(by_identity)
-            .or_else(reference)
-            .or_else(by_reconnect)
+        let object = ObjectShape::of(payload);
+        object
+            .draft_of_kind()
+            .or_else(|| object.draft_of_members())
+            .or_else(|| object.draft_of_identity())
+            .or_else(|| object.draft_of_reference())
+            .or_else(|| object.draft_of_reconnect())
+            .or_else(|| object.draft_of_recovery())
     }
 
     /// Returns the draft that has an action or method of this name, if exactly one has.

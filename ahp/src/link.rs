@@ -199,14 +199,16 @@ impl<Call> Link<Call> {
             Phase::Connected | Phase::Away => Phase::Away,
             Phase::Greeting | Phase::Unknown => Phase::Unknown,
         };
-        let asked = std::mem::take(&mut self.asked).into_values();
-        let call = |asked| match asked {
-            PendingRequest::Call(call) => Some(call),
-            PendingRequest::Initialize
-            | PendingRequest::Reconnect
-            | PendingRequest::Subscribe(_) => None,
-        };
-        asked.filter_map(call).collect()
+        let mut calls = Vec::new();
+        for asked in std::mem::take(&mut self.asked).into_values() {
+            match asked {
+                PendingRequest::Call(call) => calls.push(call),
+                PendingRequest::Initialize
+                | PendingRequest::Reconnect
+                | PendingRequest::Subscribe(_) => {}
+            }
+        }
+        calls
     }
 
     /// Subscribes to a channel.

@@ -49,19 +49,24 @@ pub(crate) fn fold<S: WireType, A: WireType>(
     reduce: fn(&mut S, &A) -> ReduceOutcome,
 ) -> Result<FoldedCase, DecodeError> {
     let root = Pointer::root();
-    let held = !case.initial.is_null();
-    let mut state = match held {
-        true => Some(read::<S>(&case.initial, &root.member("initial"))?),
-        false => None,
+    // The state is null if the case begins before there is one.
+    let mut state = if case.initial.is_null() {
+        None
+    } else {
+        Some(read::<S>(&case.initial, &root.member("initial"))?)
     };
     let at = root.member("actions");
-    let step = |(index, action): (usize, &Payload)| {
-        let action = read::<A>(action, &at.element(index))?;
-        Ok(state
-            .as_mut()
-            .map_or(ReduceOutcome::NoOp, |state| reduce(state, &action)))
-    };
-    let outcomes: Vec<_> = case.actions.iter().enumerate().map(step).collect();
+    let mut outcomes = Vec::with_capacity(case.actions.len());
+    for (index, action) in case.actions.iter().enumerate() {
+        let outcome = match read::<A>(action, &at.element(index)) {
+            Ok(action) => Ok(match &mut state {
+                Some(state) => reduce(state, &action),
+                None => ReduceOutcome::NoOp,
+            }),
+            Err(error) => Err(error),
+        };
+        outcomes.push(outcome);
+    }
     let state = state.filter(|_| outcomes.contains(&Ok(ReduceOutcome::Applied)));
     let state = state
         .and_then(|state| Payload::encode(&state).ok())

@@ -26,11 +26,10 @@ use wire::Payload;
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn is_about_canvases(message: &Payload) -> bool {
-    let member = |name: &str| message.member(name);
-    if member("jsonrpc").is_some() {
+    if message.member("jsonrpc").is_some() {
         return is_frame_about_canvases(message);
     }
-    match (member("action"), member("resource")) {
+    match (message.member("action"), message.member("resource")) {
         (Some(action), _) => is_action(&action),
         (None, Some(_)) => is_snapshot(message),
         (None, None) => true,
@@ -66,12 +65,13 @@ fn is_action(action: &Payload) -> bool {
     let Some(kind) = kind.as_ref().and_then(Payload::as_str) else {
         return true;
     };
-    let provides = || {
-        action
-            .member("activeClient")
-            .is_some_and(|client| client.member("canvasProviders").is_some())
-    };
-    is_name(&kind) || kind.starts_with("session/activeClient") && provides()
+    is_name(&kind) || kind.starts_with("session/activeClient") && is_of_provider(action)
+}
+
+/// Returns `true` if an action adds a client that provides canvases.
+fn is_of_provider(action: &Payload) -> bool {
+    let client = action.member("activeClient");
+    client.is_some_and(|client| client.member("canvasProviders").is_some())
 }
 
 fn is_snapshot(snapshot: &Payload) -> bool {
@@ -79,17 +79,20 @@ fn is_snapshot(snapshot: &Payload) -> bool {
     let Some(channel) = channel.as_ref().and_then(Payload::as_str) else {
         return true;
     };
-    let has = |name: &str| {
-        snapshot
-            .member("state")
-            .is_none_or(|state| state.member(name).is_some())
-    };
     match ChannelUri::from(&*channel).kind() {
         ChannelKind::Canvas => true,
-        ChannelKind::Session => has("canvases") || has("openCanvases"),
-        ChannelKind::Chat => has("canvases"),
+        ChannelKind::Session => {
+            may_have(snapshot, "canvases") || may_have(snapshot, "openCanvases")
+        }
+        ChannelKind::Chat => may_have(snapshot, "canvases"),
         _ => false,
     }
+}
+
+/// Returns `true` if the state of a snapshot has a member, or the snapshot has no state.
+fn may_have(snapshot: &Payload, name: &str) -> bool {
+    let state = snapshot.member("state");
+    state.is_none_or(|state| state.member(name).is_some())
 }
 
 /// Returns `true` if a result may be about canvases.
@@ -97,21 +100,21 @@ fn is_snapshot(snapshot: &Payload) -> bool {
 /// Results of `initialize`, `subscribe`, `reconnect` and `listSessions` are recognized by their members, which no
 /// canvas result has.
 fn is_result(result: &Payload) -> bool {
-    let member = |name: &str| result.member(name);
-    if Draft::of(result).is_some() || member("value").is_some() {
-        true
-    } else if let Some(snapshot) = member("snapshot") {
+    if Draft::of(result).is_some() || result.member("value").is_some() {
+        return true;
+    }
+    if let Some(snapshot) = result.member("snapshot") {
         snapshot.is_null() || is_snapshot(&snapshot)
-    } else if let Some(snapshots) = member("snapshots") {
+    } else if let Some(snapshots) = result.member("snapshots") {
         snapshots.elements().any(|snapshot| is_snapshot(&snapshot))
-    } else if let Some(actions) = member("actions") {
+    } else if let Some(actions) = result.member("actions") {
         actions.elements().any(|envelope| {
             envelope
                 .member("action")
                 .is_none_or(|action| is_action(&action))
         })
     } else {
-        member("protocolVersion").is_none() && member("items").is_none()
+        result.member("protocolVersion").is_none() && result.member("items").is_none()
     }
 }
 

@@ -420,6 +420,10 @@ fn percent_encode(text: &str) -> String {
     encoded
 }
 
+fn hexadecimal(digit: Option<u8>) -> Option<u32> {
+    char::from(digit?).to_digit(16)
+}
+
 /// Decodes percent-encoded text. Bytes that need no encoding may be plain.
 fn percent_decode(text: &str) -> Result<String, UriError> {
     let mut decoded = Vec::with_capacity(text.len());
@@ -429,8 +433,8 @@ fn percent_decode(text: &str) -> Result<String, UriError> {
             decoded.push(byte);
             continue;
         }
-        let mut digit = || char::from(bytes.next()?).to_digit(16);
-        let (Some(high), Some(low)) = (digit(), digit()) else {
+        let digits = (bytes.next(), bytes.next());
+        let (Some(high), Some(low)) = (hexadecimal(digits.0), hexadecimal(digits.1)) else {
             return Err(UriError::Encoding);
         };
         decoded.push((high << 4 | low) as u8);

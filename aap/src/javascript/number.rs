@@ -77,9 +77,12 @@ fn shortest(value: f64) -> String {
     }
 }
 
+fn zeros(count: i32) -> String {
+    "0".repeat(usize::try_from(count).unwrap_or_default())
+}
+
 /// Writes `digits` with a point after the first one, times ten to the power of `exponent`.
 fn write_decimal(out: &mut String, digits: &str, exponent: i32) {
-    let zeros = |n: i32| "0".repeat(usize::try_from(n).unwrap_or_default());
     let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
     let point = exponent + 1;
     // Writing to a `String` does not fail.

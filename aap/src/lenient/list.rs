@@ -78,14 +78,18 @@ fn list_of(whole: &Payload) -> Result<List<'_>, DecodeError> {
     if !whole.is_object() {
         return Err(ReadError::wrong_type(whole.kind(), expected).into());
     }
-    let named = |name: &str| token::string(name) == "interactions";
-    let mut lists = token::children(text).filter(|child| child.name.is_some_and(named));
-    let list = lists
-        .next()
-        .ok_or_else(|| ReadError::missing("interactions"))?;
-    if lists.next().is_some() {
-        return Err(ReadError::duplicate("interactions").into());
+    let mut list = None;
+    for child in token::children(text) {
+        if child.name.map(token::string).as_deref() != Some("interactions") {
+            continue;
+        }
+        if list.replace(child).is_some() {
+            return Err(ReadError::duplicate("interactions").into());
+        }
     }
+    let Some(list) = list else {
+        return Err(ReadError::missing("interactions").into());
+    };
     if !list.text.starts_with('[') {
         let kind = Payload::parse(list.text)
             .map_or_else(|_| String::new(), |value| value.kind().to_string());

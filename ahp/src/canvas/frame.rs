@@ -143,15 +143,15 @@ impl UnreadableFrame {
             );
             return Self::Refuse(answer(RequestId::Null, Err(error)));
         };
-        let member = |name: &str| payload.member(name);
-        let stated = member("id");
+        let stated = payload.member("id");
         let id = stated.as_ref().and_then(|id| id.decode::<RequestId>().ok());
-        let asks = member("method").is_some();
+        let is_request = payload.member("method").is_some();
+        let is_answer = !is_request
+            && (payload.member("result").is_some() || payload.member("error").is_some());
         match id {
-            Some(id) if !asks && (member("result").is_some() || member("error").is_some()) => {
-                Self::Answer(id)
-            }
-            None if asks && stated.is_none() => Self::Ignore,
+            Some(id) if is_answer => Self::Answer(id),
+            // A notification has no id.
+            None if is_request && stated.is_none() => Self::Ignore,
             id => {
                 let error = error(error_code::INVALID_REQUEST, &reason(refusal));
                 Self::Refuse(answer(id.unwrap_or(RequestId::Null), Err(error)))

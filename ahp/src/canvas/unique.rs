@@ -12,13 +12,12 @@ pub(super) fn declarations(
     list: &Field<Vec<SessionCanvasDeclaration>>,
 ) {
     check.members(name, list);
-    let key = |kind: &SessionCanvasDeclaration| (kind.extension_id.clone(), kind.canvas_id.clone());
     let message = "this kind of canvas is already in the list";
     once(
         check,
         name,
         list,
-        key,
+        |kind| (kind.extension_id.clone(), kind.canvas_id.clone()),
         ("duplicate-declaration", "canvasId", message),
     );
 }

@@ -15,22 +15,23 @@ impl<P: Profile> Client<P> {
     /// Starts a new connection with `initialize` or `reconnect`. A previous connection counts as lost.
     pub fn connect(&mut self) -> Vec<ClientOutput> {
         let mut out = self.disconnect();
-        let followed = || self.mirrors.keys().cloned().collect();
-        out.push(ClientOutput::Send(self.link.greet(followed)));
+        let greeting = self.link.greet(|| self.mirrors.keys().cloned().collect());
+        out.push(ClientOutput::Send(greeting));
         out
     }
 
     /// Ends the connection. Pending reads fail, and the client remembers what it follows and declares.
     pub fn disconnect(&mut self) -> Vec<ClientOutput> {
         self.calls.clear();
-        let lost = |call| {
+        let mut out = Vec::new();
+        for call in self.link.disconnect() {
             let error = frame::error(error_code::INTERNAL_ERROR, "the connection was lost");
-            ClientOutput::Content {
+            out.push(ClientOutput::Content {
                 call,
                 result: Err(error),
-            }
-        };
-        self.link.disconnect().into_iter().map(lost).collect()
+            });
+        }
+        out
     }
 
     /// Follows a channel, immediately or after the next connection.
@@ -84,8 +85,9 @@ impl<P: Profile> Client<P> {
             }
         }
         // Lists come first, because they decide which canvases the client follows.
-        let is_canvas = |snapshot: &&Snapshot| snapshot.resource.kind() == ChannelKind::Canvas;
-        let (canvases, others): (Vec<_>, Vec<_>) = snapshots.iter().partition(is_canvas);
+        let (canvases, others): (Vec<_>, Vec<_>) = snapshots
+            .iter()
+            .partition(|snapshot| snapshot.resource.kind() == ChannelKind::Canvas);
         for snapshot in others.into_iter().chain(canvases) {
             if self.is_wanted(&snapshot.resource) {
                 self.take(snapshot, out);
@@ -99,11 +101,12 @@ impl<P: Profile> Client<P> {
 
     /// Subscribes to every wanted channel without a state, and repeats the declarations of the client.
     fn resume(&mut self, out: &mut Vec<ClientOutput>) {
-        let is_missing = |channel: &&ChannelUri| {
-            !self.mirrors.contains_key(*channel) && !self.link.is_asked(channel)
-        };
-        let wanted = self.link.wanted.iter().filter(is_missing);
-        let mut missing: Vec<ChannelUri> = wanted.cloned().collect();
+        let mut missing: Vec<ChannelUri> = Vec::new();
+        for channel in &self.link.wanted {
+            if !self.mirrors.contains_key(channel) && !self.link.is_asked(channel) {
+                missing.push(channel.clone());
+            }
+        }
         // Lists come first, so that the client already knows about canvases that were closed in the meantime.
         missing.sort_by_key(|channel| channel.kind() == ChannelKind::Canvas);
         for channel in missing {

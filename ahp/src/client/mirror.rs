@@ -70,10 +70,9 @@ impl Client<CanvasProposal> {
 
     /// Returns the channels of the followed sessions.
     pub fn sessions(&self) -> impl Iterator<Item = &ChannelUri> {
-        let sessions = |(_, mirror): &(_, &Mirror<CanvasProposal>)| mirror.list().is_some();
-        self.mirrors
-            .iter()
-            .filter(sessions)
+        let mirrors = self.mirrors.iter();
+        mirrors
+            .filter(|(_, mirror)| mirror.list().is_some())
             .map(|(channel, _)| channel)
     }
 }
@@ -96,10 +95,9 @@ impl<P: Profile> Client<P> {
 
     /// Returns the channels of the followed canvases.
     pub fn canvases(&self) -> impl Iterator<Item = &ChannelUri> {
-        let canvases = |(_, mirror): &(_, &Mirror<P>)| mirror.canvas().is_some();
-        self.mirrors
-            .iter()
-            .filter(canvases)
+        let mirrors = self.mirrors.iter();
+        mirrors
+            .filter(|(_, mirror)| mirror.canvas().is_some())
             .map(|(channel, _)| channel)
     }
 
@@ -312,18 +310,18 @@ impl<P: Profile> Client<P> {
         before: &BTreeSet<ChannelUri>,
         listed: &BTreeSet<ChannelUri>,
     ) -> Vec<ChannelUri> {
-        let is_canvas = |channel: &&ChannelUri| channel.kind() == ChannelKind::Canvas;
         if !P::FOLLOWS_LISTED {
             return before
                 .difference(listed)
-                .filter(is_canvas)
+                .filter(|channel| channel.kind() == ChannelKind::Canvas)
                 .cloned()
                 .collect();
         }
         // A canvas that the program wants stays, because it may be listed by a chat that the client does not follow.
-        let is_gone =
-            |canvas: &&ChannelUri| !listed.contains(*canvas) && !self.link.wanted.contains(*canvas);
-        self.canvases().filter(is_gone).cloned().collect()
+        self.canvases()
+            .filter(|canvas| !listed.contains(*canvas) && !self.link.wanted.contains(*canvas))
+            .cloned()
+            .collect()
     }
 
     /// Tells the host that the client leaves a channel whose state it has. A channel whose state is still on its way

@@ -28,10 +28,9 @@ pub enum ClientView {
 
 impl ClientView {
     pub(super) fn to(version: Version, capabilities: Option<&ClientCapabilities>) -> Self {
-        let can_use = |name: &str| {
-            capabilities.is_some_and(|declared| can_use(name, &version.to_string(), declared))
-        };
-        if can_use("canvas/updated") {
+        let is_proposal = capabilities
+            .is_some_and(|declared| can_use("canvas/updated", &version.to_string(), declared));
+        if is_proposal {
             Self::Proposal
         } else if Version::parse(v1_0::INTRODUCED_IN).is_some_and(|since| version >= since) {
             Self::Release

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     canvas::{CanvasReadResourceParams, CanvasReadResourceResult, CanvasResourceContent, frame},
     error_code,
-    ids::ChannelUri,
+    ids::{ChannelUri, ClientId},
     json_rpc::{JsonRpcError, RequestId},
     uri::ContentAddress,
 };
@@ -25,6 +25,21 @@ use wire::Payload;
 pub(super) struct Contents {
     all: Vec<CanvasResourceContent>,
     size: usize,
+}
+
+impl Contents {
+    /// Returns the contents with this address, whatever their fragment.
+    fn at(&self, address: &ContentAddress) -> Vec<CanvasResourceContent> {
+        let mut found = Vec::new();
+        for content in &self.all {
+            if let Ok(stored) = ContentAddress::parse(content.uri.as_str())
+                && stored.without_fragment() == *address
+            {
+                found.push(content.clone());
+            }
+        }
+        found
+    }
 }
 
 impl fmt::Debug for Contents {
@@ -131,65 +146,21 @@ impl Host {
         params: CanvasReadResourceParams,
         out: &mut Vec<HostOutput>,
     ) -> Result<Answer, JsonRpcError> {
-        let out_of_scope =
-            || frame::error(error_code::NOT_FOUND, "no followed canvas has this content");
-        let follows = self.follows(from, &params.channel);
-        let sees =
-            follows.filter(|(there, follows)| *follows && there.view == ClientView::Proposal);
-        let client = sees
-            .map(|(there, _)| there.client.clone())
-            .ok_or_else(out_of_scope)?;
-        let canvas = self
-            .canvases
-            .get(&params.channel)
-            .ok_or_else(out_of_scope)?;
-        let page = canvas
-            .state
-            .url
-            .get()
-            .and_then(|url| ContentAddress::parse(url.as_str()).ok());
-        let address = match page {
-            // References on the page are relative to the page.
-            Some(page) => page.resolve(params.uri.as_str()),
-            None => ContentAddress::parse(params.uri.as_str()),
-        };
-        let address = address.map_err(|_| out_of_scope())?;
-        if *address.instance_id() != canvas.state.instance_id {
-            return Err(out_of_scope());
-        }
-        // The fragment is for the renderer, and does not identify content. A query does. Content that is stored
-        // without a query answers every query.
-        let held_as = |wanted: &ContentAddress| {
-            let is_it = |content: &&CanvasResourceContent| {
-                ContentAddress::parse(content.uri.as_str())
-                    .is_ok_and(|held| held.without_fragment() == *wanted)
-            };
-            canvas
-                .contents
-                .all
-                .iter()
-                .filter(is_it)
-                .cloned()
-                .collect::<Vec<_>>()
-        };
+        let (client, address) = self.content_to_read(from, &params)?;
+        // The fragment is for the renderer, and does not identify content. A query does.
         let address = address.without_fragment();
-        let mut held = held_as(&address);
-        if held.is_empty() {
-            held = held_as(&address.without_query());
-        }
-        let uri = address.uri();
-        if !held.is_empty() {
-            return Ok(Answer::Now(frame::payload(&CanvasReadResourceResult::new(
-                held,
-            ))));
+        let stored = self.stored_content(&params.channel, &address);
+        if !stored.is_empty() {
+            let result = CanvasReadResourceResult::new(stored);
+            return Ok(Answer::Now(frame::payload(&result)));
         }
         let CanvasReadResourceParams { channel, .. } = params;
-        let waiting = self
+        let uri = address.uri();
+        let asked = self
             .calls
             .values()
-            .filter(|call| call.asker() == Some(from))
-            .count();
-        if waiting >= self.limits.requests {
+            .filter(|call| call.asker() == Some(from));
+        if asked.count() >= self.limits.requests {
             return Err(limit_reached("this client has too many pending requests"));
         }
         let id_len = match id {
@@ -212,6 +183,52 @@ impl Host {
         let call = self.begin(CallTarget::Program, purpose);
         out.push(HostOutput::Read { call, channel, uri });
         Ok(Answer::Later)
+    }
+
+    /// Returns the client of a connection, and the content that it may read: that of a canvas which it follows.
+    fn content_to_read(
+        &self,
+        from: ConnectionId,
+        params: &CanvasReadResourceParams,
+    ) -> Result<(ClientId, ContentAddress), JsonRpcError> {
+        let Some((connection, true)) = self.follows(from, &params.channel) else {
+            return Err(out_of_scope());
+        };
+        let Some(canvas) = self.canvases.get(&params.channel) else {
+            return Err(out_of_scope());
+        };
+        if connection.view != ClientView::Proposal {
+            return Err(out_of_scope());
+        }
+        let page = canvas.state.url.get();
+        let page = page.and_then(|url| ContentAddress::parse(url.as_str()).ok());
+        let address = match page {
+            // References on the page are relative to the page.
+            Some(page) => page.resolve(params.uri.as_str()),
+            None => ContentAddress::parse(params.uri.as_str()),
+        };
+        match address {
+            Ok(address) if *address.instance_id() == canvas.state.instance_id => {
+                Ok((connection.client.clone(), address))
+            }
+            Ok(_) | Err(_) => Err(out_of_scope()),
+        }
+    }
+
+    /// Returns the contents that are stored under an address. Content that is stored without a query answers every query.
+    fn stored_content(
+        &self,
+        channel: &ChannelUri,
+        address: &ContentAddress,
+    ) -> Vec<CanvasResourceContent> {
+        let Some(canvas) = self.canvases.get(channel) else {
+            return Vec::new();
+        };
+        let contents = canvas.contents.at(address);
+        if contents.is_empty() {
+            return canvas.contents.at(&address.without_query());
+        }
+        contents
     }
 
     /// Refuses pending reads of a closed canvas.
@@ -244,4 +261,8 @@ impl Host {
             _ => None,
         }
     }
+}
+
+fn out_of_scope() -> JsonRpcError {
+    frame::error(error_code::NOT_FOUND, "no followed canvas has this content")
 }

@@ -26,6 +26,23 @@ pub(super) struct RejectedDispatch {
     pub(super) reason: &'static str,
 }
 
+impl RejectedDispatch {
+    /// Creates a rejection that repeats the action, or only its type if the action has more than `limit` bytes.
+    fn new(
+        origin: ActionOrigin,
+        params: DispatchActionParams,
+        limit: usize,
+        reason: &'static str,
+    ) -> Self {
+        Self {
+            origin,
+            channel: params.channel,
+            action: sendable(params.action, limit),
+            reason,
+        }
+    }
+}
+
 impl Host {
     pub(super) fn dispatch(
         &mut self,
@@ -44,33 +61,23 @@ impl Host {
             return Ok(());
         }
         let echo = self.limits.echo;
-        let refused = |reason, params: DispatchActionParams| {
-            let action = sendable(params.action, echo);
-            RejectedDispatch {
-                origin: origin.clone(),
-                channel: params.channel,
-                action,
-                reason,
-            }
-        };
         if params.channel.as_str().len() > echo {
             // No channel has such a long name, and the rejection could not repeat it.
             return Ok(());
         }
         if i64::try_from(params.client_seq).is_err() {
-            return Err(refused(
-                "`clientSeq` exceeds the range of a 64-bit signed integer",
-                params,
-            ));
+            let reason = "`clientSeq` exceeds the range of a 64-bit signed integer";
+            return Err(RejectedDispatch::new(origin, params, echo, reason));
         }
-        if let Err(why) = self.check_sendable(&params) {
-            return Err(refused(why, params));
+        if let Err(reason) = self.check_sendable(&params) {
+            return Err(RejectedDispatch::new(origin, params, echo, reason));
         }
         let Ok(action) = params.action.decode::<StateAction>() else {
-            return Err(refused("the action is not valid", params));
+            let reason = "the action is not valid";
+            return Err(RejectedDispatch::new(origin, params, echo, reason));
         };
         let accepted = self.accept(from, &origin, &params, action, out);
-        accepted.map_err(|reason| refused(reason, params))
+        accepted.map_err(|reason| RejectedDispatch::new(origin, params, echo, reason))
     }
 
     fn accept(
@@ -206,11 +213,8 @@ impl Host {
             return Err("the session does not exist");
         };
         shape::complete(client)?;
-        let before = known
-            .sizes
-            .get(&client.client_id)
-            .copied()
-            .unwrap_or_default();
+        let before = known.sizes.get(&client.client_id);
+        let before = before.copied().unwrap_or_default();
         let more = size_of(client).saturating_sub(before);
         if !self.has_client_room(&client.client_id, more) {
             return Err("the client has reached its size limit");
@@ -235,10 +239,15 @@ impl Host {
 
 /// Reduces an action that cannot be sent back, or is too long for it, to its type.
 fn sendable(action: Payload, limit: usize) -> Payload {
-    let short = |payload: &Payload| payload.text().len() <= limit && frame::can_be_kept(payload);
-    if short(&action) {
+    if is_sendable(&action, limit) {
         return action;
     }
-    let name = action.member("type").filter(short);
-    Payload::object(name.iter().map(|name| ("type", name)))
+    match action.member("type") {
+        Some(name) if is_sendable(&name, limit) => Payload::object([("type", &name)]),
+        _ => Payload::empty_object(),
+    }
+}
+
+fn is_sendable(payload: &Payload, limit: usize) -> bool {
+    payload.text().len() <= limit && frame::can_be_kept(payload)
 }

@@ -199,13 +199,16 @@ impl Host {
     /// Returns `true` if the channel was added after action `seen`. It is then a different resource from the one that
     /// the client followed under this URI.
     pub(super) fn is_newer_than(&self, channel: &ChannelUri, seen: u64) -> bool {
-        let canvas = self.canvases.get(channel).map(|canvas| canvas.since);
-        let session = || self.sessions.get(channel).map(|session| session.since);
-        let chat = || self.chats.get(channel).map(|chat| chat.since);
-        canvas
-            .or_else(session)
-            .or_else(chat)
-            .is_some_and(|since| since > seen)
+        let since = if let Some(canvas) = self.canvases.get(channel) {
+            canvas.since
+        } else if let Some(session) = self.sessions.get(channel) {
+            session.since
+        } else if let Some(chat) = self.chats.get(channel) {
+            chat.since
+        } else {
+            return false;
+        };
+        since > seen
     }
 
     /// Returns the actions since `seen` on those channels that still denote the same resource.
@@ -221,26 +224,30 @@ impl Host {
                 missing.push(channel.clone());
             }
         }
-        let mut told: Vec<ActionEnvelope> = Vec::new();
-        if let Some(connection) = self.connections.get(&from) {
-            let since = self.log.entries.iter().filter(|entry| entry.seq > seen);
-            told.extend(
-                since
-                    .filter_map(|entry| entry.envelope_for(connection))
-                    .map(|told| (**told).clone()),
-            );
-            let known = self.clients.get(&connection.client);
-            let rejections = known
-                .into_iter()
-                .flat_map(|known| &known.rejections.entries);
-            told.extend(
+        ReconnectReplayResult::new(self.actions_since(from, seen), missing)
+    }
+
+    /// Returns the actions since `seen` for the client of a connection, also those of its own that were rejected.
+    fn actions_since(&self, from: ConnectionId, seen: u64) -> Vec<ActionEnvelope> {
+        let Some(connection) = self.connections.get(&from) else {
+            return Vec::new();
+        };
+        let mut missed: Vec<ActionEnvelope> = Vec::new();
+        for entry in self.log.entries.iter().filter(|entry| entry.seq > seen) {
+            if let Some(envelope) = entry.envelope_for(connection) {
+                missed.push((**envelope).clone());
+            }
+        }
+        if let Some(known) = self.clients.get(&connection.client) {
+            let rejections = known.rejections.entries.iter();
+            missed.extend(
                 rejections
                     .filter(|envelope| envelope.server_seq > seen)
                     .cloned(),
             );
-            told.sort_by_key(|envelope| envelope.server_seq);
         }
-        ReconnectReplayResult::new(told, missing)
+        missed.sort_by_key(|envelope| envelope.server_seq);
+        missed
     }
 }
 

@@ -173,30 +173,26 @@ impl Host {
             origin,
             also,
         } = change;
-        let envelope = |channel: &ChannelUri, action: Payload| {
-            let envelope = ActionEnvelope::new(channel.clone(), action, self.server_seq);
-            Arc::new(match &origin {
-                Some(origin) => envelope.origin(origin.clone()),
-                None => envelope,
-            })
+        let numbered = NumberedAction {
+            seq: self.server_seq,
+            origin: origin.as_ref(),
         };
-        let whole = envelope(&channel, action.payload());
+        let whole = numbered.envelope(&channel, action.payload());
         let others = match action.without_canvases() {
             WithoutCanvases::All => Some(whole.clone()),
-            WithoutCanvases::Part(action) => Some(envelope(&channel, action)),
+            WithoutCanvases::Part(action) => Some(numbered.envelope(&channel, action)),
             WithoutCanvases::Nothing => None,
         };
+        let release = match release {
+            Some((channel, action)) => Some(numbered.envelope(&channel, action)),
+            None => others.clone(),
+        };
+        let origin = origin.map(|origin| origin.client_id);
         let published = LogEntry {
             seq: self.server_seq,
-            direct: origin
-                .iter()
-                .map(|origin| origin.client_id.clone())
-                .chain(also)
-                .collect(),
+            direct: origin.into_iter().chain(also).collect(),
             proposal: Some(whole),
-            release: release
-                .map(|(channel, action)| envelope(&channel, action))
-                .or_else(|| others.clone()),
+            release,
             others,
         };
         self.tell(published, out);
@@ -235,7 +231,9 @@ impl Host {
             let Some(envelope) = published.envelope_for(connection) else {
                 continue;
             };
-            let known = frames.iter().find(|(made, _)| Arc::ptr_eq(made, envelope));
+            let known = frames
+                .iter()
+                .find(|(other, _)| Arc::ptr_eq(other, envelope));
             let message = match known {
                 Some((_, message)) => Arc::clone(message),
                 None => {
@@ -274,6 +272,22 @@ impl Host {
             }
             Action::Other(_) => None,
         }
+    }
+}
+
+/// The number and the origin that all forms of one action have.
+struct NumberedAction<'o> {
+    seq: u64,
+    origin: Option<&'o ActionOrigin>,
+}
+
+impl NumberedAction<'_> {
+    fn envelope(&self, channel: &ChannelUri, action: Payload) -> Arc<ActionEnvelope> {
+        let envelope = ActionEnvelope::new(channel.clone(), action, self.seq);
+        Arc::new(match self.origin {
+            Some(origin) => envelope.origin(origin.clone()),
+            None => envelope,
+        })
     }
 }
 

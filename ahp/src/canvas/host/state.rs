@@ -1,7 +1,7 @@
 //! The states that a host stores, the changes that the program publishes, and their size limits.
 
 use super::{
-    Canvas, Chat, ConnectionId, Host, HostError, HostOutput, Session,
+    Chat, Connection, ConnectionId, Host, HostError, HostOutput, Session,
     calls::CallTarget,
     log::OVERHEAD,
     publish::{OF_CHAT, OF_SESSION, StateAfter},
@@ -69,35 +69,34 @@ impl Host {
         self.publish_open_list(session, &mut out);
         // A returning client has then received only actions before any later session with the same URI.
         self.server_seq = self.server_seq.saturating_add(1);
-        let told: Vec<ConnectionId> = self
+        let receivers: Vec<ConnectionId> = self
             .connections
             .iter()
-            .filter(|(_, there)| {
-                [session.as_str(), ROOT]
-                    .iter()
-                    .any(|uri| there.subscriptions.contains(*uri))
-                    || self.is_active(session, &there.client)
-            })
+            .filter(|(_, connection)| self.is_about(session, connection))
             .map(|(id, _)| *id)
             .collect();
-        let chat = self
-            .sessions
-            .remove(session)
-            .and_then(|session| session.chat);
+        let removed = self.sessions.remove(session);
         self.forget(session);
-        if let Some(chat) = chat {
+        if let Some(chat) = removed.and_then(|session| session.chat) {
             self.chats.remove(&chat);
             self.forget(&chat);
         }
         let channel = Payload::string(ROOT);
-        let gone = Payload::string(session.as_str());
-        let params = Payload::object([("channel", &channel), ("session", &gone)]);
+        let removed = Payload::string(session.as_str());
+        let params = Payload::object([("channel", &channel), ("session", &removed)]);
         let message = Arc::new(frame::notification("root/sessionRemoved", params));
-        out.extend(told.into_iter().map(|to| HostOutput::Send {
+        out.extend(receivers.into_iter().map(|to| HostOutput::Send {
             to,
             message: message.clone(),
         }));
         Ok(out)
+    }
+
+    /// Returns `true` if the client of a connection follows the session or the list of sessions, or is active in the session.
+    fn is_about(&self, session: &ChannelUri, connection: &Connection) -> bool {
+        connection.subscriptions.contains(session.as_str())
+            || connection.subscriptions.contains(ROOT)
+            || self.is_active(session, &connection.client)
     }
 
     /// Removes all subscriptions to this channel.
@@ -119,73 +118,43 @@ impl Host {
         channel: &ChannelUri,
         after: StateAfter,
     ) -> Result<(), HostError> {
-        let kept: &[&str] = match () {
-            () if self.sessions.contains_key(channel) => OF_SESSION,
-            () if self.chats.contains_key(channel) => OF_CHAT,
-            () => &[],
-        };
-        let (members, whole) = match after {
-            StateAfter::Unchanged => return Ok(()),
-            StateAfter::Members(members) => {
-                if let Some((name, _)) = members.iter().find(|(name, _)| kept.contains(&&**name)) {
-                    return Err(HostError::OwnMember(name.clone()));
-                }
-                (members, false)
-            }
-            StateAfter::Whole(state) => {
-                let mut state = members(&state)?;
-                state.retain(|name, _| !kept.contains(&name));
-                (
-                    state
-                        .iter()
-                        .map(|(name, value)| (name.to_owned(), Some(value.clone())))
-                        .collect(),
-                    true,
-                )
-            }
-        };
-        let stated = members
-            .iter()
-            .filter_map(|(name, value)| Some((&**name, value.as_ref()?)));
-        self.fits(&Payload::object(stated), self.limits.session)?;
-        let session = match self.chats.get(channel) {
-            Some(chat) => Some(&chat.session),
-            None => Some(channel).filter(|channel| self.sessions.contains_key(*channel)),
-        };
-        let others = match session {
-            Some(session) => self.session_size(session),
-            None => self.root.as_ref().map_or(0, extra_size),
+        let Some(change) = StateChange::of(after, self.own_members(channel))? else {
+            return Ok(());
         };
         let limit = self.limits.session;
+        self.fits(&Payload::object(change.stated()), limit)?;
+        let size = self.size_around(channel);
         let Some(extra) = self.extra_mut(channel) else {
             return Ok(());
         };
-        let freed: usize = if whole {
-            extra_size(extra)
-        } else {
-            let names: BTreeSet<&str> = members.iter().map(|(name, _)| &**name).collect();
-            names
-                .into_iter()
-                .filter_map(|name| Some(member_size(name, extra.get(name)?)))
-                .sum()
-        };
-        let added: usize = members
-            .iter()
-            .filter_map(|(name, value)| Some(member_size(name, value.as_ref()?)))
-            .sum();
-        if others.saturating_sub(freed).saturating_add(added) > limit {
+        let others = size.saturating_sub(change.replaced_size(extra));
+        if others.saturating_add(change.size()) > limit {
             return Err(HostError::TooLong { limit });
         }
-        if whole {
-            *extra = Extra::new();
-        }
-        for (name, value) in members {
-            match value {
-                Some(value) => drop(extra.insert(name, value)),
-                None => drop(extra.remove(&name)),
-            }
-        }
+        change.apply(extra);
         Ok(())
+    }
+
+    /// Returns the members of a channel's state that host and clients manage.
+    fn own_members(&self, channel: &ChannelUri) -> &'static [&'static str] {
+        if self.sessions.contains_key(channel) {
+            OF_SESSION
+        } else if self.chats.contains_key(channel) {
+            OF_CHAT
+        } else {
+            &[]
+        }
+    }
+
+    /// Returns the size of the session that a channel belongs to, or of the root, in bytes.
+    fn size_around(&self, channel: &ChannelUri) -> usize {
+        if let Some(chat) = self.chats.get(channel) {
+            return self.session_size(&chat.session);
+        }
+        if self.sessions.contains_key(channel) {
+            return self.session_size(channel);
+        }
+        self.root.as_ref().map_or(0, extra_size)
     }
 
     /// Returns the members of a channel's state that the program sets.
@@ -234,34 +203,37 @@ impl Host {
     /// Checks that a session may grow by `more` bytes.
     pub(super) fn has_room(&self, session: &ChannelUri, more: usize) -> Result<(), HostError> {
         let limit = self.limits.session;
-        let fits = self.session_size(session).saturating_add(more) <= limit;
-        fits.then_some(()).ok_or(HostError::TooLong { limit })
+        if self.session_size(session).saturating_add(more) > limit {
+            return Err(HostError::TooLong { limit });
+        }
+        Ok(())
     }
 
     /// Returns the stored size of a client in bytes: its session entries, its canvases, and its pending requests.
     pub(super) fn client_size(&self, client: &ClientId) -> usize {
-        let said = self
-            .sessions
-            .values()
-            .filter_map(|session| session.sizes.get(client));
-        let provides = |canvas: &&Canvas| matches!(&canvas.state.provider, CanvasProviderSource::Client(source) if source.client_id == *client);
-        let canvases = self
-            .canvases
-            .values()
-            .filter(provides)
-            .map(|canvas| canvas.size);
-        let connection = self.connection_of(client);
-        let asks = self
-            .calls
-            .values()
-            .filter(|call| call.asker().is_some() && call.asker() == connection);
-        let opens = self.calls.values().filter(
-            |call| matches!(call.target, CallTarget::Client(asked) if Some(asked) == connection),
-        );
-        said.sum::<usize>()
-            + canvases.sum::<usize>()
-            + asks.map(|call| call.size()).sum::<usize>()
-            + opens.map(|call| call.size()).sum::<usize>()
+        let mut size = 0;
+        for session in self.sessions.values() {
+            size += session.sizes.get(client).copied().unwrap_or_default();
+        }
+        for canvas in self.canvases.values() {
+            if let CanvasProviderSource::Client(source) = &canvas.state.provider
+                && source.client_id == *client
+            {
+                size += canvas.size;
+            }
+        }
+        let Some(connection) = self.connection_of(client) else {
+            return size;
+        };
+        for call in self.calls.values() {
+            if call.asker() == Some(connection) {
+                size += call.size();
+            }
+            if matches!(call.target, CallTarget::Client(asked) if asked == connection) {
+                size += call.size();
+            }
+        }
+        size
     }
 
     /// Returns `true` if `more` bytes may be stored for a client.
@@ -322,6 +294,89 @@ impl Chat {
             session,
             state,
             since,
+        }
+    }
+}
+
+/// A change of the members of a state that the program sets.
+struct StateChange {
+    /// The new values. Members without a value are removed.
+    members: Vec<(String, Option<Payload>)>,
+    scope: ChangeScope,
+}
+
+/// The effect of a change on the members that it does not name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ChangeScope {
+    /// They stay.
+    Members,
+    /// They are removed.
+    Whole,
+}
+
+impl StateChange {
+    /// Reads a change. It must not name the members in `own`, which a whole state may contain, without effect.
+    fn of(after: StateAfter, own: &[&str]) -> Result<Option<Self>, HostError> {
+        match after {
+            StateAfter::Unchanged => Ok(None),
+            StateAfter::Members(members) => {
+                if let Some((name, _)) = members.iter().find(|(name, _)| own.contains(&&**name)) {
+                    return Err(HostError::OwnMember(name.clone()));
+                }
+                let scope = ChangeScope::Members;
+                Ok(Some(Self { members, scope }))
+            }
+            StateAfter::Whole(state) => {
+                let mut state = members(&state)?;
+                state.retain(|name, _| !own.contains(&name));
+                let members = state
+                    .iter()
+                    .map(|(name, value)| (name.to_owned(), Some(value.clone())))
+                    .collect();
+                let scope = ChangeScope::Whole;
+                Ok(Some(Self { members, scope }))
+            }
+        }
+    }
+
+    /// Returns the members that get a value.
+    fn stated(&self) -> impl Iterator<Item = (&str, &Payload)> + Clone {
+        let members = self.members.iter();
+        members.filter_map(|(name, value)| Some((&**name, value.as_ref()?)))
+    }
+
+    /// Returns the size of the new values in bytes.
+    fn size(&self) -> usize {
+        self.stated()
+            .map(|(name, value)| member_size(name, value))
+            .sum()
+    }
+
+    /// Returns the size of the values that the change replaces or removes.
+    fn replaced_size(&self, extra: &Extra) -> usize {
+        if self.scope == ChangeScope::Whole {
+            return extra_size(extra);
+        }
+        // A change may name a member twice.
+        let names: BTreeSet<&str> = self.members.iter().map(|(name, _)| &**name).collect();
+        let mut size = 0;
+        for name in names {
+            if let Some(value) = extra.get(name) {
+                size += member_size(name, value);
+            }
+        }
+        size
+    }
+
+    fn apply(self, extra: &mut Extra) {
+        if self.scope == ChangeScope::Whole {
+            *extra = Extra::new();
+        }
+        for (name, value) in self.members {
+            match value {
+                Some(value) => drop(extra.insert(name, value)),
+                None => drop(extra.remove(&name)),
+            }
         }
     }
 }
