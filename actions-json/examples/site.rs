@@ -7,7 +7,7 @@
 //! tides.today returns {"high":"07:40"}
 //! the agent gets e1 tides.turned
 //! tides.turned was received before
-//! the agent does not get tides.stopped: /name: The manifest declares no signal for the event "tides.stopped". (unknown_action)
+//! the agent does not get tides.stopped: /name: the manifest declares no signal for the event "tides.stopped" (unknown_action)
 //! ```
 
 use agent_ui_actions_json::{

@@ -90,19 +90,15 @@ pub fn admit<'m>(
 
 /// Returns the refusal of an event whose signal was excluded from the manifest because of an error.
 fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<AdmissionRefusal> {
-    let is_its = |signal: &Payload| {
-        let is = |member: &str| {
-            signal
-                .member(member)
-                .is_some_and(|name| name.as_str().as_deref() == Some(&*event.name))
-        };
-        is("name") || is("event")
-    };
     let mut signals = manifest.manifest().signals.get()?.entries();
-    let index = signals.position(|signal| signal.is_err_and(is_its))?;
+    let index = signals.position(|signal| {
+        signal.is_err_and(|excluded| {
+            has_text(excluded, "name", &event.name) || has_text(excluded, "event", &event.name)
+        })
+    })?;
     let why = manifest.exclusion_finding(&Pointer::root().member("signals").element(index))?;
     let message = format!(
-        "The signal of the event {:?} is excluded from the manifest because of an error: {}",
+        "the signal of the event {:?} is excluded from the manifest because of an error: {}",
         event.name, why.message
     );
     let hint = format!("{} at {} of the manifest", why.hint, why.pointer);
@@ -112,6 +108,12 @@ fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<AdmissionRef
         message,
         hint,
     ))
+}
+
+/// Returns `true` if an object has a member with this text.
+fn has_text(object: &Payload, member: &str, text: &str) -> bool {
+    let value = object.member(member);
+    value.is_some_and(|value| value.as_str().as_deref() == Some(text))
 }
 
 /// A signal with its name and its index. Signals without a name are not declared.
@@ -149,19 +151,19 @@ pub(crate) fn decide<'m>(
         },
         matched_by,
     ) = find(declared, event)?;
-    let at = || Pointer::root().member("name");
+    let at = Pointer::root().member("name");
     if !signal.is_for_agent() {
         let hint = format!(
             "set `direction` of the signal {:?} to html_to_agent or bidirectional",
             name.as_str()
         );
         let message = format!(
-            "The signal {:?} is not directed to the agent.",
+            "the signal {:?} is not directed to the agent",
             name.as_str()
         );
         return Err(AdmissionRefusal::new(
             AdmissionRefusalKind::WrongDirection,
-            at(),
+            at,
             message,
             hint,
         ));
@@ -171,10 +173,10 @@ pub(crate) fn decide<'m>(
             "set `ingestion` of the signal {:?} to enabled",
             name.as_str()
         );
-        let message = format!("The signal {:?} is not enabled.", name.as_str());
+        let message = format!("the signal {:?} is not enabled", name.as_str());
         return Err(AdmissionRefusal::new(
             AdmissionRefusalKind::Disabled,
-            at(),
+            at,
             message,
             hint,
         ));
@@ -198,16 +200,11 @@ fn find<'m>(
     if let Some(found) = only(declared, event, &|of| of.name.as_str() == event.name)? {
         return Ok((found, MatchedBy::Name));
     }
-    let by_event = |of: &DeclaredSignal<'_>| {
-        of.signal.event.get().is_some_and(|declared| {
-            *declared == event.name || event.event.get().is_some_and(|event| event == declared)
-        })
-    };
-    if let Some(found) = only(declared, event, &by_event)? {
+    if let Some(found) = only(declared, event, &|of| has_event(of.signal, event))? {
         return Ok((found, MatchedBy::Event));
     }
     let message = format!(
-        "The manifest declares no signal for the event {:?}.",
+        "the manifest declares no signal for the event {:?}",
         event.name
     );
     let hint = "declare a signal with that name or event in the manifest";
@@ -217,6 +214,14 @@ fn find<'m>(
         message,
         hint,
     ))
+}
+
+/// Returns `true` if the event of a signal is the name of an event, or its event.
+fn has_event(signal: &Signal, event: &DomEvent) -> bool {
+    let Some(declared) = signal.event.get() else {
+        return false;
+    };
+    *declared == event.name || event.event.get() == Some(declared)
 }
 
 /// Returns the signal for which `fits` is true, if it is the only one.
@@ -231,7 +236,7 @@ fn only<'m>(
         return Ok(first);
     };
     let message = format!(
-        "The manifest declares several signals for the event {:?}.",
+        "the manifest declares several signals for the event {:?}",
         event.name
     );
     let (a, b) = (a.name.as_str(), b.name.as_str());
@@ -255,7 +260,7 @@ fn notes(signal: &Signal, event: &DomEvent, matched_by: MatchedBy) -> Vec<Findin
     if declared == stated {
         return Vec::new();
     }
-    let message = format!("The event is {stated:?}, but its signal declares {declared:?}.");
+    let message = format!("the event is {stated:?}, but its signal declares {declared:?}");
     vec![Finding::warning(
         "other-event",
         Pointer::root().member("event"),
@@ -381,7 +386,7 @@ mod tests {
         let item = crate::item::Item::from(refused.action_error(&event));
         assert_eq!(
             wire::encode(&item).unwrap(),
-            r#"{"type":"action_error","runtime_id":"rt1","error":{"code":"unknown_action","message":"The manifest declares no signal for the event \"cart.closed\".","evidence":{"event_id":"e1","pointer":"/name","validation_errors":[]}}}"#,
+            r#"{"type":"action_error","runtime_id":"rt1","error":{"code":"unknown_action","message":"the manifest declares no signal for the event \"cart.closed\"","evidence":{"event_id":"e1","pointer":"/name","validation_errors":[]}}}"#,
         );
     }
 

@@ -104,29 +104,29 @@ impl fmt::Display for ReplyRefusal {
         let runtime = self.runtime_id.as_ref().map_or("", RuntimeId::as_str);
         match self.kind {
             ReplyRefusalKind::NotAReply => {
-                write!(f, "This item is neither an output nor an error.")
+                write!(f, "the item is neither an output nor an error")
             }
-            ReplyRefusalKind::WithoutCall => write!(f, "This error does not name a call."),
+            ReplyRefusalKind::WithoutCall => write!(f, "the error does not name a call"),
             ReplyRefusalKind::WithoutRuntime => {
                 write!(
                     f,
-                    "This error for the call {call:?} does not name its runtime."
+                    "the error for the call {call:?} does not name its runtime"
                 )
             }
             ReplyRefusalKind::Unknown => {
-                write!(f, "No call {call:?} was sent to the runtime {runtime:?}.")
+                write!(f, "no call {call:?} was sent to the runtime {runtime:?}")
             }
             ReplyRefusalKind::Foreign => {
                 write!(
                     f,
-                    "The call {call:?} was not sent to the runtime {runtime:?}."
+                    "the call {call:?} was not sent to the runtime {runtime:?}"
                 )
             }
             ReplyRefusalKind::Duplicate => {
-                write!(f, "The call {call:?} has already been answered.")
+                write!(f, "the call {call:?} has already been answered")
             }
             ReplyRefusalKind::Late => {
-                write!(f, "The call {call:?} was abandoned before this reply.")
+                write!(f, "the call {call:?} was abandoned before this reply")
             }
         }
     }
@@ -136,7 +136,7 @@ impl fmt::Display for ReplyRefusal {
 /// distinguished.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[error("A call {:?} was already sent to the runtime {:?}.", .call_id.as_str(), .runtime_id.as_str())]
+#[error("a call {:?} was already sent to the runtime {:?}", .call_id.as_str(), .runtime_id.as_str())]
 pub struct DuplicateCall {
     /// The id of the call.
     pub call_id: CallId,
@@ -200,22 +200,28 @@ impl Calls {
                 });
             }
         };
-        let refused = |kind| ReplyRefusal {
+        let kind = match (call_id, runtime_id) {
+            (None, _) => ReplyRefusalKind::WithoutCall,
+            (Some(_), None) => ReplyRefusalKind::WithoutRuntime,
+            (Some(call_id), Some(runtime_id)) => {
+                let key = (call_id.clone(), runtime_id.clone());
+                match self.calls.get(&key) {
+                    Some(Stage::Waiting) => {
+                        self.close(key, Stage::Answered);
+                        return Ok(reply);
+                    }
+                    Some(Stage::Answered) => ReplyRefusalKind::Duplicate,
+                    Some(Stage::Abandoned) => ReplyRefusalKind::Late,
+                    None if self.has_call(call_id) => ReplyRefusalKind::Foreign,
+                    None => ReplyRefusalKind::Unknown,
+                }
+            }
+        };
+        Err(ReplyRefusal {
             kind,
             call_id: call_id.cloned(),
             runtime_id: runtime_id.cloned(),
-        };
-        let call_id = call_id.ok_or_else(|| refused(ReplyRefusalKind::WithoutCall))?;
-        let runtime_id = runtime_id.ok_or_else(|| refused(ReplyRefusalKind::WithoutRuntime))?;
-        match self.calls.get(&(call_id.clone(), runtime_id.clone())) {
-            Some(Stage::Waiting) => {}
-            Some(Stage::Answered) => return Err(refused(ReplyRefusalKind::Duplicate)),
-            Some(Stage::Abandoned) => return Err(refused(ReplyRefusalKind::Late)),
-            None if self.has_call(call_id) => return Err(refused(ReplyRefusalKind::Foreign)),
-            None => return Err(refused(ReplyRefusalKind::Unknown)),
-        }
-        self.close((call_id.clone(), runtime_id.clone()), Stage::Answered);
-        Ok(reply)
+        })
     }
 
     /// Stops waiting for a call, because it timed out or was cancelled. Returns `true` if it was waiting.
@@ -366,7 +372,7 @@ mod tests {
         calls.reply(&output("a", "1")).unwrap();
         assert_eq!(
             calls.record("a", "1").unwrap_err().to_string(),
-            r#"A call "a" was already sent to the runtime "1"."#
+            r#"a call "a" was already sent to the runtime "1""#
         );
         calls.record("a", "2").unwrap();
     }

@@ -6,7 +6,7 @@ use wire::{Finding, Payload, Pointer};
 /// Reports a value that must be an object.
 pub(crate) fn object(at: Pointer, value: &Payload, found: &mut Vec<Finding>) {
     if !value.is_object() {
-        let message = format!("Expected an object, but found {}.", value.kind());
+        let message = format!("expected an object, found {}", value.kind());
         found.push(Finding::error("not-an-object", at, message).hint("use an object"));
     }
 }
@@ -18,7 +18,7 @@ pub(crate) fn unknown_word(at: Pointer, words: &[&str], found: &mut Vec<Finding>
         Finding::error(
             "unknown-word",
             at,
-            "The specification does not define this word.",
+            "the specification does not define this word",
         )
         .hint(hint),
     );

@@ -122,7 +122,7 @@ impl CheckedManifest {
     ///
     /// let text = r#"{"protocol":"actions.json","version":7,"tools":[]}"#;
     /// let unusable = CheckedManifest::read(text, &Profile::PUBLISHED).unwrap_err();
-    /// assert_eq!(unusable.to_string(), "error V2 at \"/version\": The version 7 is not supported.");
+    /// assert_eq!(unusable.to_string(), "error V2 at \"/version\": the version 7 is not supported");
     /// ```
     pub fn read(text: &str, profile: &Profile) -> Result<Self, ManifestError> {
         Ok(Self::check(wire::decode(text)?, profile, None)?)

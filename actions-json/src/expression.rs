@@ -66,7 +66,7 @@ pub struct Expression {
 pub struct ExpressionError {
     /// The kind of the error.
     pub kind: ExpressionErrorKind,
-    /// A sentence that describes the error.
+    /// A description of the error.
     pub message: String,
     /// The offset of the character before which a syntax error was detected, counted from 0.
     pub at: Option<usize>,
@@ -127,7 +127,7 @@ impl Expression {
     /// Fails if the text is not valid JSONata, calls a forbidden function, or has constructs without a bound.
     pub fn compile(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > EXPRESSION_BYTES {
-            let message = format!("The expression is longer than {} bytes.", EXPRESSION_BYTES);
+            let message = format!("the expression is longer than {} bytes", EXPRESSION_BYTES);
             return Err(ExpressionError::new(
                 ExpressionErrorKind::Unsupported,
                 message,
@@ -162,21 +162,22 @@ impl Expression {
         };
         let mut evaluator = Evaluator::with_options(Context::new(), options);
         let budget = Budget::new(EXPRESSION_WORK);
-        let failed = |message: &str| ExpressionError::new(ExpressionErrorKind::Failed, message);
         budget
             .install(&mut evaluator)
-            .map_err(|error| failed(error.message()))?;
-        match evaluator.evaluate(&self.tree, &scope.value) {
-            Ok(value) => value::payload(&value, most),
-            Err(_) if budget.forbidden_call().is_some() => {
-                Err(forbidden_call(budget.forbidden_call().unwrap_or_default()))
-            }
-            Err(error) if budget.is_spent() || is_bound(error.code()) => Err(ExpressionError::new(
-                ExpressionErrorKind::TooMuch,
-                error.message(),
-            )),
-            Err(error) => Err(failed(error.message())),
+            .map_err(|error| ExpressionError::new(ExpressionErrorKind::Failed, error.message()))?;
+        let error = match evaluator.evaluate(&self.tree, &scope.value) {
+            Ok(value) => return value::payload(&value, most),
+            Err(error) => error,
+        };
+        if let Some(name) = budget.forbidden_call() {
+            return Err(forbidden_call(name));
         }
+        let kind = if budget.is_spent() || is_bound(error.code()) {
+            ExpressionErrorKind::TooMuch
+        } else {
+            ExpressionErrorKind::Failed
+        };
+        Err(ExpressionError::new(kind, error.message()))
     }
 }
 
@@ -199,7 +200,6 @@ fn is_bound(code: Option<&str>) -> bool {
 }
 
 fn forbidden_call(name: &str) -> ExpressionError {
-    let message =
-        format!("The expression calls `${name}`, whose results differ from call to call.");
+    let message = format!("the expression calls `${name}`, whose results differ from call to call");
     ExpressionError::new(ExpressionErrorKind::Forbidden, message)
 }

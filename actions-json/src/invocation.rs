@@ -51,7 +51,7 @@ pub struct InvocationRefusal {
     pub kind: InvocationRefusalKind,
     /// The place in the item.
     pub pointer: Pointer,
-    /// A sentence for people and models. It does not quote the values that were sent.
+    /// A description for people and models. It does not quote the values that were sent.
     pub message: String,
     /// A correct value, or a way to fix the call.
     pub hint: String,
@@ -96,7 +96,7 @@ impl CheckedManifest {
             InvocationRefusal::new(
                 InvocationRefusalKind::UnknownAction,
                 at,
-                "The manifest does not declare this tool.",
+                "the manifest does not declare this tool",
                 hint,
             )
         })?;
@@ -120,7 +120,7 @@ impl CheckedTool<'_> {
         let at = Pointer::root().member("arguments");
         if !call.arguments.is_object() {
             let message = format!(
-                "The arguments must be an object, but are {}.",
+                "the arguments must be an object, but are {}",
                 call.arguments.kind()
             );
             return Err(InvocationRefusal::new(
@@ -137,7 +137,7 @@ impl CheckedTool<'_> {
         let missed = wanted.filter(|wanted| !states.iter().any(|state| state.as_ref() == *wanted));
         missed.map_or(Ok(()), |wanted| {
             let at = Pointer::root().member("name");
-            let message = "The page is not in the state that this tool requires.";
+            let message = "the page is not in the state that this tool requires";
             let hint = format!("put the page into the state {wanted:?} first");
             Err(InvocationRefusal::new(
                 InvocationRefusalKind::StateMismatch,
@@ -211,18 +211,18 @@ impl Slot {
                 let hint = format!("fix the schema at {:?}: {reason}", pointer.as_str());
                 (
                     self.unusable,
-                    format!("The `{name}` of the tool cannot be used to check values."),
+                    format!("the `{name}` of the tool cannot be used to check values"),
                     hint,
                 )
             }
             SchemaCheckError::Value { reason } => (
                 self.misfit,
-                format!("The {what} not have a form that a schema can check."),
+                format!("the {what} not have a form that a schema can check"),
                 reason,
             ),
             SchemaCheckError::Unchecked => {
                 let message = format!(
-                    "The tool has a schema in `{name}`, but this program was built without schema checks."
+                    "the tool has a schema in `{name}`, but this program was built without schema checks"
                 );
                 (
                     InvocationRefusalKind::Unchecked,
@@ -239,7 +239,7 @@ impl Slot {
             return Ok(());
         };
         let message = format!(
-            "The {} not match the `{}`: {}.",
+            "the {} not match the `{}`: {}",
             self.what, self.schema, first.message
         );
         let hint = format!("send what the `{}` of the tool describes", self.schema);

@@ -113,9 +113,9 @@ impl Validate for Item {
             Self::ActionCallOutput(_) => {}
             Self::Unknown(item) => {
                 let message = if Self::SEEN.contains(&item.tag()) {
-                    "Bridges send this type of item, but the specification does not define it."
+                    "bridges send this type of item, but the specification does not define it"
                 } else {
-                    "The specification does not define this type of item."
+                    "the specification does not define this type of item"
                 };
                 found.push(Finding::info("unknown-item", at.member("type"), message));
             }

@@ -33,13 +33,13 @@ struct Numbers {
 #[non_exhaustive]
 pub enum OutOfOrder {
     /// The item, or a later one, was already delivered.
-    #[error("The item {last} of this runtime has already been delivered.")]
+    #[error("the item {last} of this runtime has already been delivered")]
     Passed {
         /// The number of the last delivered item.
         last: u64,
     },
     /// No item with this number has arrived.
-    #[error("The last item that arrived from this runtime is the item {last}.")]
+    #[error("the last item that arrived from this runtime is the item {last}")]
     NotArrived {
         /// The number of the last item that arrived.
         last: u64,

@@ -55,8 +55,8 @@ wire::object! {
     ///
     /// let manifest: Manifest = wire::decode(r#"{"protocol":"actions.json","version":"0.1","tools":[7]}"#)?;
     /// let rules: Vec<_> = manifest.validate().iter().map(|finding| finding.to_string()).collect();
-    /// assert_eq!(rules[0], "error V2 at \"/version\": The version is a string, not a number.");
-    /// assert_eq!(rules[1], "error shape at \"/tools/0\": Expected an object, but found a number.");
+    /// assert_eq!(rules[0], "error V2 at \"/version\": the version is a string, not a number");
+    /// assert_eq!(rules[1], "error shape at \"/tools/0\": expected an object, found a number");
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     pub struct Manifest {

@@ -174,52 +174,92 @@ impl Applicability {
 
 /// Evaluates the members of a `load_when`; `None` marks unsupported members.
 fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<bool>)> {
-    let mut verdicts = Vec::new();
-    let mut judge = |name: &str, wanted: Option<Vec<String>>, holds: &dyn Fn(&str) -> bool| {
-        let verdict = wanted.map(|wanted| wanted.iter().any(|one| holds(one)));
-        verdicts.push((name.to_owned(), verdict));
-    };
-    let has_state = |state: &str| situation.states.iter().any(|is| is == state);
-    let has_target = |target: &str| situation.targets.iter().any(|is| is == target);
-    let url_contains = |part: &str| situation.url.as_ref().is_some_and(|url| url.contains(part));
-    let url_matches = |pattern: &str| {
-        situation
-            .url
-            .as_ref()
-            .is_some_and(|url| matches_glob(pattern, url))
-    };
-    let task_contains = |part: &str| {
-        situation
-            .task
-            .as_ref()
-            .is_some_and(|task| task.to_lowercase().contains(&part.to_lowercase()))
+    let mut verdicts = Verdicts {
+        situation,
+        verdicts: Vec::new(),
     };
     match &load_when.states {
         Tolerant::Absent => {}
-        Tolerant::Value(states) => judge("states", Some(states.clone()), &has_state),
-        Tolerant::Invalid(odd) => judge("states", texts(odd), &has_state),
+        Tolerant::Value(states) => verdicts.add("states", Predicate::State, Some(states.clone())),
+        Tolerant::Invalid(odd) => verdicts.add("states", Predicate::State, texts(odd)),
     }
     if let Some(targets) = &load_when.targets {
-        judge("targets", names(targets), &has_target);
+        verdicts.add("targets", Predicate::Target, names(targets));
     }
-    match &load_when.url_contains {
-        Tolerant::Absent => {}
-        Tolerant::Value(part) => judge("url_contains", Some(vec![part.clone()]), &url_contains),
-        Tolerant::Invalid(odd) => judge("url_contains", texts(odd), &url_contains),
-    }
-    match &load_when.url_matches {
-        Tolerant::Absent => {}
-        Tolerant::Value(pattern) => judge("url_matches", Some(vec![pattern.clone()]), &url_matches),
-        Tolerant::Invalid(odd) => judge("url_matches", texts(odd), &url_matches),
+    for (name, predicate, member) in [
+        (
+            "url_contains",
+            Predicate::UrlContains,
+            &load_when.url_contains,
+        ),
+        ("url_matches", Predicate::UrlMatches, &load_when.url_matches),
+    ] {
+        match member {
+            Tolerant::Absent => {}
+            Tolerant::Value(text) => verdicts.add(name, predicate, Some(vec![text.clone()])),
+            Tolerant::Invalid(odd) => verdicts.add(name, predicate, texts(odd)),
+        }
     }
     for (name, value) in load_when.extra.iter() {
         match name {
-            "url_patterns" => judge(name, texts(value), &url_matches),
-            "task" | "tasks" => judge(name, texts(value), &task_contains),
-            _ => judge(name, None, &|_| false),
+            "url_patterns" => verdicts.add(name, Predicate::UrlMatches, texts(value)),
+            "task" | "tasks" => verdicts.add(name, Predicate::TaskContains, texts(value)),
+            _ => verdicts.verdicts.push((name.to_owned(), None)),
         }
     }
-    verdicts
+    verdicts.verdicts
+}
+
+/// The results of the members of a `load_when`.
+struct Verdicts<'s> {
+    situation: &'s Situation,
+    verdicts: Vec<(String, Option<bool>)>,
+}
+
+impl Verdicts<'_> {
+    /// Adds the result of a member: `true` if the predicate holds for one of the wanted texts, `None` if they cannot be read.
+    fn add(&mut self, name: &str, predicate: Predicate, wanted: Option<Vec<String>>) {
+        let verdict = match wanted {
+            Some(wanted) => Some(
+                wanted
+                    .iter()
+                    .any(|text| predicate.holds(text, self.situation)),
+            ),
+            None => None,
+        };
+        self.verdicts.push((name.to_owned(), verdict));
+    }
+}
+
+/// A condition of a `load_when` on one text.
+#[derive(Clone, Copy)]
+enum Predicate {
+    State,
+    Target,
+    UrlContains,
+    UrlMatches,
+    TaskContains,
+}
+
+impl Predicate {
+    fn holds(self, wanted: &str, situation: &Situation) -> bool {
+        match self {
+            Self::State => situation.states.iter().any(|state| state == wanted),
+            Self::Target => situation.targets.iter().any(|target| target == wanted),
+            Self::UrlContains => {
+                let url = situation.url.as_ref();
+                url.is_some_and(|url| url.contains(wanted))
+            }
+            Self::UrlMatches => {
+                let url = situation.url.as_ref();
+                url.is_some_and(|url| matches_glob(wanted, url))
+            }
+            Self::TaskContains => {
+                let task = situation.task.as_ref();
+                task.is_some_and(|task| task.to_lowercase().contains(&wanted.to_lowercase()))
+            }
+        }
+    }
 }
 
 /// Returns the texts in a string or a list of strings.
@@ -238,17 +278,17 @@ fn texts(value: &Payload) -> Option<Vec<String>> {
 
 /// Returns the names of targets: a string, a list of strings, or descriptors with a `name`.
 fn names(value: &Payload) -> Option<Vec<String>> {
-    let name = |target: &Payload| {
-        let name = target.member("name");
-        name.as_ref()
-            .unwrap_or(target)
-            .as_str()
-            .map(|text| text.into_owned())
-    };
-    match value.kind() {
-        wire::PayloadKind::Array => value.elements().map(|target| name(&target)).collect(),
-        _ => name(value).map(|name| vec![name]),
+    if value.kind() == wire::PayloadKind::Array {
+        return value.elements().map(|target| name(&target)).collect();
     }
+    Some(vec![name(value)?])
+}
+
+/// Returns the name of a target: a string, or the `name` of a descriptor.
+fn name(target: &Payload) -> Option<String> {
+    let name = target.member("name");
+    let name = name.as_ref().unwrap_or(target).as_str()?;
+    Some(name.into_owned())
 }
 
 /// Returns `true` if the whole text matches a pattern in which `*` matches any text. Ignores case.

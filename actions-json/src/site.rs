@@ -256,12 +256,15 @@ impl Site {
 }
 
 fn to_owned_parts<N, T: Clone>(parts: Vec<Part<N, &T>>) -> Vec<Part<N, T>> {
-    let owned = |part: Part<N, &T>| Part {
-        name: part.name,
-        value: part.value.clone(),
-        origin: part.origin,
-    };
-    parts.into_iter().map(owned).collect()
+    let mut owned = Vec::with_capacity(parts.len());
+    for part in parts {
+        owned.push(Part {
+            name: part.name,
+            value: part.value.clone(),
+            origin: part.origin,
+        });
+    }
+    owned
 }
 
 /// Returns the prefix of a composed name.

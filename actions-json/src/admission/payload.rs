@@ -17,7 +17,7 @@ pub(super) fn check(
     let violations = compiled.violations(schema, payload, &at).map_err(
         |unjudged| match unjudged {
             SchemaCheckError::Schema { pointer, reason } => {
-                let message = "The schema of the signal cannot be used to check payloads.";
+                let message = "the schema of the signal cannot be used to check payloads";
                 let hint = format!("fix {at_schema} at {:?}: {reason}", pointer.as_str());
                 AdmissionRefusal::new(
                     AdmissionRefusalKind::SchemaUnusable,
@@ -27,7 +27,7 @@ pub(super) fn check(
                 )
             }
             SchemaCheckError::Value { reason } => {
-                let message = "The payload cannot be checked against a schema.";
+                let message = "the payload cannot be checked against a schema";
                 AdmissionRefusal::new(
                     AdmissionRefusalKind::PayloadInvalid,
                     at.clone(),
@@ -38,7 +38,7 @@ pub(super) fn check(
             // Without the feature, payloads cannot be checked, so none is admitted.
             SchemaCheckError::Unchecked => {
                 let message =
-                    "The payload has a schema, but this program was built without schema checks.";
+                    "the payload has a schema, but this program was built without schema checks";
                 let hint = format!(
                     "build with the feature `jsonschema`, or remove `payload` from the signal {:?}",
                     signal.as_str()
@@ -50,7 +50,7 @@ pub(super) fn check(
     let Some(first) = violations.first() else {
         return Ok(());
     };
-    let message = format!("The payload does not match its schema: {}.", first.message);
+    let message = format!("the payload does not match its schema: {}", first.message);
     let hint = format!("send what {at_schema} describes");
     let refused = AdmissionRefusal::new(
         AdmissionRefusalKind::PayloadInvalid,

@@ -61,7 +61,7 @@ pub struct AdmissionRefusal {
     pub kind: AdmissionRefusalKind,
     /// The place in the event.
     pub pointer: Pointer,
-    /// A sentence for people. It does not quote the payload.
+    /// A description for people. It does not quote the payload.
     pub message: String,
     /// A correct value, or a way to fix the event.
     pub hint: String,

@@ -23,24 +23,18 @@ impl Policy {
         let Some(composition) = composition else {
             return Self::default();
         };
-        let list = |name| {
-            composition
-                .extra
-                .get(name)
-                .into_iter()
-                .flat_map(Payload::elements)
-        };
-        let member = |of: &Payload, name| Some(of.member(name)?.as_str()?.into_owned());
+        let mut overrides = BTreeMap::new();
+        for entry in elements(composition, "overrides") {
+            if let (Some(name), Some(prefer)) = (text(&entry, "name"), text(&entry, "prefer")) {
+                overrides.insert(name, prefer);
+            }
+        }
+        let policy = composition.default_conflict_policy.get();
         Self {
-            prefer_local: composition
-                .default_conflict_policy
-                .get()
-                .is_some_and(|it| it == "prefer_local"),
+            prefer_local: policy.is_some_and(|policy| policy == "prefer_local"),
             needs_no_namespace: composition.namespace_required.get() == Some(&false),
-            overrides: list("overrides")
-                .filter_map(|entry| Some((member(&entry, "name")?, member(&entry, "prefer")?)))
-                .collect(),
-            disabled: list("disabled_sources")
+            overrides,
+            disabled: elements(composition, "disabled_sources")
                 .filter_map(|id| Some(id.as_str()?.into_owned()))
                 .collect(),
         }
@@ -79,10 +73,10 @@ impl Policy {
         origins.retain(|_, origins| origins.len() > 1);
         parts.retain(|part| {
             let name = part.name.as_ref();
-            let kept = origins
-                .get(name)
-                .map(|origins| self.preferred_origin(name, origins));
-            kept.is_none_or(|kept| kept == Some(&part.origin))
+            match origins.get(name) {
+                Some(origins) => self.preferred_origin(name, origins) == Some(&part.origin),
+                None => true,
+            }
         });
         conflicts.extend(origins.into_iter().map(|(name, origins)| {
             let kept = self.preferred_origin(&name, &origins).cloned();
@@ -96,18 +90,26 @@ impl Policy {
     }
 
     fn preferred_origin<'o>(&self, name: &str, origins: &'o [Origin]) -> Option<&'o Origin> {
-        let local = || origins.iter().find(|origin| origin.path.is_empty());
-        match self.overrides.get(name) {
-            Some(prefer) => {
-                // An import also represents its own imports.
-                let import =
-                    |origin: &&Origin| origin.path.first().is_some_and(|id| id == prefer.as_str());
-                origins
-                    .iter()
-                    .find(import)
-                    .or_else(|| local().filter(|_| prefer == "local"))
+        let local = origins.iter().find(|origin| origin.path.is_empty());
+        let Some(prefer) = self.overrides.get(name) else {
+            return if self.prefer_local { local } else { None };
+        };
+        for origin in origins {
+            // An import also represents its own imports.
+            if origin.path.first().is_some_and(|id| id == prefer.as_str()) {
+                return Some(origin);
             }
-            None => local().filter(|_| self.prefer_local),
         }
+        if prefer == "local" { local } else { None }
     }
+}
+
+/// Returns the elements of an array that the specification does not define.
+fn elements<'c>(composition: &'c Composition, name: &str) -> impl Iterator<Item = Payload> + 'c {
+    let list = composition.extra.get(name);
+    list.into_iter().flat_map(Payload::elements)
+}
+
+fn text(object: &Payload, name: &str) -> Option<String> {
+    Some(object.member(name)?.as_str()?.into_owned())
 }

@@ -59,49 +59,18 @@ impl Budget {
     /// Registers the charging functions with the evaluator.
     pub(super) fn install(&self, evaluator: &mut Evaluator) -> Result<(), EvaluatorError> {
         let budget = self.clone();
-        evaluator.register_fn(ROUND, move |_: &[JValue]| {
-            budget.spend(1)?;
-            Ok(JValue::Undefined)
-        })?;
+        evaluator.register_fn(ROUND, move |_: &[JValue]| budget.round())?;
         let budget = self.clone();
-        evaluator.register_fn(SIZE, move |values: &[JValue]| {
-            let value = only(values);
-            let bytes = size(&value, EXPRESSION_VALUE).ok_or_else(|| budget.exhaust(TOO_LARGE))?;
-            budget.spend(1 + bytes as u64 / 64)?;
-            Ok(value)
-        })?;
+        evaluator.register_fn(SIZE, move |values: &[JValue]| budget.sized(only(values)))?;
         let budget = self.clone();
         evaluator.register_fn(FROM, move |values: &[JValue]| {
-            budget.spend(1)?;
-            budget
-                .from
-                .borrow_mut()
-                .push(only(values).as_f64().unwrap_or(0.0));
-            Ok(only(values))
+            budget.begin_range(only(values))
         })?;
         let budget = self.clone();
-        evaluator.register_fn(TO, move |values: &[JValue]| {
-            let from = budget.from.borrow_mut().pop().unwrap_or(0.0);
-            let length = only(values).as_f64().map_or(0.0, |to| to - from);
-            budget.spend(length.clamp(0.0, 1e9) as u64)?;
-            Ok(only(values))
-        })?;
+        evaluator.register_fn(TO, move |values: &[JValue]| budget.end_range(only(values)))?;
         let budget = self.clone();
-        evaluator.register_fn(WIDTH, move |values: &[JValue]| {
-            let width = only(values).as_f64().map_or(0.0, f64::abs);
-            if width > EXPRESSION_VALUE as f64 {
-                return Err(budget.exhaust(TOO_LARGE));
-            }
-            budget.spend(1 + width as u64 / 64)?;
-            Ok(only(values))
-        })?;
-        evaluator.register_fn(POSITION, |values: &[JValue]| {
-            let beyond = 2.0 * EXPRESSION_VALUE as f64;
-            Ok(match only(values) {
-                JValue::Number(at) => JValue::Number(at.clamp(-beyond, beyond)),
-                other => other,
-            })
-        })?;
+        evaluator.register_fn(WIDTH, move |values: &[JValue]| budget.width(only(values)))?;
+        evaluator.register_fn(POSITION, |values: &[JValue]| Ok(position(only(values))))?;
         for name in FORBIDDEN {
             let budget = self.clone();
             evaluator.register_fn_override(name, move |_: &[JValue]| {
@@ -112,13 +81,52 @@ impl Budget {
         Ok(())
     }
 
+    fn round(&self) -> Result<JValue, EvaluatorError> {
+        self.spend(1)?;
+        Ok(JValue::Undefined)
+    }
+
+    /// Charges for the size of a value, because a result is made from it.
+    fn sized(&self, value: JValue) -> Result<JValue, EvaluatorError> {
+        let Some(bytes) = size(&value, EXPRESSION_VALUE) else {
+            return Err(self.exhaust(TOO_LARGE));
+        };
+        self.spend(1 + bytes as u64 / 64)?;
+        Ok(value)
+    }
+
+    /// Remembers the first number of a range. Its length is known when the last number is evaluated.
+    fn begin_range(&self, first: JValue) -> Result<JValue, EvaluatorError> {
+        self.spend(1)?;
+        self.from.borrow_mut().push(first.as_f64().unwrap_or(0.0));
+        Ok(first)
+    }
+
+    /// Charges for the elements of a range.
+    fn end_range(&self, last: JValue) -> Result<JValue, EvaluatorError> {
+        let from = self.from.borrow_mut().pop().unwrap_or(0.0);
+        let length = last.as_f64().map_or(0.0, |to| to - from);
+        self.spend(length.clamp(0.0, 1e9) as u64)?;
+        Ok(last)
+    }
+
+    /// Charges for the characters of a padded string.
+    fn width(&self, width: JValue) -> Result<JValue, EvaluatorError> {
+        let characters = width.as_f64().map_or(0.0, f64::abs);
+        if characters > EXPRESSION_VALUE as f64 {
+            return Err(self.exhaust(TOO_LARGE));
+        }
+        self.spend(1 + characters as u64 / 64)?;
+        Ok(width)
+    }
+
     fn spend(&self, work: u64) -> Result<(), EvaluatorError> {
         match self.left.get().checked_sub(work) {
             Some(left) => {
                 self.left.set(left);
                 Ok(())
             }
-            None => Err(self.exhaust("The expression takes too much work.")),
+            None => Err(self.exhaust("the expression takes too much work")),
         }
     }
 
@@ -128,7 +136,16 @@ impl Budget {
     }
 }
 
-const TOO_LARGE: &str = "The expression makes a value that is too large.";
+const TOO_LARGE: &str = "the expression makes a value that is too large";
+
+/// Limits a position in a string to positions just outside of any string.
+fn position(position: JValue) -> JValue {
+    let outside = 2.0 * EXPRESSION_VALUE as f64;
+    match position {
+        JValue::Number(at) => JValue::Number(at.clamp(-outside, outside)),
+        other => other,
+    }
+}
 
 fn error(message: &str) -> EvaluatorError {
     EvaluatorError::EvaluationError(message.to_owned())

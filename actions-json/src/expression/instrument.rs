@@ -76,7 +76,7 @@ fn unsupported_error<T>(message: impl Into<String>) -> NodeResult<T> {
 fn node(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
     if depth > EXPRESSION_DEPTH {
         return unsupported_error(format!(
-            "The expression has more than {} levels.",
+            "the expression has more than {} levels",
             EXPRESSION_DEPTH
         ));
     }
@@ -175,7 +175,7 @@ fn each<T>(list: Vec<T>, bounded: impl FnMut(T) -> NodeResult<T>) -> NodeResult<
 /// Instruments a step of a path. The kind of the step determines how its results are combined, so it stays the same.
 fn step(mut step: PathStep, depth: usize) -> NodeResult<PathStep> {
     if step.focus.is_some() {
-        return unsupported_error("Joins (`@$name`) are not supported.");
+        return unsupported_error("joins (`@$name`) are not supported");
     }
     step.node = match step.node {
         // The last part of such a block is a path that returns more than values.
@@ -211,7 +211,7 @@ fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> NodeResult<
         BinaryOp::ChainPipe if is_dated_by_today(&rhs) => return unsupported_error(TODAY),
         BinaryOp::ChainPipe => (count_size(node(lhs, depth)?), node(rhs, depth)?),
         BinaryOp::ColonEqual => (lhs, node(rhs, depth)?),
-        BinaryOp::FocusBind => return unsupported_error("Joins (`@$name`) are not supported."),
+        BinaryOp::FocusBind => return unsupported_error("joins (`@$name`) are not supported"),
         _ => (node(lhs, depth)?, node(rhs, depth)?),
     };
     Ok(AstNode::Binary {
@@ -234,7 +234,7 @@ fn function(
     });
     if is_watched && is_partial {
         return unsupported_error(format!(
-            "`${name}` with `?` as an argument is not supported."
+            "`${name}` with `?` as an argument is not supported"
         ));
     }
     if name == "toMillis" && args.get(1).is_some_and(|picture| !has_year(picture)) {
@@ -252,7 +252,7 @@ fn function(
     })
 }
 
-const TODAY: &str = "`$toMillis` is only supported with a literal picture that contains a year; otherwise it would depend on today.";
+const TODAY: &str = "`$toMillis` is only supported with a literal picture that contains a year; otherwise the result would depend on today";
 
 /// Returns `true` if a date picture contains a year.
 fn has_year(picture: &AstNode) -> bool {

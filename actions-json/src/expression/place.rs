@@ -7,7 +7,7 @@ use std::{iter::Peekable, str::CharIndices};
 pub(super) fn error(text: &str, error: &ParserError) -> ExpressionError {
     let message = match error {
         ParserError::Coded { code: "U1002", .. } => {
-            let message = "The expression has too many levels.";
+            let message = "the expression has too many levels";
             return ExpressionError::new(ExpressionErrorKind::Unsupported, message);
         }
         error => error.to_string(),

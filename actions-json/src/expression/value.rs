@@ -17,7 +17,7 @@ enum Open {
 pub(super) fn read(payload: &Payload) -> Result<JValue, ExpressionError> {
     if payload.depth() > MAX_DEPTH {
         let message =
-            format!("The input of the expression is nested deeper than {MAX_DEPTH} levels.");
+            format!("the input of the expression is nested deeper than {MAX_DEPTH} levels");
         return Err(ExpressionError::new(ExpressionErrorKind::TooLarge, message));
     }
     let mut open: Vec<Open> = Vec::new();
@@ -65,12 +65,16 @@ pub(super) fn payload(value: &JValue, most: usize) -> Result<Option<Payload>, Ex
     if !is_written(value) {
         return Ok(None);
     }
-    let too_large = |message| ExpressionError::new(ExpressionErrorKind::TooLarge, message);
     let mut text = String::new();
     write(value, most, 0, &mut text).map_err(too_large)?;
-    Payload::parse(&text)
-        .map(Some)
-        .map_err(|error| too_large(error.to_string()))
+    match Payload::parse(&text) {
+        Ok(payload) => Ok(Some(payload)),
+        Err(error) => Err(too_large(error.to_string())),
+    }
+}
+
+fn too_large(message: String) -> ExpressionError {
+    ExpressionError::new(ExpressionErrorKind::TooLarge, message)
 }
 
 fn is_written(value: &JValue) -> bool {
@@ -80,7 +84,7 @@ fn is_written(value: &JValue) -> bool {
 fn write(value: &JValue, most: usize, depth: usize, text: &mut String) -> Result<(), String> {
     if depth > MAX_DEPTH {
         return Err(format!(
-            "The result of the expression is nested deeper than {MAX_DEPTH} levels."
+            "the result of the expression is nested deeper than {MAX_DEPTH} levels"
         ));
     }
     match value {
@@ -114,7 +118,7 @@ fn write(value: &JValue, most: usize, depth: usize, text: &mut String) -> Result
     }
     if text.len() > most {
         return Err(format!(
-            "The result of the expression is longer than {most} bytes."
+            "the result of the expression is longer than {most} bytes"
         ));
     }
     Ok(())

@@ -96,11 +96,11 @@ impl Validate for RuntimeReady {
         if self.runtime_id.get().is_none() {
             found.push(missing_runtime(
                 at,
-                "This page does not state its `runtime_id`.",
+                "the page does not state its `runtime_id`",
             ));
         }
         if self.url.get().is_none() {
-            let message = "This page does not state its `url`.";
+            let message = "the page does not state its `url`";
             found.push(
                 Finding::error("required", at.member("url"), message)
                     .hint("add the address of the page"),
@@ -120,7 +120,7 @@ impl Validate for RuntimeStatus {
         if self.runtime_id.get().is_none() {
             found.push(missing_runtime(
                 at,
-                "This status does not state its `runtime_id`.",
+                "the status does not state its `runtime_id`",
             ));
         }
         check_timestamp(at.member("observed_at"), &self.observed_at, found);

@@ -61,12 +61,12 @@ impl RoutingError {
 impl fmt::Display for RoutingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            RoutingErrorKind::NotFound => f.write_str("No connected runtime matches this call."),
+            RoutingErrorKind::NotFound => f.write_str("no connected runtime matches this call"),
             RoutingErrorKind::Ambiguous => {
-                f.write_str("Several runtimes match this call; name one of them.")
+                f.write_str("several runtimes match this call; name one of them")
             }
             RoutingErrorKind::NotReady => {
-                f.write_str("The runtime that matches this call is not ready.")
+                f.write_str("the runtime that matches this call is not ready")
             }
         }
     }
@@ -98,20 +98,25 @@ impl Runtimes {
             })
             .filter(|runtime| selectors.are_met_by(runtime))
             .partition(|runtime| runtime.ready);
-        let unrouted = |kind, candidates: &[&Runtime]| RoutingError {
-            kind,
-            candidates: candidates
-                .iter()
-                .map(|runtime| runtime.runtime_id.clone())
-                .collect(),
-        };
         match (ready.as_slice(), unready.as_slice()) {
             ([one], _) => Ok(one),
-            ([], []) => Err(unrouted(RoutingErrorKind::NotFound, &[])),
-            ([], unready) => Err(unrouted(RoutingErrorKind::NotReady, unready)),
-            (several, _) => only_active(several)
-                .filter(|_| selectors.are_empty())
-                .ok_or_else(|| unrouted(RoutingErrorKind::Ambiguous, several)),
+            ([], []) => Err(RoutingError::new(RoutingErrorKind::NotFound, &[])),
+            ([], unready) => Err(RoutingError::new(RoutingErrorKind::NotReady, unready)),
+            (several, _) => match only_active(several) {
+                // Only a call without selectors goes to the active page.
+                Some(active) if selectors.are_empty() => Ok(active),
+                _ => Err(RoutingError::new(RoutingErrorKind::Ambiguous, several)),
+            },
+        }
+    }
+}
+
+impl RoutingError {
+    fn new(kind: RoutingErrorKind, candidates: &[&Runtime]) -> Self {
+        let ids = candidates.iter().map(|runtime| runtime.runtime_id.clone());
+        Self {
+            kind,
+            candidates: ids.collect(),
         }
     }
 }
@@ -158,24 +163,27 @@ impl<'c> Selectors<'c> {
     }
 
     fn are_met_by(&self, runtime: &Runtime) -> bool {
-        let is = |wanted: Option<&str>, text: Option<&str>| {
-            wanted.is_none_or(|wanted| text == Some(wanted))
-        };
-        let contains = |text: &Option<String>, part: &Option<String>| {
-            part.as_ref().is_none_or(|part| {
-                text.as_ref()
-                    .is_some_and(|text| text.to_lowercase().contains(part.as_str()))
-            })
-        };
         let runtime_id = Some(runtime.runtime_id.as_str());
-        is(self.runtime_id, runtime_id)
-            && is(self.target_runtime_id, runtime_id)
-            && is(
-                self.target_runtime_key,
-                runtime.runtime_key.as_ref().map(|key| key.as_str()),
-            )
-            && contains(&runtime.url, &self.url_contains)
-            && contains(&runtime.title, &self.title_contains)
+        let runtime_key = runtime.runtime_key.as_ref().map(|key| key.as_str());
+        is_equal(self.runtime_id, runtime_id)
+            && is_equal(self.target_runtime_id, runtime_id)
+            && is_equal(self.target_runtime_key, runtime_key)
+            && is_contained(self.url_contains.as_deref(), runtime.url.as_deref())
+            && is_contained(self.title_contains.as_deref(), runtime.title.as_deref())
+    }
+}
+
+/// Returns `true` if a text is the wanted one, or none is wanted.
+fn is_equal(wanted: Option<&str>, text: Option<&str>) -> bool {
+    wanted.is_none() || text == wanted
+}
+
+/// Returns `true` if a text contains the wanted part, ignoring case, or no part is wanted.
+fn is_contained(part: Option<&str>, text: Option<&str>) -> bool {
+    match (part, text) {
+        (None, _) => true,
+        (Some(part), Some(text)) => text.to_lowercase().contains(part),
+        (Some(_), None) => false,
     }
 }
 
@@ -280,7 +288,7 @@ mod tests {
         let unrouted = runtimes().route(&call, None).unwrap_err();
         assert_eq!(
             wire::encode(&crate::item::Item::from(unrouted.action_error(&call))).unwrap(),
-            r#"{"type":"action_error","call_id":"c","error":{"code":"ambiguous_runtime","message":"Several runtimes match this call; name one of them.","recoverable":true,"evidence":{"candidates":["cart","help"]}}}"#,
+            r#"{"type":"action_error","call_id":"c","error":{"code":"ambiguous_runtime","message":"several runtimes match this call; name one of them","recoverable":true,"evidence":{"candidates":["cart","help"]}}}"#,
         );
     }
 }

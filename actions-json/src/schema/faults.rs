@@ -12,7 +12,7 @@ use wire::{Payload, Pointer};
 pub struct SchemaFault {
     /// The place in the schema.
     pub pointer: Pointer,
-    /// A sentence for people.
+    /// A description for people.
     pub message: String,
     /// A correct value, or a way to fix the schema.
     pub hint: String,
@@ -149,11 +149,11 @@ fn by_draft(schema: &Value, draft: &str, validator: &MetaValidator<'_>) -> Vec<S
             let keyword = pointer.segments().last().unwrap_or_default().into_owned();
             let message = match keyword.as_str() {
                 "" => format!(
-                    "JSON Schema ({draft}) does not accept this schema: {}.",
+                    "JSON Schema ({draft}) does not accept this schema: {}",
                     error.masked()
                 ),
                 name => format!(
-                    "JSON Schema ({draft}) does not accept this `{name}`: {}.",
+                    "JSON Schema ({draft}) does not accept this `{name}`: {}",
                     error.masked()
                 ),
             };
@@ -249,10 +249,15 @@ struct Names<'a> {
 
 impl<'a> Names<'a> {
     fn add(&mut self, schema: &'a Value) {
-        let text = |name: &str| schema.get(name).and_then(Value::as_str);
-        self.anchors
-            .extend(["$anchor", "$dynamicAnchor"].into_iter().filter_map(text));
-        for id in ["$id", "id"].into_iter().filter_map(text) {
+        for name in ["$anchor", "$dynamicAnchor"] {
+            self.anchors
+                .extend(schema.get(name).and_then(Value::as_str));
+        }
+        // Draft 4 has `id` for `$id`.
+        for name in ["$id", "id"] {
+            let Some(id) = schema.get(name).and_then(Value::as_str) else {
+                continue;
+            };
             let (id, anchor) = id.split_once('#').unwrap_or((id, ""));
             self.anchors.insert(anchor);
             // References may be relative to the address of the schema.
@@ -289,7 +294,7 @@ impl<'a> Walk<'a> {
                 }
                 ("enum", Value::Array(values)) if values.is_empty() => {
                     let message =
-                        "An empty `enum` allows no value, and validators refuse to compile it.";
+                        "an empty `enum` allows no value, and validators refuse to compile it";
                     self.push(at.member(keyword), message, "add at least one value");
                 }
                 _ => {}
@@ -305,19 +310,19 @@ impl<'a> Walk<'a> {
     fn reference(&mut self, reference: &str, base: &Value, at: Pointer) {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         if !document.is_empty() {
-            if !self.names.ids.contains(document) {
-                let message = format!(
-                    "`{reference}` refers to another document, which clients do not fetch."
-                );
-                self.push(
-                    at,
-                    message,
-                    "put the definition under `$defs` and refer to it",
-                );
+            if self.names.ids.contains(document) {
+                return;
             }
+            let message =
+                format!("`{reference}` refers to another document, which clients do not fetch");
+            self.push(
+                at,
+                message,
+                "put the definition under `$defs` and refer to it",
+            );
             return;
         }
-        let leads_somewhere = match percent_decode(fragment).as_deref() {
+        let has_target = match percent_decode(fragment).as_deref() {
             Some("") => true,
             Some(pointer) if pointer.starts_with('/') => base
                 .pointer(pointer)
@@ -325,8 +330,8 @@ impl<'a> Walk<'a> {
             Some(anchor) => self.names.anchors.contains(anchor),
             None => false,
         };
-        if !leads_somewhere {
-            let message = format!("`{reference}` does not refer to a schema of this document.");
+        if !has_target {
+            let message = format!("`{reference}` does not refer to a schema of this document");
             self.push(
                 at,
                 message,
@@ -338,7 +343,7 @@ impl<'a> Walk<'a> {
     fn pattern(&mut self, pattern: &str, at: Pointer) {
         if let Some(fault) = pattern::fault(pattern) {
             let message = format!(
-                "This pattern is not a regular expression of ECMA-262 with the flag `u`: {} (at character {}).",
+                "the pattern is not a regular expression of ECMA-262 with the flag `u`: {} (at character {})",
                 fault.reason, fault.character
             );
             self.push(at, message, "use a pattern that compiles in JavaScript");

@@ -36,26 +36,26 @@ impl Schema {
 
 /// Compiles a schema, or returns the place and the reason of its first fault.
 pub(super) fn compile(schema: &Payload) -> Result<Schema, SchemaCheckError> {
-    let at = |pointer: &str, reason: String| {
-        let pointer = Pointer::parse(pointer).unwrap_or_default();
-        SchemaCheckError::Schema { pointer, reason }
-    };
-    let whole = |reason: String| at("", reason);
     if !schema.is_object() {
-        return Err(whole(format!(
-            "a schema must be an object, but this is {}",
-            schema.kind()
-        )));
+        let kind = schema.kind();
+        let reason = format!("a schema must be an object, but this is {kind}");
+        return Err(unusable("", reason));
     }
-    let schema = value(schema).map_err(whole)?;
-    bounds::check(&schema).map_err(|reason| whole(reason.to_owned()))?;
+    let schema = value(schema).map_err(|reason| unusable("", reason))?;
+    bounds::check(&schema).map_err(|reason| unusable("", reason.to_owned()))?;
     jsonschema::options()
         .with_retriever(Nothing)
         // Patterns come from the manifest and texts from the page, so matching must take linear time.
         .with_pattern_options(PatternOptions::regex())
         .build(&schema)
         .map(Schema)
-        .map_err(|error| at(error.instance_path().as_str(), error.masked().to_string()))
+        .map_err(|error| unusable(error.instance_path().as_str(), error.masked().to_string()))
+}
+
+/// Creates the error of a schema that cannot be used because of the value at a place.
+fn unusable(pointer: &str, reason: String) -> SchemaCheckError {
+    let pointer = Pointer::parse(pointer).unwrap_or_default();
+    SchemaCheckError::Schema { pointer, reason }
 }
 
 /// Converts a payload. Duplicate members are refused, because `serde_json::Value` keeps the last one and other

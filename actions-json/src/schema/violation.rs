@@ -10,7 +10,7 @@ pub struct Violation {
     pub pointer: Pointer,
     /// The violated keyword of the schema.
     pub keyword: String,
-    /// A sentence for people that does not quote the value.
+    /// A description for people that does not quote the value.
     pub message: String,
 }
 

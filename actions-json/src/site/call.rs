@@ -28,7 +28,7 @@ impl Site {
     pub fn call(&mut self, call: &ActionCall, now: u64) -> Result<ActionCall, SiteRefusal> {
         let Some(tool) = self.tools.by_agent_name(&call.name) else {
             let kind = SiteRefusalKind::Call(InvocationRefusalKind::UnknownAction);
-            let message = "The site does not declare this tool.";
+            let message = "the site does not declare this tool";
             let refusal =
                 SiteRefusal::new(kind, "name", message, "use the name of a tool of the site");
             return Err(refusal.answering_for_good(call));
@@ -103,7 +103,7 @@ impl Site {
         let wait_ms = self.paces.wait_ms(started_by(tool, page), now);
         if wait_ms > 0 {
             let kind = SiteRefusalKind::TooSoon { wait_ms };
-            let message = "This tool was called too recently to be called again.";
+            let message = "the tool was called too recently to be called again";
             let hint = format!("repeat the call in {wait_ms} ms");
             let wait_ms = Payload::encode(&wait_ms).unwrap_or_else(|_| Payload::null());
             let evidence = Payload::object([("wait_ms", &wait_ms)]);
@@ -120,7 +120,7 @@ impl Site {
             }
             None => "stop repeating the call".to_owned(),
         };
-        let message = "The manifest does not allow more calls of this tool.";
+        let message = "the manifest does not allow more calls of this tool";
         let refusal = SiteRefusal::new(SiteRefusalKind::Exhausted, "name", message, hint);
         Err(refusal.answering_for_good(call))
     }
@@ -130,13 +130,13 @@ impl Site {
         let (kind, message, hint) = if call.call_id.as_str().len() > Self::MAX_ID {
             (
                 SiteRefusalKind::TooLong,
-                format!("The id of this call is longer than {} bytes.", Self::MAX_ID),
+                format!("the id of this call is longer than {} bytes", Self::MAX_ID),
                 "use a shorter id",
             )
         } else if self.open.len() >= Self::MAX_CALLS {
             (
                 SiteRefusalKind::TooMany,
-                format!("The limit of {} waiting calls is reached.", Self::MAX_CALLS),
+                format!("the limit of {} waiting calls is reached", Self::MAX_CALLS),
                 "repeat the call after another one has ended",
             )
         } else {
@@ -188,7 +188,7 @@ impl Site {
             let elapsed =
                 Payload::encode(&now.saturating_sub(call.sent)).unwrap_or_else(|_| Payload::null());
             let evidence = Payload::object([("tool", &tool), ("elapsed_ms", &elapsed)]);
-            let message = "The page did not answer in time.";
+            let message = "the page did not answer in time";
             let error = ErrorDetails::new(ErrorCode::HandlerTimeout, message).evidence(evidence);
             errors.push(ActionError::new(error).call_id(call_id).runtime_id(page));
         }
@@ -204,7 +204,7 @@ impl Site {
         if missing.is_empty() {
             return Ok(());
         }
-        let message = "The host does not support a primitive that this tool requires.";
+        let message = "the host does not support a primitive that this tool requires";
         let hint = format!("use a host that supports {}", missing.join(", "));
         let missing: Vec<Payload> = missing.into_iter().map(Payload::string).collect();
         let evidence = Payload::object([("missing", &Payload::array(&missing))]);
@@ -241,7 +241,7 @@ impl Site {
             ("wanted", &Payload::array(&wanted)),
         ]);
         let kind = SiteRefusalKind::Call(InvocationRefusalKind::StateMismatch);
-        let message = "The page is not in a state that this tool requires.";
+        let message = "the page is not in a state that this tool requires";
         let hint = format!(
             "wait until the page reports the state {}",
             names.join(" or ")

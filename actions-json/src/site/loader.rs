@@ -4,7 +4,7 @@ use super::{Names, Site};
 use crate::{
     checked_manifest::CheckedManifest,
     composition::{ExcludedImport, ExclusionReason, MAX_IMPORT_DEPTH, MAX_IMPORTS, Origin, Policy},
-    manifest::{Import, ImportId, ImportUri, Trust},
+    manifest::{ImportId, ImportUri, Trust},
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use wire::List;
@@ -150,14 +150,11 @@ impl SiteLoader {
 
     /// Builds the site from the imports that were loaded so far.
     pub fn site(&self) -> Site {
-        let id = |import: &&Import| import.id.get().cloned();
-        let place = |path: &[&Import]| {
-            let path: Vec<ImportId> = path.iter().filter_map(id).collect();
-            self.places.get(&path).copied()
-        };
-        let mut composed = self
-            .manifest
-            .compose(&self.local, |path| self.manifest_at(place(path)?));
+        let mut composed = self.manifest.compose(&self.local, |path| {
+            let ids = path.iter().filter_map(|import| import.id.get().cloned());
+            let path: Vec<ImportId> = ids.collect();
+            self.manifest_at(*self.places.get(&path)?)
+        });
         let mut excluded = std::mem::take(&mut composed.excluded_imports);
         for ExcludedImport { path, reason } in &mut excluded {
             match self.places.get(path) {

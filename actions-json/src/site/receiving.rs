@@ -90,7 +90,7 @@ impl Site {
             let is_new = !matches!(item, Item::Unknown(_)) && self.runtimes.get(&page).is_none();
             if is_new && self.runtimes.iter().count() >= Self::MAX_PAGES {
                 let message = format!(
-                    "The limit of {} connected pages is reached.",
+                    "the limit of {} connected pages is reached",
                     Self::MAX_PAGES
                 );
                 let hint = "connect the page after another one has disconnected";
@@ -167,7 +167,7 @@ impl Site {
             .get(&event.runtime_id)
             .filter(|page| page.ready)
         else {
-            let message = "This event is from a page that has not sent `runtime_ready`.";
+            let message = "the event is from a page that has not sent `runtime_ready`";
             let hint = "send events after the `runtime_ready` of the page";
             return Err(SiteRefusal::new(
                 SiteRefusalKind::UnknownPage,
@@ -208,7 +208,7 @@ impl Site {
 }
 
 fn too_long(member: &str) -> SiteRefusal {
-    let message = format!("This id is longer than {} bytes.", Site::MAX_ID);
+    let message = format!("the id is longer than {} bytes", Site::MAX_ID);
     SiteRefusal::new(
         SiteRefusalKind::TooLong,
         member,
@@ -218,7 +218,7 @@ fn too_long(member: &str) -> SiteRefusal {
 }
 
 fn lost_call(call_id: CallId, page: RuntimeId) -> ActionError {
-    let message = "The page disconnected before it answered the call.";
+    let message = "the page disconnected before it answered the call";
     let error = ErrorDetails::new(ErrorCode::TransportFailed, message).recoverable(true);
     ActionError::new(error).call_id(call_id).runtime_id(page)
 }

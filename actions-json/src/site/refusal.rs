@@ -65,7 +65,7 @@ pub struct SiteRefusal {
     pub kind: SiteRefusalKind,
     /// The place in the item.
     pub pointer: Pointer,
-    /// A sentence for people and models. It does not quote the values of a page or an agent.
+    /// A description for people and models. It does not quote the values of a page or an agent.
     pub message: String,
     /// A correct value, or a way to fix the item.
     pub hint: String,

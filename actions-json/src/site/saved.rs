@@ -152,60 +152,62 @@ impl Site {
             self.runtimes.remember(resume_page(page));
         }
         for call in saved.calls {
-            let (call_id, page) = (call.call_id, call.runtime_id);
-            let Some(tool) = call.tool.into_value() else {
-                self.calls
-                    .remember(call_id, page, call.answered == Field::Value(true));
-                continue;
-            };
-            if self.calls.record(call_id.clone(), page.clone()).is_ok() {
-                let sent = call.sent.into_value().unwrap_or_default();
-                let timeout = call.timeout_ms.into_value().unwrap_or(Self::TIMEOUT_MS);
-                self.open.insert(
-                    (call_id, page),
-                    OpenCall {
-                        tool,
-                        sent,
-                        timeout,
-                    },
-                );
-            }
+            self.resume_call(call);
         }
         for SavedEvent { page, event_id, .. } in saved.events {
             self.seen.add(Event { page, event_id });
         }
-        for SavedPace {
-            transition,
-            last,
-            attempts,
-            ..
-        } in saved.paces
-        {
-            if self
-                .tools
-                .iter()
-                .any(|tool| tool.has_transition(&transition))
-            {
-                self.paces.0.insert(transition, Pace { last, attempts });
+        for saved in saved.paces {
+            let (last, attempts) = (saved.last, saved.attempts);
+            let mut tools = self.tools.iter();
+            // A transition that the manifests no longer declare has no pace.
+            if tools.any(|tool| tool.has_transition(&saved.transition)) {
+                let pace = Pace { last, attempts };
+                self.paces.0.insert(saved.transition, pace);
             }
         }
         Ok(())
     }
+
+    /// Resumes a call. Calls that are answered or abandoned have no tool.
+    fn resume_call(&mut self, call: SavedCall) {
+        let (call_id, page) = (call.call_id, call.runtime_id);
+        let Some(tool) = call.tool.into_value() else {
+            let is_answered = call.answered == Field::Value(true);
+            self.calls.remember(call_id, page, is_answered);
+            return;
+        };
+        if self.calls.record(call_id.clone(), page.clone()).is_err() {
+            return;
+        }
+        let open = OpenCall {
+            tool,
+            sent: call.sent.into_value().unwrap_or_default(),
+            timeout: call.timeout_ms.into_value().unwrap_or(Self::TIMEOUT_MS),
+        };
+        self.open.insert((call_id, page), open);
+    }
 }
 
 fn save_page(page: &Runtime) -> SavedPage {
-    let field = |text: &Option<String>| text.clone().map_or(Field::Absent, Field::Value);
     let mut saved = SavedPage::new(
         page.runtime_id.clone(),
         page.active,
         page.states.clone(),
         page.ready,
     );
-    saved.runtime_key = page.runtime_key.clone().map_or(Field::Absent, Field::Value);
+    saved.runtime_key = field(&page.runtime_key);
     saved.authorization_id = field(&page.authorization_id);
     saved.url = field(&page.url);
     saved.title = field(&page.title);
     saved
+}
+
+fn field<T: Clone>(value: &Option<T>) -> Field<T> {
+    match value {
+        Some(value) => Field::Value(value.clone()),
+        None => Field::Absent,
+    }
 }
 
 fn resume_page(saved: SavedPage) -> Runtime {

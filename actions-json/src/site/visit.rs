@@ -97,11 +97,12 @@ impl Paces {
         transitions: impl Iterator<Item = &'t Transition>,
         now: u64,
     ) -> u64 {
-        let last = |transition: &Transition| self.of(transition).map(|pace| pace.last);
-        transitions
-            .map(|it| pacing::wait_ms(it, last(it), now))
-            .max()
-            .unwrap_or(0)
+        let mut longest = 0;
+        for transition in transitions {
+            let last = self.of(transition).map(|pace| pace.last);
+            longest = longest.max(pacing::wait_ms(transition, last, now));
+        }
+        longest
     }
 
     /// Returns the first of these transitions that has reached its maximum number of attempts.

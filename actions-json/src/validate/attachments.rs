@@ -28,7 +28,7 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, checker: &mut Ch
             Some(odd) if odd.is_object() => checker.find_duplicates(&at.member(name), odd),
             Some(odd) => checker.wrong_type(&rules::V10, at.member(name), odd.kind(), OBJECT),
             None => {
-                let message = format!("This attachment has no `{name}`.");
+                let message = format!("the attachment has no `{name}`");
                 checker.find(&rules::V10, at.member(name), message, OBJECT);
             }
         }

@@ -36,13 +36,15 @@ impl<'a> Checker<'a> {
 
     /// Returns `true` for the name of a primitive in the dictionary or of the manifest itself.
     pub(super) fn is_primitive(&self, name: &str) -> bool {
-        self.primitives
-            .as_ref()
-            .is_some_and(|primitives| primitives.contains(name))
-            || self
-                .declared
-                .as_ref()
-                .is_some_and(|declared| declared.primitives.contains(&PrimitiveName::from(name)))
+        if let Some(primitives) = &self.primitives
+            && primitives.contains(name)
+        {
+            return true;
+        }
+        match &self.declared {
+            Some(declared) => declared.primitives.contains(&PrimitiveName::from(name)),
+            None => false,
+        }
     }
 
     /// Adds a finding with the severity of the profile.
@@ -125,7 +127,7 @@ impl<'a> Checker<'a> {
                 self.find(
                     &rules::DUPLICATE,
                     at.member(&name),
-                    "This member occurs twice.",
+                    "the member occurs twice",
                     "remove one of them",
                 );
             }
@@ -149,7 +151,7 @@ impl<'a> Checker<'a> {
             self.find(
                 &rules::W_DEAD_SLOT,
                 at(),
-                "Slots are not evaluated here.",
+                "slots are not evaluated here",
                 hint,
             );
         }
@@ -162,7 +164,7 @@ impl<'a> Checker<'a> {
             self.find(
                 &rules::NEGATIVE,
                 at.member(name),
-                "This limit is negative.",
+                "the limit is negative",
                 "use 0 or a positive number",
             );
         }
@@ -188,7 +190,7 @@ impl<'a> Checker<'a> {
                     words.iter().copied(),
                     &format!("use one of {}", words.join(", ")),
                 );
-                let message = "The specification does not define this word.";
+                let message = "the specification does not define this word";
                 self.find(&rules::UNKNOWN_WORD, at.member(name), message, hint);
             }
         }
@@ -235,7 +237,7 @@ impl<'a> Checker<'a> {
         self.find(
             rule,
             at.member(name),
-            format_args!("The required member `{name}` is missing."),
+            format_args!("the required member `{name}` is missing"),
             hint,
         );
     }
@@ -253,7 +255,7 @@ impl<'a> Checker<'a> {
             Tolerant::Value(value) => {
                 self.safe(at, name, value.as_ref());
                 if !others.insert(value.as_ref()) {
-                    let message = format!("An earlier element already has this `{name}`.");
+                    let message = format!("an earlier element already has this `{name}`");
                     self.find(&rules::V5, at.member(name), message, "use a unique value");
                 }
             }
@@ -279,7 +281,7 @@ impl<'a> Checker<'a> {
             .get()
             .is_some_and(|value| !others.insert(value.as_str()))
         {
-            let message = format!("An earlier element already has this `{name}`.");
+            let message = format!("an earlier element already has this `{name}`");
             self.find(
                 &rules::SAME_ID,
                 at.member(name),
@@ -291,17 +293,15 @@ impl<'a> Checker<'a> {
 
     /// Checks that the dictionary contains a primitive, if there is a dictionary.
     pub(super) fn in_dictionary(&mut self, rule: &ManifestRule, at: Pointer, name: &str) {
-        let unknown = self
-            .primitives
-            .as_ref()
-            .filter(|known| !known.contains(name));
-        if let Some(known) = unknown {
+        if let Some(known) = &self.primitives
+            && !known.contains(name)
+        {
             let hint = suggestion::suggest_word(
                 name,
                 known.iter().copied(),
                 "use a primitive of the dictionary",
             );
-            let message = format!("The dictionary does not contain the primitive {name:?}.");
+            let message = format!("the dictionary does not contain the primitive {name:?}");
             self.find(rule, at, message, hint);
         }
     }
@@ -319,7 +319,7 @@ impl<'a> Checker<'a> {
             self.find(
                 &rules::V4,
                 at.member(name),
-                "This is not a safe identifier.",
+                "the value is not a safe identifier",
                 SAFE,
             );
         }
@@ -333,11 +333,11 @@ impl<'a> Checker<'a> {
         extra: &Extra,
         members: &[Member],
     ) {
-        let names = || members.iter().map(|member| member.name);
+        let names: Vec<&str> = members.iter().map(|member| member.name).collect();
         for (name, _) in extra.iter() {
-            let all = names().collect::<Vec<_>>().join(", ");
-            let hint = suggestion::suggest_name(name, names(), &format!("use only {all}"));
-            let message = format!("The specification does not define the member `{name}` here.");
+            let all = format!("use only {}", names.join(", "));
+            let hint = suggestion::suggest_name(name, names.iter().copied(), &all);
+            let message = format!("the specification does not define the member `{name}` here");
             self.find(rule, at.member(name), message, hint);
         }
     }
@@ -360,7 +360,7 @@ impl<'a> Checker<'a> {
             self.find(
                 rule,
                 at,
-                format_args!("The manifest does not declare the {kind} {name:?}."),
+                format_args!("the manifest does not declare the {kind} {name:?}"),
                 hint,
             );
         }
@@ -421,5 +421,5 @@ const SAFE: &str =
 
 /// Returns the message about a value of the wrong type.
 pub(super) fn mismatch(kind: PayloadKind, expected: impl fmt::Display) -> String {
-    format!("Expected {expected}, but found {kind}.")
+    format!("expected {expected}, found {kind}")
 }

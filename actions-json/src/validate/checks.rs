@@ -28,19 +28,26 @@ pub(super) fn check(check: &Check, at: &Pointer, checker: &mut Checker<'_>) {
 
 /// Checks the subject of the whole check, named as in assertions.
 fn itself(extra: &Extra, at: &Pointer, checker: &mut Checker<'_>) {
-    let text = |name| Some(Tolerant::Value(extra.get(name)?.as_str()?.into_owned()));
-    let target = extra.get("target").map(|target| {
-        target
-            .decode()
-            .map_or(Tolerant::Invalid(target.clone()), Tolerant::Value)
-    });
     let mut assertion = Assertion::new();
-    assertion.target = target.unwrap_or_default();
-    assertion.tool = text("tool").unwrap_or_default();
-    assertion.attachment = text("attachment").unwrap_or_default();
+    if let Some(target) = extra.get("target") {
+        assertion.target = match target.decode() {
+            Ok(target) => Tolerant::Value(target),
+            Err(_) => Tolerant::Invalid(target.clone()),
+        };
+    }
+    assertion.tool = text(extra, "tool");
+    assertion.attachment = text(extra, "attachment");
     about(&assertion, at, checker);
-    if let Some(state) = text("state").as_ref().and_then(Tolerant::get) {
+    if let Some(state) = text(extra, "state").get() {
         self::state(state, at, checker);
+    }
+}
+
+/// Returns a member that is a text. Other values are ignored, because the specification does not define the member.
+fn text(extra: &Extra, name: &str) -> Tolerant<String> {
+    match extra.get(name).and_then(Payload::as_str) {
+        Some(text) => Tolerant::Value(text.into_owned()),
+        None => Tolerant::Absent,
     }
 }
 
@@ -60,10 +67,8 @@ fn steps(name: &str, steps: Option<&Payload>, at: &Pointer, checker: &mut Checke
     let at = at.member(name);
     for (index, step) in steps.into_iter().flat_map(Payload::elements).enumerate() {
         let at = at.element(index);
-        if let Some(step) = step
-            .is_object()
-            .then(|| step.decode::<Assertion>().ok())
-            .flatten()
+        if step.is_object()
+            && let Ok(step) = step.decode::<Assertion>()
         {
             about(&step, &at, checker);
         }

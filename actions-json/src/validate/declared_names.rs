@@ -3,7 +3,7 @@
 use super::suggestion::{self, Suggestion};
 use crate::manifest::{Manifest, PrimitiveName};
 use std::{borrow::Cow, collections::BTreeSet};
-use wire::{List, Payload, Tolerant};
+use wire::{List, Tolerant};
 
 /// The names of one kind; `None` if the section cannot be read, so that no reference to it is unknown.
 pub(super) struct Names<'m>(Option<BTreeSet<Cow<'m, str>>>);
@@ -42,8 +42,11 @@ fn names<'m, T, N: AsRef<str> + 'm>(
 }
 
 fn states(manifest: &Manifest) -> Names<'_> {
-    let is_readable = |odd: &Payload| odd.is_null() || odd.is_object();
-    if !manifest.states.invalid().is_none_or(is_readable) {
+    // Published manifests have an object of states, whose names count.
+    if let Some(odd) = manifest.states.invalid()
+        && !odd.is_null()
+        && !odd.is_object()
+    {
         return Names(None);
     }
     Names(Some(wire::collect_set(manifest.state_names())))
@@ -70,12 +73,21 @@ impl<'m> DeclaredNames<'m> {
 
     /// Returns `true` if a name is declared or may belong to an import.
     pub(super) fn has(&self, names: &Names<'_>, name: &str) -> bool {
-        let imported = || {
-            name.match_indices('.').any(|(dot, _)| {
-                name.get(..dot)
-                    .is_some_and(|namespace| self.namespaces.contains(namespace))
-            })
-        };
-        names.0.as_ref().is_none_or(|names| names.contains(name)) || imported()
+        match &names.0 {
+            Some(names) => names.contains(name) || self.may_be_imported(name),
+            None => true,
+        }
+    }
+
+    /// Returns `true` if a name begins with the namespace of an import.
+    fn may_be_imported(&self, name: &str) -> bool {
+        for (dot, _) in name.match_indices('.') {
+            if let Some(namespace) = name.get(..dot)
+                && self.namespaces.contains(namespace)
+            {
+                return true;
+            }
+        }
+        false
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, checker: &mut Ch
     }
     let Some(primitives) = dictionary.primitives.get() else {
         let message = dictionary.primitives.invalid().map_or_else(
-            || "The member `primitives` is missing.".to_owned(),
+            || "the required member `primitives` is missing".to_owned(),
             |odd| mismatch(odd.kind(), LIST),
         );
         return checker.find(
@@ -42,7 +42,7 @@ pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, checker: &mut Ch
                 checker.find(
                     &rules::D_SAME_NAME,
                     at.member("name"),
-                    "An earlier primitive already has this name.",
+                    "an earlier primitive already has this name",
                     "use a unique name",
                 );
             }

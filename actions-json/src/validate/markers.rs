@@ -29,13 +29,13 @@ pub(super) fn list(markers: &List<Marker>, at: &Pointer, checker: &mut Checker<'
                 checker.find(
                     &rules::P_MARKER_ID,
                     at.member("id"),
-                    "This marker has an empty id.",
+                    "the marker has an empty id",
                     "use a unique id",
                 );
             }
             Tolerant::Value(id) => {
                 if !ids.insert(id.as_str()) {
-                    let message = "An earlier marker already has this id.";
+                    let message = "an earlier marker already has this id";
                     checker.find(
                         &rules::P_SAME_MARKER,
                         at.member("id"),
@@ -65,7 +65,7 @@ fn marker_type(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
         MarkerType::WORDS.iter().copied(),
         "use \"cursor\" or \"pointer\"",
     );
-    let message = "This marker is neither a cursor nor a pointer.";
+    let message = "the marker is neither a cursor nor a pointer";
     checker.find(&rules::P_MARKER_TYPE, at.member("type"), message, hint);
 }
 
@@ -75,7 +75,7 @@ fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
         return checker.find(
             &rules::P_RECIPE,
             at,
-            "This marker has no recipe.",
+            "the marker has no recipe",
             "add an array of steps",
         );
     };
@@ -99,7 +99,7 @@ fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
                 ALLOWED,
                 &format!("use one of {}", ALLOWED.join(", ")),
             );
-            let message = "This step does not name a primitive that is allowed in a recipe.";
+            let message = "the step does not name a primitive that is allowed in a recipe";
             checker.find(&rules::P_RECIPE_STEP, at.member("primitive"), message, hint);
         }
         workflow::arguments(&step.args, &at, checker);

@@ -30,7 +30,7 @@ pub(super) fn section(
                 checker.find(
                     &rules::P_SAME_NAME,
                     at.member("name"),
-                    "An earlier projection already has this name.",
+                    "an earlier projection already has this name",
                     "use a unique name",
                 );
             }
@@ -81,7 +81,7 @@ pub(super) fn projection(projection: &StateProjection, at: &Pointer, checker: &m
         checker.find(
             &rules::P_NAME,
             at.member("name"),
-            "This projection has an empty name.",
+            "the projection has an empty name",
             "use a unique name",
         );
     }
@@ -124,7 +124,7 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
         checker.find(
             &rules::P_VERSION,
             at.member("version"),
-            "The version of this snapshot is not 1.",
+            "the version of the snapshot must be 1",
             Suggestion::value("use the integer 1", "1"),
         );
     }
@@ -132,7 +132,7 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
         checker.find(
             &rules::P_SOURCE,
             at.member("source"),
-            "The source of this snapshot is not \"dom\".",
+            "the source of the snapshot must be \"dom\"",
             Suggestion::value("use \"dom\"", "\"dom\""),
         );
     }
@@ -165,7 +165,7 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
 fn expression(expression: &Expression, at: &Pointer, checker: &mut Checker<'_>) {
     let language = expression.language.get();
     if language.is_none_or(|language| language != "jsonata") {
-        let message = "The language of this expression is not JSONata.";
+        let message = "the language of the expression must be JSONata";
         checker.find(
             &rules::P_LANGUAGE,
             at.member("language"),
@@ -196,7 +196,7 @@ fn record(extract: &Extract, at: &Pointer, checker: &mut Checker<'_>) {
         checker.find(
             &rules::P_RECORD,
             at.clone(),
-            "This record does not select any elements.",
+            "the record does not select any elements",
             hint,
         );
     }
@@ -266,7 +266,7 @@ fn field(field: &ExtractField, at: &Pointer, checker: &mut Checker<'_>) {
         checker.find(
             &rules::P_PROPERTY,
             at.member("property"),
-            "Runtimes do not support this property and read null.",
+            "runtimes do not support this property and read null",
             hint,
         );
     }

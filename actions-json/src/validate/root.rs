@@ -79,7 +79,7 @@ fn signals_section(member: &Tolerant<List<Signal>>, at: &Pointer, checker: &mut 
 }
 
 fn same_event(at: &Pointer, checker: &mut Checker<'_>) {
-    let message = "An earlier enabled signal has the same event, so events match neither of them.";
+    let message = "an earlier enabled signal has the same event, so events match neither of them";
     checker.find(
         &rules::SAME_EVENT,
         at.member("event"),
@@ -131,7 +131,7 @@ fn protocol(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
         .get()
         .is_none_or(|protocol| protocol != Manifest::PROTOCOL)
     {
-        let message = "The `protocol` of this manifest is not `actions.json`.";
+        let message = "`protocol` must be `actions.json`";
         checker.find(
             &rules::V1,
             at.member("protocol"),
@@ -146,19 +146,18 @@ fn version(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
         Tolerant::Value(version) if version.is_v1() => return,
         Tolerant::Value(Version::Text(_)) => (
             &rules::V2_TEXT,
-            "The version is a string, not a number.".to_owned(),
+            "the version is a string, not a number".to_owned(),
         ),
-        Tolerant::Value(Version::Number(number)) => (
-            &rules::V2,
-            format!("The version {number} is not supported."),
-        ),
+        Tolerant::Value(Version::Number(number)) => {
+            (&rules::V2, format!("the version {number} is not supported"))
+        }
         Tolerant::Invalid(payload) => (
             &rules::V2,
-            format!("The version is {}, not a number.", payload.kind()),
+            format!("the version is {}, not a number", payload.kind()),
         ),
         Tolerant::Absent => (
             &rules::V2,
-            "The required member `version` is missing.".to_owned(),
+            "the required member `version` is missing".to_owned(),
         ),
     };
     checker.find(
@@ -234,7 +233,7 @@ fn left_out(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
             _ => continue,
         };
         let at = at.member("imports").element(index).member("namespace");
-        let message = format!("This import is excluded from the composition: {reason}.");
+        let message = format!("the import is excluded from the composition: {reason}");
         checker.find(
             &rules::LEFT_OUT,
             at,
@@ -336,7 +335,7 @@ fn tools_section(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(list) = manifest.tools.get() else {
         let message = match manifest.tools.invalid() {
             Some(payload) => mismatch(payload.kind(), LIST),
-            None => "The required member `tools` is missing.".to_owned(),
+            None => "the required member `tools` is missing".to_owned(),
         };
         return checker.find(
             &rules::V3,

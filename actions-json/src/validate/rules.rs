@@ -60,13 +60,13 @@ rules! {
     UNKNOWN_WORD = "unknown-word" Error "A word must be one of those listed in the specification.";
     // Rules about workflows.
     W_OBJECT = "W-object" Error "A workflow must be an object.";
-    W_MEMBER = "W-member" Error "A workflow must only have members of the specification.";
+    W_MEMBER = "W-member" Error "A workflow may have only the members that the specification defines.";
     W_VERSION = "W-version" Error "The version of a workflow must be 1.";
     W_LANGUAGE = "W-language" Error "The expression language of a workflow must be \"jsonata\".";
     W_STEPS = "W-steps" Error "A workflow needs an array of steps.";
     W_STEP_COUNT = "W-step-count" Error "The number of steps must not exceed the limit.";
     W_STEP = "W-step" Error "A step must be an object.";
-    W_STEP_MEMBER = "W-step-member" Error "A step must only have members of the specification.";
+    W_STEP_MEMBER = "W-step-member" Error "A step may have only the members that the specification defines.";
     W_ID = "W-id" Error "A step needs an id: a letter, then letters, digits, _ and -.";
     W_SAME_ID = "W-same-id" Error "Step ids must be unique in their workflow.";
     W_PRIMITIVE = "W-primitive" Error "A step must name a primitive.";

@@ -12,7 +12,7 @@ pub(super) fn signal(signal: &Signal, at: &Pointer, checker: &mut Checker<'_>) {
     checker.word(at, "direction", &signal.direction, Direction::WORDS);
     checker.text(at, "event", &signal.event);
     if signal.is_enabled() && (signal.event.is_absent() || signal.event.is_null()) {
-        let message = "This signal is enabled but does not name an event.";
+        let message = "the signal is enabled but does not name an event";
         checker.find(
             &rules::V8,
             at.member("event"),

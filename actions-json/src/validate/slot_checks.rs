@@ -95,7 +95,7 @@ fn one(
             checker.find(
                 &rules::W_PARTIAL_SLOT,
                 at(),
-                "This string contains a slot and other text.",
+                "the string contains a slot and other text",
                 hint,
             );
         }
@@ -115,11 +115,11 @@ pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Che
         _ => text,
     };
     if has_null_comparison(expression) {
-        let message = "This expression compares with null, but missing values neither equal null nor differ from it.";
+        let message = "the expression compares with null, but missing values neither equal null nor differ from it";
         checker.find(&rules::W_NULL, at(), message, "use `$exists(…)`");
     }
     if let Some(name) = forbidden_function(expression) {
-        let message = format!("This expression calls the forbidden function `${name}`.");
+        let message = format!("the expression calls the forbidden function `${name}`");
         let hint = "pass the value as an argument of the call";
         checker.find(&rules::W_FORBIDDEN_FUNCTION, at(), message, hint);
     }
@@ -162,7 +162,7 @@ fn check_reference(
     match steps.by_id.get(id) {
         Some(index) if *index <= steps.current => {}
         Some(_) => {
-            let message = format!("The step {id:?} is executed later.");
+            let message = format!("the step {id:?} is executed later");
             checker.find(
                 &rules::W_LATER_STEP,
                 at(),
@@ -179,7 +179,7 @@ fn check_reference(
             checker.find(
                 &rules::W_UNKNOWN_STEP,
                 at(),
-                format_args!("The workflow does not have a step {id:?}."),
+                format_args!("the workflow does not have a step {id:?}"),
                 hint,
             );
         }

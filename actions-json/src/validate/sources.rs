@@ -6,7 +6,7 @@ use super::{
     targets::selectors,
 };
 use crate::manifest::{Provenance, Source};
-use wire::{PayloadKind, Pointer, Tolerant, token};
+use wire::{Payload, PayloadKind, Pointer, Tolerant, token};
 
 /// Checks the member `source`.
 pub(super) fn source(member: &Tolerant<Box<Source>>, at: &Pointer, checker: &mut Checker<'_>) {
@@ -16,27 +16,25 @@ pub(super) fn source(member: &Tolerant<Box<Source>>, at: &Pointer, checker: &mut
 }
 
 pub(super) fn hints(source: &Source, at: &Pointer, checker: &mut Checker<'_>) {
+    let at_files = at.member("files");
     match &source.files {
         Tolerant::Value(files) => {
             for (index, path) in files.iter().enumerate() {
-                file(path, || at.member("files").element(index), checker);
+                file(path, || at_files.element(index), checker);
             }
         }
         Tolerant::Invalid(odd) if odd.kind() == PayloadKind::Array => {
             for (index, element) in odd.elements().enumerate() {
-                let at = || at.member("files").element(index);
+                let at = at_files.element(index);
                 match element.as_str() {
-                    Some(path) => file(&path, at, checker),
-                    None => checker.wrong_type(&rules::SHAPE, at(), element.kind(), TEXT),
+                    Some(path) => file(&path, || at.clone(), checker),
+                    None => checker.wrong_type(&rules::SHAPE, at, element.kind(), TEXT),
                 }
             }
         }
         Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {
-            file(
-                &odd.as_str().unwrap_or_default(),
-                || at.member("files"),
-                checker,
-            );
+            let path = odd.as_str().unwrap_or_default();
+            file(&path, || at_files.clone(), checker);
         }
         _ => drop(checker.read(at, "files", &source.files, TEXTS)),
     }
@@ -59,7 +57,7 @@ fn file(path: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
         checker.find(
             &rules::V13,
             at(),
-            "This file is not below the manifest.",
+            "the file is not below the manifest",
             hint,
         );
     }
@@ -83,20 +81,25 @@ pub(super) fn provenance(provenance: &Provenance, at: &Pointer, checker: &mut Ch
     checker.text(at, "updated_at", &provenance.updated_at);
     checker.text(at, "reviewed_at", &provenance.reviewed_at);
     for (name, value) in provenance.extra.iter() {
-        let texts = value.as_str().into_iter().chain(
-            token::children(value.text())
-                .filter(|child| child.text.starts_with('"'))
-                .map(|child| token::string(child.text)),
-        );
-        if texts.into_iter().any(|text| is_private(&text).is_some()) {
+        if has_private_text(value) {
             checker.find(
                 &rules::PRIVATE,
                 at.member(name),
-                "This looks like private data.",
+                "the value looks like private data",
                 PUBLIC,
             );
         }
     }
+}
+
+/// Returns `true` if a string, or a string directly in a list or an object, seems to be private.
+fn has_private_text(value: &Payload) -> bool {
+    if let Some(text) = value.as_str() {
+        return is_private(&text).is_some();
+    }
+    token::children(value.text()).any(|child| {
+        child.text.starts_with('"') && is_private(&token::string(child.text)).is_some()
+    })
 }
 
 const PUBLIC: &str = "remove private data from a published manifest";
@@ -106,7 +109,7 @@ fn private(text: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
         checker.find(
             &rules::PRIVATE,
             at(),
-            format_args!("This looks like {what}."),
+            format_args!("the value looks like {what}"),
             PUBLIC,
         );
     }
@@ -136,24 +139,29 @@ fn is_private(text: &str) -> Option<&'static str> {
     {
         return Some("an e-mail address");
     }
-    let mut hosts = lower
-        .split("://")
-        .skip(1)
-        .map(|rest| rest.split(['/', '?', '#']).next().unwrap_or_default());
-    hosts
-        .any(is_internal)
-        .then_some("an address of a private network")
+    for rest in lower.split("://").skip(1) {
+        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        if is_internal(authority) {
+            return Some("an address of a private network");
+        }
+    }
+    None
 }
 
 fn is_mail(word: &str) -> bool {
     let Some((user, host)) = word.split_once('@') else {
         return false;
     };
-    let ends = host.rsplit_once('.').is_some_and(|(name, end)| {
-        !name.is_empty() && end.len() > 1 && end.bytes().all(|b| b.is_ascii_alphabetic())
-    });
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b"._%+-".contains(&b);
-    ends && !user.is_empty() && user.bytes().all(plain) && host.bytes().all(plain)
+    let Some((name, end)) = host.rsplit_once('.') else {
+        return false;
+    };
+    let is_host =
+        !name.is_empty() && end.len() > 1 && end.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_host && !user.is_empty() && user.bytes().all(is_mail_byte) && host.bytes().all(is_mail_byte)
+}
+
+fn is_mail_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"._%+-".contains(&byte)
 }
 
 fn is_internal(authority: &str) -> bool {

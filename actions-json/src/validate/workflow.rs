@@ -46,7 +46,7 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
     let Some(list) = workflow.steps.get() else {
         let message = match workflow.steps.invalid() {
             Some(odd) => mismatch(odd.kind(), LIST),
-            None => "This workflow has no member `steps`.".to_owned(),
+            None => "the required member `steps` is missing".to_owned(),
         };
         return checker.find(
             &rules::W_STEPS,
@@ -71,13 +71,13 @@ fn version(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
         checker.find(
             &rules::W_VERSION,
             at.member("version"),
-            "The version of this workflow is not 1.",
+            "the version of the workflow must be 1",
             Suggestion::value("use the integer 1", "1"),
         );
     }
     let language = workflow.expression_language.get();
     if language.is_none_or(|language| language != Workflow::LANGUAGE) {
-        let message = "The expression language of this workflow is not JSONata.";
+        let message = "the expression language of the workflow must be JSONata";
         checker.find(
             &rules::W_LANGUAGE,
             at.member("expression_language"),
@@ -95,7 +95,7 @@ fn steps<'w>(
 ) -> BTreeMap<&'w str, usize> {
     let most = checker.profile.limits().steps;
     if list.len() > most {
-        let message = format!("This workflow has too many steps: {}.", list.len());
+        let message = format!("the workflow has too many steps: {}", list.len());
         let hint = format!("use at most {most} steps");
         checker.find(&rules::W_STEP_COUNT, at.clone(), message, hint);
     }
@@ -164,7 +164,7 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Ch
 fn constant(name: &str, value: &Option<Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(value) = value else { return };
     if !slots::has_slot(value) {
-        let message = "This value is constant, because it contains no slot.";
+        let message = "the value is constant, because it contains no slot";
         checker.find(
             &rules::W_NO_SLOT,
             at.member(name),
@@ -217,12 +217,12 @@ fn id(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
         Tolerant::Absent => return checker.missing(&rules::W_ID, at, "id", &step.extra),
     };
     if !is_step_id(id) {
-        let message = "Expressions cannot refer to this id.";
+        let message = "expressions cannot refer to this id";
         checker.find(&rules::W_ID, at.member("id"), message, hint);
     } else if let Some(first) = steps.by_id.get(id)
         && *first != steps.current
     {
-        let message = "An earlier step already has this id.";
+        let message = "an earlier step already has this id";
         checker.find(
             &rules::W_SAME_ID,
             at.member("id"),
@@ -245,7 +245,7 @@ fn primitive<T: AsRef<str>>(
     let at = at.member("primitive");
     match member.get().map(AsRef::as_ref) {
         None | Some("") => {
-            let message = "The name of a primitive is missing.";
+            let message = "the name of a primitive is missing";
             checker.find(rule, at, message, "add the name of a primitive");
         }
         Some(name) => checker.in_dictionary(&rules::W_UNKNOWN_PRIMITIVE, at, name),
@@ -278,7 +278,7 @@ fn lone(name: &str, is_stated: bool, partner: &str, at: &Pointer, checker: &mut 
         checker.find(
             &rules::W_LONE_LIMIT,
             at.member(name),
-            format_args!("`{name}` has no effect without `{partner}`."),
+            format_args!("`{name}` has no effect without `{partner}`"),
             hint,
         );
     }
@@ -304,8 +304,8 @@ impl Bound<'_> {
         } = self;
         let message = match member.get() {
             Some(number) if self.contains(number) => return,
-            Some(number) => format!("`{name}` is {number}, which is out of range."),
-            None => format!("`{repetition}` needs a `{name}`."),
+            Some(number) => format!("`{name}` is {number}, which is out of range"),
+            None => format!("`{repetition}` needs a `{name}`"),
         };
         let hint = format!("use a number from 1 to {most}");
         checker.find(rule, at.member(name), message, hint);
@@ -332,8 +332,7 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Che
     if !name.is_empty() && !PATIENT.contains(&name) {
         let all = format!("use one of {}", PATIENT.join(", "));
         let hint = suggestion::suggest_word(name, PATIENT, &all);
-        let message =
-            "This primitive is not allowed between attempts, because it changes the page.";
+        let message = "the primitive is not allowed between attempts, because it changes the page";
         checker.find(&rules::W_AFTER_EACH, at.member("primitive"), message, hint);
     }
     arguments(&after_each.args, &at, checker);
@@ -348,7 +347,7 @@ fn on_error(member: &Tolerant<OnError>, at: &Pointer, checker: &mut Checker<'_>)
             } else {
                 &rules::W_ON_ERROR
             };
-            (rule, word, format!("`on_error` must not be {word:?}."))
+            (rule, word, format!("`on_error` must not be {word:?}"))
         }
         Tolerant::Invalid(odd) if !odd.is_null() => {
             (&rules::W_ON_ERROR, "", mismatch(odd.kind(), TEXT))
@@ -380,12 +379,12 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut
         (None, Tolerant::Absent) => {
             let hint = suggestion::closest_of(&["locator", "delay_ms"], &settle.extra)
                 .unwrap_or_else(|| "add `locator` or `delay_ms`".to_owned());
-            let message = "This `settle_after` does not define a condition.";
+            let message = "`settle_after` does not define a condition";
             checker.find(&rules::W_SETTLE, at.clone(), message, hint);
         }
         (None, delay) => settle_delay(settle, delay, &at, checker),
         (Some(_), _) => {
-            let message = "This `settle_after` has both `locator` and `delay_ms`.";
+            let message = "`settle_after` has both `locator` and `delay_ms`";
             checker.find(&rules::W_SETTLE, at.clone(), message, "remove one of them");
         }
     }
@@ -409,7 +408,7 @@ fn settle_delay(
 ) {
     let number = delay.get().and_then(Number::as_f64);
     if number.is_none_or(|number| number <= 0.0) {
-        let message = "This is not a positive delay.";
+        let message = "the delay must be positive";
         checker.find(
             &rules::W_SETTLE,
             at.member("delay_ms"),

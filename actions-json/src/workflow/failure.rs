@@ -13,7 +13,7 @@ const LOOKS: [&str; 6] = ["find", "verify", "ready", "badge", "button", "control
 pub(super) fn classify(error: WorkflowError) -> WorkflowError {
     let cause = error.cause.clone().unwrap_or_else(Payload::null);
     let code = result::text(&cause, "code");
-    let told = format!("{code} {}", result::text(&cause, "message")).to_lowercase();
+    let reported = format!("{code} {}", result::text(&cause, "message")).to_lowercase();
     let step = error
         .step_id
         .get()
@@ -26,8 +26,7 @@ pub(super) fn classify(error: WorkflowError) -> WorkflowError {
     let is_recoverable = cause
         .member("recoverable")
         .is_some_and(|is| result::is_truthy(Some(&is)));
-    let any = |words: &[&str], text: &str| words.iter().any(|word| text.contains(word));
-    let (class, state, is_retryable, is_recoverable) = if any(&COVERED, &told) {
+    let (class, state, is_retryable, is_recoverable) = if has_word(&COVERED, &reported) {
         (
             FailureClass::OverlayInterference,
             FailedState::Mutation,
@@ -43,7 +42,7 @@ pub(super) fn classify(error: WorkflowError) -> WorkflowError {
         )
     } else if code.starts_with("workflow_retry_")
         || primitive.starts_with("locator.")
-        || any(&LOOKS, &step)
+        || has_word(&LOOKS, &step)
     {
         (
             FailureClass::ControlNotReady,
@@ -64,4 +63,8 @@ pub(super) fn classify(error: WorkflowError) -> WorkflowError {
         .failed_state(state)
         .retryable(is_retryable)
         .recoverable(is_recoverable)
+}
+
+fn has_word(words: &[&str], text: &str) -> bool {
+    words.iter().any(|word| text.contains(word))
 }

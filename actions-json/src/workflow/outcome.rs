@@ -63,7 +63,7 @@ wire::object! {
         primitive?: Field<PrimitiveName>,
         /// The place of a failed expression, as a JSON Pointer into the workflow.
         pointer?: Field<String>,
-        /// A sentence that describes the error.
+        /// A description of the error.
         message: String,
         /// The error in the result of the step: `{"code","message"}` with further members.
         cause?: Option<Payload>,

@@ -53,12 +53,7 @@ impl Program {
     pub(super) fn of(workflow: &Workflow, limits: Limits) -> Result<Self, Vec<Finding>> {
         let profile = Profile::PUBLISHED.with_limits(limits);
         let mut found = validate::check_workflow(workflow, &profile, None::<&Dictionary>);
-        let is_wrong = |found: &[Finding]| {
-            found
-                .iter()
-                .any(|finding| finding.severity == Severity::Error)
-        };
-        if is_wrong(&found) {
+        if has_error(&found) {
             return Err(found);
         }
         let at = Pointer::root().member("steps");
@@ -71,12 +66,16 @@ impl Program {
             .filter_map(|(index, step)| plan_step(step, &at.element(index), limits, &mut found))
             .collect();
         let output = compile_slot(&workflow.output, &Pointer::root(), "output", &mut found);
-        if is_wrong(&found) {
-            Err(found)
-        } else {
-            Ok(Self { steps, output })
+        if has_error(&found) {
+            return Err(found);
         }
+        Ok(Self { steps, output })
     }
+}
+
+fn has_error(found: &[Finding]) -> bool {
+    let mut found = found.iter();
+    found.any(|finding| finding.severity == Severity::Error)
 }
 
 fn plan_step(
@@ -85,16 +84,16 @@ fn plan_step(
     limits: Limits,
     found: &mut Vec<Finding>,
 ) -> Option<PlannedStep> {
-    let mut compile = |slot: &Option<Payload>, name| compile_slot(slot, at, name, found);
-    let when = compile(&step.when, "when");
-    let arguments = compile(&step.args, "args");
-    let repeats = if let Some(each) = compile(&step.for_each, "for_each") {
+    let when = compile_slot(&step.when, at, "when", found);
+    let arguments = compile_slot(&step.args, at, "args", found);
+    let each = compile_slot(&step.for_each, at, "for_each", found);
+    let repeats = if let Some(each) = each {
         Repeats::Each(each, at_most(&step.max_items, f64::floor, limits.items))
-    } else if let Some(until) = compile(&step.retry_until, "retry_until") {
-        let between = step
-            .after_each
-            .get()
-            .and_then(|after_each| call_between(after_each, at, found));
+    } else if let Some(until) = compile_slot(&step.retry_until, at, "retry_until", found) {
+        let between = match step.after_each.get() {
+            Some(after_each) => call_between(after_each, at, found),
+            None => None,
+        };
         let attempts = at_most(&step.max_attempts, f64::ceil, limits.attempts);
         Repeats::Until {
             until,
@@ -121,8 +120,8 @@ fn compile_slot(
     name: &str,
     found: &mut Vec<Finding>,
 ) -> Option<Template> {
-    slot.as_ref()
-        .map(|slot| Template::of(slot, &at.member(name), found))
+    let slot = slot.as_ref()?;
+    Some(Template::of(slot, &at.member(name), found))
 }
 
 fn call_between(

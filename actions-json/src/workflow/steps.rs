@@ -269,7 +269,7 @@ impl Runner {
             return Ok(None);
         }
         let message = format!(
-            "The step {:?} succeeded, but the element it waits for did not appear.",
+            "the step {:?} succeeded, but the element that it waits for did not appear",
             step.id.as_str()
         );
         let error = result::error("workflow_settle_timeout", &message);
@@ -324,7 +324,7 @@ impl Runner {
             }
             Ok(Some(output)) if output.text().len() > self.limits.output_bytes => {
                 let most = self.limits.output_bytes;
-                let message = format!("The output of the workflow is longer than {most} bytes.");
+                let message = format!("the output of the workflow is longer than {most} bytes");
                 self.fail(WorkflowError::new("workflow_output_too_large", message));
             }
             Ok(output) => {
@@ -363,7 +363,7 @@ fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
         "workflow_step_failed".to_owned()
     };
     let message = match message.is_empty() {
-        true => format!("The step {:?} failed.", step.id.as_str()),
+        true => format!("the step {:?} failed", step.id.as_str()),
         false => message,
     };
     let error = WorkflowError::new(code, message).step_id(step.id.clone());
@@ -376,7 +376,7 @@ fn not_a_list(step: &PlannedStep, index: usize) -> WorkflowError {
         .element(index)
         .member("for_each");
     let message = format!(
-        "The value of `for_each` in the step {:?} is not a list.",
+        "the value of `for_each` in the step {:?} is not a list",
         step.id.as_str()
     );
     let error = WorkflowError::new("workflow_loop_input_invalid", message).step_id(step.id.clone());
@@ -385,7 +385,7 @@ fn not_a_list(step: &PlannedStep, index: usize) -> WorkflowError {
 
 fn attempts_exhausted(step: &PlannedStep, made: usize, last: &Payload) -> Payload {
     let message = format!(
-        "The condition `retry_until` of the step {:?} did not hold after {made} attempts.",
+        "the condition `retry_until` of the step {:?} did not hold after {made} attempts",
         step.id.as_str()
     );
     let error = result::error("workflow_retry_exhausted", &message);

@@ -38,7 +38,7 @@ impl Template {
     /// Compiles a value. Expressions that do not compile become findings.
     pub(super) fn of(payload: &Payload, at: &Pointer, found: &mut Vec<Finding>) -> Self {
         if payload.depth() > MAX_DEPTH {
-            let message = format!("This value is nested deeper than {MAX_DEPTH} levels.");
+            let message = format!("the value is nested deeper than {MAX_DEPTH} levels");
             found.push(Finding::error("W-expression", at.clone(), message));
             return Self::Literal(payload.clone());
         }
@@ -46,32 +46,19 @@ impl Template {
     }
 
     fn compile(payload: &Payload, at: &Pointer, found: &mut Vec<Finding>) -> Self {
-        let literal = || Self::Literal(payload.clone());
         // `%` may be written as an escape.
         if !payload.text().contains('%') && !payload.text().contains("\\u00") {
-            return literal();
+            return Self::Literal(payload.clone());
         }
         match payload.kind() {
-            PayloadKind::String => {
-                let text = payload.as_str().unwrap_or_default();
-                let Slot::Expression(expression) = Slot::from_text(&text) else {
-                    return literal();
-                };
-                match Expression::compile(expression) {
-                    Ok(compiled) => Self::Slot(CompiledSlot {
-                        expression: compiled,
-                        at: at.clone(),
-                        text: payload.clone(),
-                        reads_steps: has_path_root(expression, "steps"),
-                        reads_item: has_path_root(expression, "item")
-                            || has_path_root(expression, "index"),
-                    }),
-                    Err(error) => {
-                        found.push(Finding::error("W-expression", at.clone(), error));
-                        literal()
-                    }
+            PayloadKind::String => match Self::slot(payload, at) {
+                Ok(Some(slot)) => Self::Slot(slot),
+                Ok(None) => Self::Literal(payload.clone()),
+                Err(error) => {
+                    found.push(Finding::error("W-expression", at.clone(), error));
+                    Self::Literal(payload.clone())
                 }
-            }
+            },
             PayloadKind::Array => Self::List(
                 payload
                     .elements()
@@ -88,8 +75,23 @@ impl Template {
                     })
                     .collect(),
             ),
-            _ => literal(),
+            _ => Self::Literal(payload.clone()),
         }
+    }
+
+    /// Compiles the slot that a string consists of; `None` if the string is no slot.
+    fn slot(payload: &Payload, at: &Pointer) -> Result<Option<CompiledSlot>, ExpressionError> {
+        let text = payload.as_str().unwrap_or_default();
+        let Slot::Expression(expression) = Slot::from_text(&text) else {
+            return Ok(None);
+        };
+        Ok(Some(CompiledSlot {
+            expression: Expression::compile(expression)?,
+            at: at.clone(),
+            text: payload.clone(),
+            reads_steps: has_path_root(expression, "steps"),
+            reads_item: has_path_root(expression, "item") || has_path_root(expression, "index"),
+        }))
     }
 
     /// Returns `true` if the value is a slot that stays unevaluated.

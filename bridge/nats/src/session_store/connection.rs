@@ -492,9 +492,9 @@ async fn open_stream(context: &Context, names: &StreamNames) -> io::Result<Strea
     let discards =
         found.discard == DiscardPolicy::Old && (found.max_bytes > 0 || found.max_messages > 0);
     let wrong = if !found.subjects.contains(&subjects(names)) {
-        format!("it must have the subject `{}`", subjects(names))
+        format!("the stream must have the subject `{}`", subjects(names))
     } else if found.retention != stream::RetentionPolicy::Limits || is_limited || discards {
-        "it must not delete messages: no limit of age and of messages per subject, and the discard policy `new`".to_owned()
+        "the stream must not delete messages: no limit of age and of messages per subject, and the discard policy `new`".to_owned()
     } else {
         return Ok(stream);
     };

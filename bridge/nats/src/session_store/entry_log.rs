@@ -49,7 +49,7 @@ impl EntryLog {
         let headers = MessageHeaders { sequence, headers };
         let format = headers.get(FORMAT)?;
         if format != CURRENT {
-            let reason = format!("it has format {format}, and this program reads {CURRENT}");
+            let reason = format!("the format is {format}, and this program reads {CURRENT}");
             return Err(invalid(sequence, reason));
         }
         let id = headers.get(WRITE)?;
@@ -58,7 +58,7 @@ impl EntryLog {
             return Ok(());
         };
         if write.text.len().saturating_add(payload.len()) > LONGEST {
-            let reason = format!("its write has more than {LONGEST} bytes");
+            let reason = format!("the write has more than {LONGEST} bytes");
             return Err(invalid(sequence, reason));
         }
         write.text.extend_from_slice(payload);
@@ -96,10 +96,10 @@ impl EntryLog {
         let kind = headers.get(KIND)?;
         let first = headers.first_entry()?;
         let entries: Vec<LogEntry> = serde_json::from_slice(&write.text)
-            .map_err(|error| invalid(sequence, format!("its payload has no entries: {error}")))?;
+            .map_err(|error| invalid(sequence, format!("the payload has no entries: {error}")))?;
         if first <= self.position.number {
             let last = self.position.number;
-            let reason = format!("its first entry is {first}, after entry {last}");
+            let reason = format!("the first entry is {first}, after entry {last}");
             return Err(invalid(sequence, reason));
         }
         if kind == WriteKind::Snapshot.as_str() {
@@ -128,7 +128,10 @@ impl<'h> MessageHeaders<'h> {
     fn get(&self, name: &str) -> io::Result<&'h str> {
         match self.headers.get(name) {
             Some(value) => Ok(value.as_str()),
-            None => Err(invalid(self.sequence, format!("it has no header `{name}`"))),
+            None => Err(invalid(
+                self.sequence,
+                format!("the header `{name}` is missing"),
+            )),
         }
     }
 

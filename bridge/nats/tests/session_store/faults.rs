@@ -89,7 +89,7 @@ async fn parts_without_an_end_are_ignored() {
         .unwrap();
     let error = store.load("s").unwrap_err().to_string();
     assert!(
-        error.ends_with("it has no header `Agent-UI-Format`"),
+        error.ends_with("the header `Agent-UI-Format` is missing"),
         "{error}"
     );
 }
