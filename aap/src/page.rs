@@ -26,10 +26,10 @@ pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'unsaf
 /// The published provider inserts it at the first `<head>` or, without one in these exact letters, before the
 /// document type. The page is then shown in quirks mode, or has no bridge if that `<head>` is in a comment.
 pub fn with_bridge(html: &str) -> String {
-    let (before, behind) = html
+    let (before, after) = html
         .split_at_checked(doctype_end(html))
         .unwrap_or(("", html));
-    [before, BRIDGE, behind].concat()
+    [before, BRIDGE, after].concat()
 }
 
 /// Returns the offset after the document type; without one, the offset after a byte order mark.
@@ -38,10 +38,10 @@ fn doctype_end(html: &str) -> usize {
     let mut rest = start.trim_start();
     while let Some(comment) = rest.strip_prefix("<!--") {
         // A comment can also end with `>` as its first character, or with `--!>`. Browsers handle these cases.
-        let Some((_, behind)) = comment.split_once("-->") else {
+        let Some((_, after)) = comment.split_once("-->") else {
             break;
         };
-        rest = behind.trim_start();
+        rest = after.trim_start();
     }
     const DOCTYPE: &str = "<!doctype";
     let is_doctype = rest

@@ -147,13 +147,21 @@ impl<'p> ObjectShape<'p> {
             return None;
         }
         let first = self.member("subscriptions")?.elements().next()?;
-        first.is_object().then_some(Draft::Next)
+        if first.is_object() {
+            Some(Draft::Next)
+        } else {
+            None
+        }
     }
 
     /// Recognizes the answer to `reconnect` of the next version, in which each channel has its own kind of recovery.
     fn draft_of_recovery(&self) -> Option<Draft> {
         let first = self.member("channels")?.elements().next()?;
-        (has_text(&first, "channel") && has_text(&first, "kind")).then_some(Draft::Next)
+        if has_text(&first, "channel") && has_text(&first, "kind") {
+            Some(Draft::Next)
+        } else {
+            None
+        }
     }
 }
 

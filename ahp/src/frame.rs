@@ -25,7 +25,9 @@ pub fn findings(message: &JsonRpcMessage, at: &Pointer, found: &mut Vec<Finding>
         JsonRpcMessage::Request(request) => {
             draft::name(&request.method, at.member("method"), found)
         }
-        JsonRpcMessage::Notification(told) => draft::name(&told.method, at.member("method"), found),
+        JsonRpcMessage::Notification(notification) => {
+            draft::name(&notification.method, at.member("method"), found)
+        }
         JsonRpcMessage::ErrorResponse(response) => {
             error(&response.error, &at.member("error"), found)
         }

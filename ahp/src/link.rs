@@ -123,9 +123,12 @@ impl From<JsonRpcMessage> for Incoming {
     fn from(message: JsonRpcMessage) -> Self {
         match message {
             JsonRpcMessage::Request(request) => Self::Request(request),
-            JsonRpcMessage::Notification(told) => match Notification::read(&told) {
+            JsonRpcMessage::Notification(notification) => match Notification::read(&notification) {
                 Ok(Notification::Action(envelope)) => Self::Action(envelope),
-                Ok(_) => frame::removed_session(&told).map_or(Self::Nothing, Self::Removed),
+                Ok(_) => match frame::removed_session(&notification) {
+                    Some(session) => Self::Removed(session),
+                    None => Self::Nothing,
+                },
                 Err(error) => Self::ReadError(error),
             },
             JsonRpcMessage::Response(response) => Self::Answer(response.id, Ok(response.result)),

@@ -14,12 +14,12 @@ pub(super) fn is_canonical(text: &str) -> bool {
     }
     // The names of the open objects, and the index of the first name of each.
     let (mut names, mut open): (Vec<&str>, Vec<usize>) = (Vec::with_capacity(FEW), Vec::new());
-    let mut behind = 0;
+    let mut end = 0;
     for token in Tokens::new(text) {
-        if !matches!(text.get(behind..token.at), Some("" | "," | ":")) {
+        if !matches!(text.get(end..token.at), Some("" | "," | ":")) {
             return false;
         }
-        behind = token.at + token.text.len();
+        end = token.at + token.text.len();
         match token.kind {
             TokenKind::ObjectStart | TokenKind::ArrayStart => open.push(names.len()),
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
@@ -40,5 +40,5 @@ pub(super) fn is_canonical(text: &str) -> bool {
             TokenKind::Number | TokenKind::String | TokenKind::Literal => {}
         }
     }
-    behind == text.len()
+    end == text.len()
 }

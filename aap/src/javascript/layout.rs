@@ -156,19 +156,19 @@ fn new_line(out: &mut String, indent: Option<&str>, depth: usize) {
 /// Orders the members of an object as JavaScript does: each name once, array indexes first.
 fn in_order(members: Vec<(String, usize)>) -> Vec<(String, usize)> {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut kept: Vec<(String, usize)> = Vec::with_capacity(members.len());
+    let mut unique: Vec<(String, usize)> = Vec::with_capacity(members.len());
     for (name, value) in members {
-        match places.get(&name).and_then(|place| kept.get_mut(*place)) {
+        match places.get(&name).and_then(|place| unique.get_mut(*place)) {
             Some(member) => member.1 = value,
             None => {
-                places.insert(name.clone(), kept.len());
-                kept.push((name, value));
+                places.insert(name.clone(), unique.len());
+                unique.push((name, value));
             }
         }
     }
     // The sort is stable, so all other names keep their order.
-    kept.sort_by_key(|(name, _)| array_index(name).map_or(u64::MAX, u64::from));
-    kept
+    unique.sort_by_key(|(name, _)| array_index(name).map_or(u64::MAX, u64::from));
+    unique
 }
 
 /// Parses a quoted name as an array index: `0`, or digits without a leading zero, up to 4294967294.

@@ -112,9 +112,10 @@ pub(crate) fn is_changed(text: &str) -> bool {
 /// Returns the sign, the digits without zeros at either end, and the power of ten of the last digit: one form for
 /// each decimal number.
 fn decimal(text: &str) -> Option<(bool, String, i64)> {
-    let (negative, text) = text
-        .strip_prefix('-')
-        .map_or((false, text), |rest| (true, rest));
+    let (negative, text) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     if !whole.starts_with(|c: char| c.is_ascii_digit()) {

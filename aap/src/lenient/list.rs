@@ -91,8 +91,10 @@ fn list_of(whole: &Payload) -> Result<List<'_>, DecodeError> {
         return Err(ReadError::missing("interactions").into());
     };
     if !list.text.starts_with('[') {
-        let kind = Payload::parse(list.text)
-            .map_or_else(|_| String::new(), |value| value.kind().to_string());
+        let kind = match Payload::parse(list.text) {
+            Ok(value) => value.kind().to_string(),
+            Err(_) => String::new(),
+        };
         return Err(ReadError::wrong_type(kind, "an array")
             .at("interactions")
             .into());

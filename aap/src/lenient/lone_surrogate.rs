@@ -81,9 +81,9 @@ fn replace_lone_surrogates(quoted: &str) -> String {
             (Some(_), _) => 6,
             (None, _) => 1 + escape.chars().nth(1).map_or(0, char::len_utf8),
         };
-        let (escape, behind) = escape.split_at_checked(length).unwrap_or((escape, ""));
+        let (escape, after) = escape.split_at_checked(length).unwrap_or((escape, ""));
         out.push_str(escape);
-        rest = behind;
+        rest = after;
     }
     out.push_str(rest);
     out

@@ -32,7 +32,7 @@ pub(crate) fn can_be_kept<T: Wire>(value: &T) -> bool {
 pub(crate) fn fit<T: Wire>(value: &T) -> Result<usize, &'static str> {
     let payload = Payload::encode(value).map_err(|_| "it cannot be encoded")?;
     match strict::fault(payload.text(), MAX_KEPT_DEPTH) {
-        Some(why) => Err(why),
+        Some(reason) => Err(reason),
         None => Ok(payload.text().len()),
     }
 }
@@ -77,8 +77,8 @@ pub(crate) fn provider_error(code: CanvasProviderErrorCode, message: &str) -> Js
 }
 
 /// Creates the error for an unavailable provider, with this reason.
-pub(crate) fn unavailable(why: &str) -> JsonRpcError {
-    provider_error(CanvasProviderErrorCode::ProviderUnavailable, why)
+pub(crate) fn unavailable(reason: &str) -> JsonRpcError {
+    provider_error(CanvasProviderErrorCode::ProviderUnavailable, reason)
 }
 
 pub(crate) fn request(id: u64, method: &str, params: Payload) -> JsonRpcMessage {
@@ -113,13 +113,16 @@ pub(crate) fn number(id: &RequestId) -> Option<u64> {
 }
 
 /// Returns the session that the notification `root/sessionRemoved` names.
-pub(crate) fn removed_session(told: &JsonRpcNotification) -> Option<ChannelUri> {
-    let params = told
-        .params
-        .as_ref()
-        .filter(|_| told.method == "root/sessionRemoved")?;
+pub(crate) fn removed_session(notification: &JsonRpcNotification) -> Option<ChannelUri> {
+    if notification.method != "root/sessionRemoved" {
+        return None;
+    }
+    let params = notification.params.as_ref()?;
     let session: ChannelUri = params.member("session")?.decode().ok()?;
-    (session.kind() == ChannelKind::Session).then_some(session)
+    if session.kind() != ChannelKind::Session {
+        return None;
+    }
+    Some(session)
 }
 
 /// The reaction to a text that is not a valid frame.

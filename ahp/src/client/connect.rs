@@ -75,10 +75,10 @@ impl<P: Profile> Client<P> {
     /// Replaces all states with these snapshots.
     pub(super) fn start_from(&mut self, snapshots: &[Snapshot], out: &mut Vec<ClientOutput>) {
         for channel in self.mirrors.keys().cloned().collect::<Vec<_>>() {
-            let goes_on = snapshots
+            let has_snapshot = snapshots
                 .iter()
                 .any(|snapshot| snapshot.resource == channel);
-            if goes_on {
+            if has_snapshot {
                 self.mirrors.remove(&channel);
             } else {
                 self.remove(&channel, out);

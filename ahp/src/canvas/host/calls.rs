@@ -167,10 +167,10 @@ impl Host {
             return;
         };
         let answer = answer.and_then(|result| {
-            if let Err(why) = self.check_sendable(&result) {
+            if let Err(reason) = self.check_sendable(&result) {
                 return Err(frame::error(
                     error_code::INTERNAL_ERROR,
-                    &format!("the answer is refused: {why}"),
+                    &format!("the answer is refused: {reason}"),
                 ));
             }
             let read = match &asked.purpose {
@@ -192,9 +192,9 @@ impl Host {
         // The error is forwarded unchanged if possible.
         let answer = answer.map_err(|error| match self.check_sendable(&error) {
             Ok(()) => error,
-            Err(why) => frame::error(
+            Err(reason) => frame::error(
                 error_code::INTERNAL_ERROR,
-                &format!("the provider's error is refused: {why}"),
+                &format!("the provider's error is refused: {reason}"),
             ),
         });
         self.finish(call, answer, out);
@@ -210,13 +210,13 @@ impl Host {
     }
 
     /// Ends a call without an answer, and reports this to the waiting peer.
-    pub(super) fn fail(&mut self, call: CallId, why: &str, out: &mut Vec<HostOutput>) {
+    pub(super) fn fail(&mut self, call: CallId, reason: &str, out: &mut Vec<HostOutput>) {
         match self.calls.get(&call).map(|call| &call.purpose) {
             Some(Purpose::Read { .. }) => {
-                let error = frame::error(error_code::NOT_FOUND, why);
+                let error = frame::error(error_code::NOT_FOUND, reason);
                 out.extend(self.answer_reader(call, Err(error)));
             }
-            _ => self.finish(call, Err(frame::unavailable(why)), out),
+            _ => self.finish(call, Err(frame::unavailable(reason)), out),
         }
     }
 

@@ -73,10 +73,10 @@ impl Host {
     /// Checks that the limits allow a client with these parameters.
     pub(super) fn admit(&self, params: &InitializeParams) -> Result<(), JsonRpcError> {
         let capabilities = match params.capabilities.get() {
-            Some(capabilities) => frame::fit(capabilities).map_err(|why| {
+            Some(capabilities) => frame::fit(capabilities).map_err(|reason| {
                 frame::error(
                     error_code::INVALID_PARAMS,
-                    &format!("the capabilities are refused: {why}"),
+                    &format!("the capabilities are refused: {reason}"),
                 )
             })?,
             None => 0,

@@ -73,25 +73,26 @@ impl Host {
         Ok(out)
     }
 
-    fn give_up(&mut self, call: CallId, why: &str, out: &mut Vec<HostOutput>) {
-        let opens = self
-            .calls
-            .get(&call)
-            .and_then(|call| match (&call.target, &call.purpose) {
+    fn give_up(&mut self, call: CallId, reason: &str, out: &mut Vec<HostOutput>) {
+        let opens = match self.calls.get(&call) {
+            Some(call) => match (&call.target, &call.purpose) {
                 (CallTarget::Client(_), Purpose::Open(opening)) => {
                     Some((call.target, opening.params.clone()))
                 }
                 _ => None,
-            });
-        self.fail(call, why, out);
-        if let Some((asked, params)) = opens {
+            },
+            None => None,
+        };
+        self.fail(call, reason, out);
+        // The client may open the canvas in spite of it.
+        if let Some((client, params)) = opens {
             let close = CanvasCloseParams::new(
                 params.channel,
                 params.instance_id,
                 params.canvas_id,
                 params.extension_id,
             );
-            self.ask(asked, ProviderRequest::Close(close), Purpose::Dismiss, out);
+            self.ask(client, ProviderRequest::Close(close), Purpose::Dismiss, out);
         }
     }
 }

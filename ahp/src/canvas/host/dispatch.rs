@@ -137,9 +137,10 @@ impl Host {
     /// Returns the client if it can see this open canvas, and `true` if it follows the canvas.
     fn sees(&self, from: ConnectionId, channel: &ChannelUri) -> Option<(&Connection, bool)> {
         let (connection, follows) = self.follows(from, channel)?;
-        let is_visible =
-            connection.view == ClientView::Proposal && self.canvases.contains_key(channel);
-        is_visible.then_some((connection, follows))
+        if connection.view != ClientView::Proposal || !self.canvases.contains_key(channel) {
+            return None;
+        }
+        Some((connection, follows))
     }
 
     fn close_requested(

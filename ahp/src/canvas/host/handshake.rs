@@ -135,8 +135,8 @@ impl Host {
     }
 
     fn unsupported_version(&self) -> JsonRpcError {
-        let spoken: Vec<String> = self.versions.iter().map(Version::to_string).collect();
-        let data = UnsupportedProtocolVersionErrorData::new(spoken);
+        let supported: Vec<String> = self.versions.iter().map(Version::to_string).collect();
+        let data = UnsupportedProtocolVersionErrorData::new(supported);
         let code = error_code::UNSUPPORTED_PROTOCOL_VERSION;
         frame::error(code, "none of the offered versions is supported").data(frame::payload(&data))
     }
@@ -187,13 +187,13 @@ impl Host {
 
     /// Returns `true` if the host still has every action after `seen` for the client of this connection.
     pub(super) fn has_log_since(&self, from: ConnectionId, seen: u64) -> bool {
-        let client = self
-            .connections
-            .get(&from)
-            .map(|connection| &connection.client);
-        let known = client.and_then(|client| self.clients.get(client));
-        let rejections = known.map_or(0, |known| known.rejections.forgotten);
-        self.log.forgotten.max(rejections) <= seen && seen <= self.server_seq
+        let mut forgotten = self.log.forgotten;
+        if let Some(connection) = self.connections.get(&from)
+            && let Some(client) = self.clients.get(&connection.client)
+        {
+            forgotten = forgotten.max(client.rejections.forgotten);
+        }
+        forgotten <= seen && seen <= self.server_seq
     }
 
     /// Returns `true` if the channel was added after action `seen`. It is then a different resource from the one that

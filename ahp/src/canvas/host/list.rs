@@ -79,11 +79,10 @@ impl Host {
                 Excluded(last)
             }
         };
-        let limit = params
-            .limit
-            .get()
-            .and_then(|limit| usize::try_from(*limit).ok());
-        let limit = limit.map_or(PAGE, |limit| limit.clamp(1, PAGE));
+        let limit = match params.limit.get() {
+            Some(limit) => usize::try_from(*limit).unwrap_or(PAGE).clamp(1, PAGE),
+            None => PAGE,
+        };
         let mut sessions = self.sessions.range((after, Unbounded));
         let page: Vec<_> = sessions.by_ref().take(limit).collect();
         let last = page.last().map(|(channel, _)| channel.as_str().to_owned());

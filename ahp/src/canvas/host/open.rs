@@ -107,14 +107,18 @@ impl Host {
             display_name,
             source,
         } = opening;
-        let channel = channel
-            .filter(|channel| !self.is_taken(channel))
-            .or_else(|| self.mint(&params.instance_id));
-        let Some(channel) = channel else {
-            return Err(frame::error(
-                error_code::INTERNAL_ERROR,
-                "the host has no unused channel for this canvas",
-            ));
+        let channel = match channel {
+            Some(channel) if !self.is_taken(&channel) => channel,
+            // Another canvas may have taken the channel while the provider was asked.
+            _ => match self.mint(&params.instance_id) {
+                Some(channel) => channel,
+                None => {
+                    return Err(frame::error(
+                        error_code::INTERNAL_ERROR,
+                        "the host has no unused channel for this canvas",
+                    ));
+                }
+            },
         };
         let mut state = CanvasState::new(
             params.instance_id,
@@ -162,15 +166,14 @@ impl Host {
     }
 
     pub(super) fn has_instance(&self, session: &ChannelUri, instance: &InstanceId) -> bool {
-        let open = self.canvases.values();
-        let mut open = open
-            .filter(|canvas| canvas.session == *session)
-            .map(|canvas| &canvas.state.instance_id);
-        let mut opening = self
-            .openings()
-            .filter(|opening| opening.params.channel == *session);
-        open.any(|open| open == instance)
-            || opening.any(|opening| opening.params.instance_id == *instance)
+        for canvas in self.canvases.values() {
+            if canvas.session == *session && canvas.state.instance_id == *instance {
+                return true;
+            }
+        }
+        self.openings().any(|opening| {
+            opening.params.channel == *session && opening.params.instance_id == *instance
+        })
     }
 
     fn openings(&self) -> impl Iterator<Item = &Opening> {
@@ -189,12 +192,21 @@ impl Host {
 
     /// Returns an unused channel, derived from the instance id.
     fn mint(&self, instance: &InstanceId) -> Option<ChannelUri> {
-        let others = (2u64..).map(|n| format!("{instance}~{n}"));
-        let mut ids = std::iter::once(instance.to_string()).chain(others);
-        ids.find_map(|id| {
-            let channel = CanvasChannel::new(id).ok()?.uri();
-            (!self.is_taken(&channel)).then_some(channel)
-        })
+        let own = CanvasChannel::new(instance.to_string());
+        if let Ok(channel) = own
+            && !self.is_taken(&channel.uri())
+        {
+            return Some(channel.uri());
+        }
+        for number in 2u64.. {
+            let channel = CanvasChannel::new(format!("{instance}~{number}")).ok();
+            if let Some(channel) = channel
+                && !self.is_taken(&channel.uri())
+            {
+                return Some(channel.uri());
+            }
+        }
+        None
     }
 
     /// Closes a canvas. The host asks its provider, and removes the canvas after the provider has answered. If the

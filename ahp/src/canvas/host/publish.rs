@@ -81,15 +81,15 @@ impl StateAfter {
         Self::Members(vec![(name.into(), Some(value))])
     }
 
-    /// Applies the change to the members of a state, except for those in `kept`.
-    pub(crate) fn apply(self, extra: &mut Extra, kept: &[&str]) {
+    /// Applies the change to the members of a state, except for those in `own`.
+    pub(crate) fn apply(self, extra: &mut Extra, own: &[&str]) {
         match self {
             Self::Unchanged => {}
             Self::Members(members) => {
-                for (name, value) in members
-                    .into_iter()
-                    .filter(|(name, _)| !kept.contains(&&**name))
-                {
+                for (name, value) in members {
+                    if own.contains(&&*name) {
+                        continue;
+                    }
                     match value {
                         Some(value) => drop(extra.insert(name, value)),
                         None => drop(extra.remove(&name)),
@@ -101,7 +101,7 @@ impl StateAfter {
                     .members()
                     .map(|(name, value)| (Box::<str>::from(&*name), value));
                 *extra = members
-                    .filter(|(name, _)| !kept.contains(&&**name))
+                    .filter(|(name, _)| !own.contains(&&**name))
                     .collect();
             }
         }
@@ -259,7 +259,10 @@ impl Host {
                 reduce(&mut canvas.state, action);
                 canvas.size = frame::len(&canvas.state) + OVERHEAD;
                 let after = release::canvas_state(&canvas.state);
-                (before != after).then(|| (change.channel.clone(), release::state_changed(after)))
+                if before == after {
+                    return None;
+                }
+                Some((change.channel.clone(), release::state_changed(after)))
             }
             Action::Session(action) => {
                 let session = self.sessions.get_mut(&change.channel)?;
@@ -267,8 +270,10 @@ impl Host {
                 reduce_session(&mut session.state, action);
                 session.weigh(action);
                 let after = release::references(&session.state);
-                let chat = session.chat.clone().filter(|_| before != after)?;
-                Some((chat, release::canvases_changed(after)))
+                if before == after {
+                    return None;
+                }
+                Some((session.chat.clone()?, release::canvases_changed(after)))
             }
             Action::Other(_) => None,
         }

@@ -63,7 +63,9 @@ impl Host {
         let mut out = Vec::new();
         match message {
             JsonRpcMessage::Request(request) => self.request(from, request, &mut out),
-            JsonRpcMessage::Notification(told) => self.handle_notification(from, &told, &mut out),
+            JsonRpcMessage::Notification(notification) => {
+                self.handle_notification(from, &notification, &mut out);
+            }
             JsonRpcMessage::Response(response) => {
                 self.handle_answer(from, &response.id, Ok(response.result), &mut out);
             }
@@ -99,10 +101,9 @@ impl Host {
         if request.method == "ping" {
             return Ok(Answer::Now(Payload::null()));
         }
-        if let Some(params) = request
-            .params
-            .as_ref()
-            .filter(|params| request.method == Reconnect::NAME && RecoverParams::is_meant(params))
+        if let Some(params) = &request.params
+            && request.method == Reconnect::NAME
+            && RecoverParams::is_meant(params)
         {
             let params = params
                 .decode()
@@ -136,10 +137,10 @@ impl Host {
     fn handle_notification(
         &mut self,
         from: ConnectionId,
-        told: &JsonRpcNotification,
+        notification: &JsonRpcNotification,
         out: &mut Vec<HostOutput>,
     ) {
-        match Notification::read(told) {
+        match Notification::read(notification) {
             Ok(Notification::Unsubscribe(params)) => self.unsubscribe(from, &params.channel, out),
             Ok(Notification::DispatchAction(params)) => {
                 if let Err(RejectedDispatch {

@@ -80,29 +80,26 @@ impl Host {
         let Some(connection) = self.connections.get(&from) else {
             return missed;
         };
-        let told = self
-            .log
-            .entries
-            .iter()
-            .filter_map(|entry| entry.envelope_for(connection).map(|told| &**told));
-        let known = self.clients.get(&connection.client);
-        let rejected = known
-            .into_iter()
-            .flat_map(|known| &known.rejections.entries);
-        for envelope in told.chain(rejected) {
-            if seen
-                .get(&envelope.channel)
-                .is_some_and(|seen| envelope.server_seq > *seen)
-            {
-                missed
-                    .entry(envelope.channel.clone())
-                    .or_default()
-                    .push(envelope.clone());
+        let mut sent: Vec<&ActionEnvelope> = Vec::new();
+        for entry in &self.log.entries {
+            if let Some(envelope) = entry.envelope_for(connection) {
+                sent.push(envelope);
             }
         }
-        missed
-            .values_mut()
-            .for_each(|actions| actions.sort_by_key(|envelope| envelope.server_seq));
+        if let Some(client) = self.clients.get(&connection.client) {
+            sent.extend(&client.rejections.entries);
+        }
+        for envelope in sent {
+            if let Some(seen) = seen.get(&envelope.channel)
+                && envelope.server_seq > *seen
+            {
+                let missed = missed.entry(envelope.channel.clone()).or_default();
+                missed.push(envelope.clone());
+            }
+        }
+        for actions in missed.values_mut() {
+            actions.sort_by_key(|envelope| envelope.server_seq);
+        }
         missed
     }
 }

@@ -1,7 +1,7 @@
 //! The states that a host stores, the changes that the program publishes, and their size limits.
 
 use super::{
-    Chat, Connection, ConnectionId, Host, HostError, HostOutput, Session,
+    CallId, Chat, Connection, ConnectionId, Host, HostError, HostOutput, Session,
     calls::CallTarget,
     log::OVERHEAD,
     publish::{OF_CHAT, OF_SESSION, StateAfter},
@@ -54,11 +54,13 @@ impl Host {
         };
         let mut out = Vec::new();
         let open = std::mem::take(&mut known.open);
-        let of_it = self
+        let about_session: Vec<CallId> = self
             .calls
             .iter()
-            .filter(|(_, call)| call.is_about(session, &open));
-        for call in of_it.map(|(id, _)| *id).collect::<Vec<_>>() {
+            .filter(|(_, call)| call.is_about(session, &open))
+            .map(|(id, _)| *id)
+            .collect();
+        for call in about_session {
             self.fail(call, "the session was removed", &mut out);
         }
         for canvas in open {

@@ -34,17 +34,16 @@ impl Host {
         from: ConnectionId,
         channel: &ChannelUri,
     ) -> Result<Option<Snapshot>, JsonRpcError> {
-        let there = self.connections.get(&from);
-        if there.is_some_and(|there| {
-            there.subscriptions.len() >= self.limits.subscriptions
-                && !there.subscriptions.contains(channel)
-        }) {
-            return Err(limit_reached("the client follows too many channels"));
-        }
-        let snapshot = self
-            .connections
-            .get(&from)
-            .and_then(|there| self.snapshot(there.view, channel));
+        let snapshot = match self.connections.get(&from) {
+            Some(connection)
+                if connection.subscriptions.len() >= self.limits.subscriptions
+                    && !connection.subscriptions.contains(channel) =>
+            {
+                return Err(limit_reached("the client follows too many channels"));
+            }
+            Some(connection) => self.snapshot(connection.view, channel),
+            None => None,
+        };
         if snapshot.is_none() && *channel != *ROOT {
             let code = match channel.kind() {
                 ChannelKind::Session => error_code::SESSION_NOT_FOUND,
