@@ -96,12 +96,12 @@ fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<AdmissionRef
             has_text(excluded, "name", &event.name) || has_text(excluded, "event", &event.name)
         })
     })?;
-    let why = manifest.exclusion_finding(&Pointer::root().member("signals").element(index))?;
+    let finding = manifest.exclusion_finding(&Pointer::root().member("signals").element(index))?;
     let message = format!(
         "the signal of the event {:?} is excluded from the manifest because of an error: {}",
-        event.name, why.message
+        event.name, finding.message
     );
-    let hint = format!("{} at {} of the manifest", why.hint, why.pointer);
+    let hint = format!("{} at {} of the manifest", finding.hint, finding.pointer);
     Some(AdmissionRefusal::new(
         AdmissionRefusalKind::Undeclared,
         Pointer::root().member("name"),

@@ -203,7 +203,8 @@ macro_rules! sections {
                 match segments.next() {
                     Some(index) => Some(Self { section, index: Some(index.parse().ok()?) }),
                     // A manifest needs a list of tools.
-                    None => (section != Section::Tools).then_some(Self { section, index: None }),
+                    None if section == Section::Tools => None,
+                    None => Some(Self { section, index: None }),
                 }
             }
 
@@ -211,7 +212,10 @@ macro_rules! sections {
                 let section = Pointer::root().member(match self.section {
                     $(Section::$Section => stringify!($name),)*
                 });
-                self.index.map_or(section.clone(), |index| section.element(index))
+                match self.index {
+                    Some(index) => section.element(index),
+                    None => section,
+                }
             }
 
             fn set_aside(&self, manifest: &mut Manifest) {

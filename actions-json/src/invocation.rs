@@ -131,21 +131,20 @@ impl CheckedTool<'_> {
             ));
         }
         if let Some(schema) = &self.tool.input_schema {
-            INPUT.judge(schema, &call.arguments, &at)?;
+            INPUT.check(schema, &call.arguments, &at)?;
         }
-        let wanted = self.required_state();
-        let missed = wanted.filter(|wanted| !states.iter().any(|state| state.as_ref() == *wanted));
-        missed.map_or(Ok(()), |wanted| {
-            let at = Pointer::root().member("name");
-            let message = "the page is not in the state that this tool requires";
-            let hint = format!("put the page into the state {wanted:?} first");
-            Err(InvocationRefusal::new(
-                InvocationRefusalKind::StateMismatch,
-                at,
-                message,
-                hint,
-            ))
-        })
+        let Some(required) = self.required_state() else {
+            return Ok(());
+        };
+        if states.iter().any(|state| state.as_ref() == required) {
+            return Ok(());
+        }
+        Err(InvocationRefusal::new(
+            InvocationRefusalKind::StateMismatch,
+            Pointer::root().member("name"),
+            "the page is not in the state that this tool requires",
+            format!("put the page into the state {required:?} first"),
+        ))
     }
 
     /// Checks an output of this tool.
@@ -154,7 +153,7 @@ impl CheckedTool<'_> {
     /// Fails if the output does not match the tool's `result_schema`. Without a schema every output is accepted.
     pub fn accept_output(&self, output: &ActionCallOutput) -> Result<(), InvocationRefusal> {
         match self.tool.result_schema_stated() {
-            Some(schema) => RESULT.judge(schema, &output.output, &Pointer::root().member("output")),
+            Some(schema) => RESULT.check(schema, &output.output, &Pointer::root().member("output")),
             None => Ok(()),
         }
     }
@@ -174,26 +173,26 @@ impl CheckedTool<'_> {
 struct Slot {
     what: &'static str,
     schema: &'static str,
-    misfit: InvocationRefusalKind,
+    mismatch: InvocationRefusalKind,
     unusable: InvocationRefusalKind,
 }
 
 const INPUT: Slot = Slot {
     what: "arguments do",
     schema: "input_schema",
-    misfit: InvocationRefusalKind::InvalidInput,
+    mismatch: InvocationRefusalKind::InvalidInput,
     unusable: InvocationRefusalKind::InputSchemaUnusable,
 };
 
 const RESULT: Slot = Slot {
     what: "output does",
     schema: "result_schema",
-    misfit: InvocationRefusalKind::InvalidResult,
+    mismatch: InvocationRefusalKind::InvalidResult,
     unusable: InvocationRefusalKind::ResultSchemaUnusable,
 };
 
 impl Slot {
-    fn judge(
+    fn check(
         &self,
         schema: &Payload,
         value: &Payload,
@@ -202,11 +201,11 @@ impl Slot {
         let Self {
             what, schema: name, ..
         } = self;
-        let unjudged = match schema::violations(schema, value, at) {
-            Ok(violations) => return self.misfits(violations),
-            Err(unjudged) => unjudged,
+        let error = match schema::violations(schema, value, at) {
+            Ok(violations) => return self.refuse_violations(violations),
+            Err(error) => error,
         };
-        let (kind, message, hint) = match unjudged {
+        let (kind, message, hint) = match error {
             SchemaCheckError::Schema { pointer, reason } => {
                 let hint = format!("fix the schema at {:?}: {reason}", pointer.as_str());
                 (
@@ -216,7 +215,7 @@ impl Slot {
                 )
             }
             SchemaCheckError::Value { reason } => (
-                self.misfit,
+                self.mismatch,
                 format!("the {what} not have a form that a schema can check"),
                 reason,
             ),
@@ -234,7 +233,7 @@ impl Slot {
         Err(InvocationRefusal::new(kind, at.clone(), message, hint))
     }
 
-    fn misfits(&self, violations: Vec<Violation>) -> Result<(), InvocationRefusal> {
+    fn refuse_violations(&self, violations: Vec<Violation>) -> Result<(), InvocationRefusal> {
         let Some(first) = violations.first() else {
             return Ok(());
         };
@@ -243,7 +242,7 @@ impl Slot {
             self.what, self.schema, first.message
         );
         let hint = format!("send what the `{}` of the tool describes", self.schema);
-        let refused = InvocationRefusal::new(self.misfit, first.pointer.clone(), message, hint);
+        let refused = InvocationRefusal::new(self.mismatch, first.pointer.clone(), message, hint);
         Err(InvocationRefusal {
             violations,
             ..refused

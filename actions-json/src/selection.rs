@@ -304,10 +304,10 @@ fn matches_glob(pattern: &str, text: &str) -> bool {
     };
     for part in parts {
         // The first match leaves the most text for the other parts.
-        let Some((_, behind)) = rest.split_once(part) else {
+        let Some((_, after)) = rest.split_once(part) else {
             return false;
         };
-        rest = behind;
+        rest = after;
     }
     rest.ends_with(last)
 }

@@ -14,8 +14,9 @@ pub(super) fn check(
 ) -> Result<(), AdmissionRefusal> {
     let at = Pointer::root().member("payload");
     let at_schema = format!("the `payload` of the signal {:?}", signal.as_str());
-    let violations = compiled.violations(schema, payload, &at).map_err(
-        |unjudged| match unjudged {
+    let violations = compiled
+        .violations(schema, payload, &at)
+        .map_err(|error| match error {
             SchemaCheckError::Schema { pointer, reason } => {
                 let message = "the schema of the signal cannot be used to check payloads";
                 let hint = format!("fix {at_schema} at {:?}: {reason}", pointer.as_str());
@@ -45,8 +46,7 @@ pub(super) fn check(
                 );
                 AdmissionRefusal::new(AdmissionRefusalKind::Unchecked, at.clone(), message, hint)
             }
-        },
-    )?;
+        })?;
     let Some(first) = violations.first() else {
         return Ok(());
     };

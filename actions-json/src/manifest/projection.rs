@@ -189,17 +189,15 @@ impl ExtractField {
 }
 
 fn by_name<T: wire::WireType>(members: Option<&Payload>) -> Vec<(String, Tolerant<T>)> {
-    let members = members.into_iter().flat_map(Payload::members);
-    members
-        .map(|(name, value)| {
-            (
-                name.into_owned(),
-                value
-                    .decode()
-                    .map_or(Tolerant::Invalid(value), Tolerant::Value),
-            )
-        })
-        .collect()
+    let mut by_name = Vec::new();
+    for (name, value) in members.into_iter().flat_map(Payload::members) {
+        let decoded = match value.decode() {
+            Ok(decoded) => Tolerant::Value(decoded),
+            Err(_) => Tolerant::Invalid(value),
+        };
+        by_name.push((name.into_owned(), decoded));
+    }
+    by_name
 }
 
 wire::text! {

@@ -128,20 +128,28 @@ wire::object! {
 impl Tool {
     /// Returns `true` if agents may call the tool.
     pub fn is_called_by_agents(&self) -> bool {
-        let direction = self.x_actions.get().map(|x_actions| &x_actions.direction);
-        direction.and_then(Tolerant::get) != Some(&Direction::HtmlToAgent)
+        match self.x_actions.get() {
+            Some(x_actions) => x_actions.direction.get() != Some(&Direction::HtmlToAgent),
+            None => true,
+        }
     }
 
     /// Returns `true` if the tool declares its execution: a handler, a workflow or steps.
     pub fn is_executable(&self) -> bool {
-        let stated = self.x_actions.get().is_some_and(|x_actions| {
-            let steps = x_actions
-                .execution
-                .get()
-                .and_then(|execution| execution.steps.get());
-            is_stated(&x_actions.handler) || steps.is_some_and(|steps| !steps.is_empty())
-        });
-        stated || is_stated(&self.workflow)
+        if is_stated(&self.workflow) {
+            return true;
+        }
+        let Some(x_actions) = self.x_actions.get() else {
+            return false;
+        };
+        if is_stated(&x_actions.handler) {
+            return true;
+        }
+        let Some(execution) = x_actions.execution.get() else {
+            return false;
+        };
+        let steps = execution.steps.get();
+        steps.is_some_and(|steps| !steps.is_empty())
     }
 
     /// Returns the constant output, if the tool has one.
@@ -155,11 +163,12 @@ impl Tool {
 
     /// Returns the JSON Schema of the result, from either place.
     pub fn result_schema_stated(&self) -> Option<&Payload> {
-        let inner = self
-            .x_actions
-            .get()
-            .and_then(|x_actions| x_actions.result_schema.as_ref());
-        inner.or(self.result_schema.as_ref())
+        if let Some(x_actions) = self.x_actions.get()
+            && let Some(schema) = &x_actions.result_schema
+        {
+            return Some(schema);
+        }
+        self.result_schema.as_ref()
     }
 }
 

@@ -17,13 +17,12 @@ const DRAFTS: [&str; 4] = [
 
 pub(super) fn check(schema: &Value) -> Result<(), &'static str> {
     if let Some(draft) = schema.get("$schema") {
-        let known = draft.as_str().and_then(|draft| {
-            draft
-                .trim_end_matches('#')
-                .strip_prefix("https:")
-                .or(draft.trim_end_matches('#').strip_prefix("http:"))
-        });
-        if !known.is_some_and(|known| DRAFTS.contains(&known)) {
+        let draft = draft.as_str().unwrap_or_default().trim_end_matches('#');
+        let without_scheme = draft
+            .strip_prefix("https:")
+            .or(draft.strip_prefix("http:"))
+            .unwrap_or_default();
+        if !DRAFTS.contains(&without_scheme) {
             return Err("`$schema` must be draft 6, 7, 2019-09 or 2020-12");
         }
     }

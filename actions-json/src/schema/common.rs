@@ -40,6 +40,15 @@ pub fn is_common(schema: &Payload) -> bool {
             .all(|reference| walk.definitions.contains(reference))
 }
 
+/// Ends the reading if a condition does not hold, because the schema is not common.
+fn require(holds: bool) -> Option<()> {
+    if holds { Some(()) } else { None }
+}
+
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
 /// Reads a schema. Each method reads one value, and returns `None` if it is not common.
 struct Walk<'t> {
     tokens: Tokens<'t>,
@@ -55,7 +64,7 @@ impl<'t> Walk<'t> {
 
     fn one_of(&mut self, texts: &[&str]) -> Option<()> {
         let token = self.tokens.next()?;
-        texts.contains(&token.text).then_some(())
+        require(texts.contains(&token.text))
     }
 
     fn schema(&mut self, levels: usize) -> Option<()> {
@@ -69,7 +78,7 @@ impl<'t> Walk<'t> {
                 kind: TokenKind::ObjectStart,
                 ..
             } => self.keywords(levels),
-            other => matches!(other.text, "true" | "false").then_some(()),
+            other => require(matches!(other.text, "true" | "false")),
         }
     }
 
@@ -139,13 +148,13 @@ impl<'t> Walk<'t> {
     fn types(&mut self) -> Option<()> {
         let first = self.tokens.next()?;
         if first.kind != TokenKind::ArrayStart {
-            return TYPES.contains(&first.text).then_some(());
+            return require(TYPES.contains(&first.text));
         }
         let mut seen = 0_u8;
         loop {
             let token = self.tokens.next()?;
             if token.kind == TokenKind::ArrayEnd {
-                return (seen != 0).then_some(());
+                return require(seen != 0);
             }
             let bit = 1 << TYPES.iter().position(|name| *name == token.text)?;
             if seen & bit != 0 {
@@ -179,7 +188,7 @@ impl<'t> Walk<'t> {
     fn count(&mut self) -> Option<()> {
         let number = self.token(TokenKind::Number)?.text;
         let is_count = number.len() <= 15 && number.bytes().all(|byte| byte.is_ascii_digit());
-        is_count.then_some(())
+        require(is_count)
     }
 
     /// Reads a list of at least this number of values.
@@ -189,7 +198,7 @@ impl<'t> Walk<'t> {
         loop {
             let token = self.tokens.next()?;
             if token.kind == TokenKind::ArrayEnd {
-                return (count >= least).then_some(());
+                return require(count >= least);
             }
             self.rest_of(token)?;
             count += 1;
@@ -243,8 +252,6 @@ impl<'t> Walk<'t> {
             (Keyword::Definitions, pointer.strip_prefix("/definitions/")?)
         };
         // Other characters may be escaped.
-        let is_plain =
-            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
         if !name.bytes().all(is_plain) {
             return None;
         }
@@ -259,7 +266,7 @@ impl<'t> Walk<'t> {
             let before = self.tokens.clone();
             let token = self.tokens.next()?;
             if token.kind == TokenKind::ArrayEnd {
-                return (!is_empty).then_some(());
+                return require(!is_empty);
             }
             self.tokens = before;
             self.schema_or_boolean(levels)?;

@@ -194,6 +194,9 @@ impl SiteRefusal {
 impl fmt::Display for SiteRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.pointer, self.message)?;
-        self.code().map_or(Ok(()), |code| write!(f, " ({code})"))
+        match self.code() {
+            Some(code) => write!(f, " ({code})"),
+            None => Ok(()),
+        }
     }
 }

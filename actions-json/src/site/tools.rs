@@ -89,7 +89,7 @@ impl SiteTool {
     pub(super) fn has_transition(&self, transition: &TransitionName) -> bool {
         self.transitions
             .iter()
-            .any(|made| made.name.get() == Some(transition))
+            .any(|performed| performed.name.get() == Some(transition))
     }
 
     /// Returns the prefix of the names of its manifest.

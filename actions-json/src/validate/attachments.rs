@@ -10,7 +10,7 @@ use wire::{Payload, PayloadKind, Pointer};
 pub(super) fn attachment(attachment: &Attachment, at: &Pointer, checker: &mut Checker<'_>) {
     checker.text(at, "kind", &attachment.kind);
     checker.text(at, "description", &attachment.description);
-    let stands = [
+    let required = [
         (
             "target",
             attachment.target.get().is_some(),
@@ -22,14 +22,14 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, checker: &mut Ch
             attachment.lifecycle.invalid(),
         ),
     ];
-    for (name, is_there, odd) in stands {
+    for (name, is_readable, odd) in required {
         match odd.filter(|odd| !odd.is_null()) {
-            _ if is_there => {}
-            Some(odd) if odd.is_object() => checker.find_duplicates(&at.member(name), odd),
+            _ if is_readable => {}
+            Some(odd) if odd.is_object() => checker.report_duplicates(&at.member(name), odd),
             Some(odd) => checker.wrong_type(&rules::V10, at.member(name), odd.kind(), OBJECT),
             None => {
                 let message = format!("the attachment has no `{name}`");
-                checker.find(&rules::V10, at.member(name), message, OBJECT);
+                checker.report(&rules::V10, at.member(name), message, OBJECT);
             }
         }
     }

@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Adds a finding with the severity of the profile.
-    pub(super) fn find(
+    pub(super) fn report(
         &mut self,
         rule: &ManifestRule,
         at: Pointer,
@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
         kind: PayloadKind,
         expected: impl fmt::Display,
     ) {
-        self.find(
+        self.report(
             rule,
             at,
             mismatch(kind, &expected),
@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
     /// Reports a value of another type than `what`.
     pub(super) fn odd(&mut self, at: Pointer, payload: &Payload, what: &str) {
         if what == OBJECT && payload.is_object() {
-            return self.find_duplicates(&at, payload);
+            return self.report_duplicates(&at, payload);
         }
         if what == TEXTS && payload.kind() == PayloadKind::Array {
             for (index, element) in payload.elements().enumerate() {
@@ -119,12 +119,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports duplicate members, the only reason why an object cannot be decoded.
-    pub(super) fn find_duplicates(&mut self, at: &Pointer, payload: &Payload) {
+    pub(super) fn report_duplicates(&mut self, at: &Pointer, payload: &Payload) {
         let mut seen = BTreeSet::new();
         for child in token::children(payload.text()) {
             let name = token::string(child.name.unwrap_or_default());
             if !seen.insert(name.clone()) {
-                self.find(
+                self.report(
                     &rules::DUPLICATE,
                     at.member(&name),
                     "the member occurs twice",
@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
     pub(super) fn dead_slot(&mut self, text: &str, at: &dyn Fn() -> Pointer) {
         if matches!(Slot::from_text(text), Slot::Expression(_)) {
             let hint = "move the slot into `args`, a condition or `output`";
-            self.find(
+            self.report(
                 &rules::W_DEAD_SLOT,
                 at(),
                 "slots are not evaluated here",
@@ -161,7 +161,7 @@ impl<'a> Checker<'a> {
     pub(super) fn limit(&mut self, at: &Pointer, name: &str, member: &Tolerant<Number>) {
         let number = self.read(at, name, member, "a number");
         if number.is_some_and(|number| number.as_str().starts_with('-')) {
-            self.find(
+            self.report(
                 &rules::NEGATIVE,
                 at.member(name),
                 "the limit is negative",
@@ -191,7 +191,7 @@ impl<'a> Checker<'a> {
                     &format!("use one of {}", words.join(", ")),
                 );
                 let message = "the specification does not define this word";
-                self.find(&rules::UNKNOWN_WORD, at.member(name), message, hint);
+                self.report(&rules::UNKNOWN_WORD, at.member(name), message, hint);
             }
         }
     }
@@ -221,7 +221,7 @@ impl<'a> Checker<'a> {
             let at = at.element(index);
             match element {
                 Ok(value) => checker(self, &at, value),
-                Err(payload) if payload.is_object() => self.find_duplicates(&at, payload),
+                Err(payload) if payload.is_object() => self.report_duplicates(&at, payload),
                 Err(payload) => self.wrong_type(rule, at, payload.kind(), OBJECT),
             }
         }
@@ -234,7 +234,7 @@ impl<'a> Checker<'a> {
             Some(slip) => format!("rename `{slip}` to `{name}`"),
             None => format!("add `{name}`"),
         };
-        self.find(
+        self.report(
             rule,
             at.member(name),
             format_args!("the required member `{name}` is missing"),
@@ -256,12 +256,12 @@ impl<'a> Checker<'a> {
                 self.safe(at, name, value.as_ref());
                 if !others.insert(value.as_ref()) {
                     let message = format!("an earlier element already has this `{name}`");
-                    self.find(&rules::V5, at.member(name), message, "use a unique value");
+                    self.report(&rules::V5, at.member(name), message, "use a unique value");
                 }
             }
             Tolerant::Invalid(payload) if !payload.is_null() => {
                 let message = mismatch(payload.kind(), TEXT);
-                self.find(&rules::V4, at.member(name), message, SAFE);
+                self.report(&rules::V4, at.member(name), message, SAFE);
             }
             Tolerant::Invalid(_) | Tolerant::Absent => {
                 self.missing(&rules::REQUIRED, at, name, extra)
@@ -282,7 +282,7 @@ impl<'a> Checker<'a> {
             .is_some_and(|value| !others.insert(value.as_str()))
         {
             let message = format!("an earlier element already has this `{name}`");
-            self.find(
+            self.report(
                 &rules::SAME_ID,
                 at.member(name),
                 message,
@@ -302,7 +302,7 @@ impl<'a> Checker<'a> {
                 "use a primitive of the dictionary",
             );
             let message = format!("the dictionary does not contain the primitive {name:?}");
-            self.find(rule, at, message, hint);
+            self.report(rule, at, message, hint);
         }
     }
 
@@ -316,7 +316,7 @@ impl<'a> Checker<'a> {
     /// Checks that a name is a safe identifier.
     pub(super) fn safe(&mut self, at: &Pointer, name: &str, value: &str) {
         if !is_safe(value) {
-            self.find(
+            self.report(
                 &rules::V4,
                 at.member(name),
                 "the value is not a safe identifier",
@@ -338,7 +338,7 @@ impl<'a> Checker<'a> {
             let all = format!("use only {}", names.join(", "));
             let hint = suggestion::suggest_name(name, names.iter().copied(), &all);
             let message = format!("the specification does not define the member `{name}` here");
-            self.find(rule, at.member(name), message, hint);
+            self.report(rule, at.member(name), message, hint);
         }
     }
 
@@ -357,7 +357,7 @@ impl<'a> Checker<'a> {
         let among = names(declared);
         if !declared.has(among, name) {
             let hint = among.suggest(name, &format!("use a {kind} that the manifest declares"));
-            self.find(
+            self.report(
                 rule,
                 at,
                 format_args!("the manifest does not declare the {kind} {name:?}"),
@@ -402,7 +402,7 @@ impl<'a> Checker<'a> {
     #[cfg(feature = "jsonschema")]
     fn usable(&mut self, at: &Pointer, schema: &Payload) {
         for fault in crate::schema::faults(schema) {
-            self.find(
+            self.report(
                 &super::rules::UNUSABLE_SCHEMA,
                 at.join(&fault.pointer),
                 fault.message,

@@ -16,11 +16,11 @@ pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, checker: &mut Ch
         checker.missing(&rules::D_REQUIRED, at, "stage", &dictionary.extra);
     }
     let Some(primitives) = dictionary.primitives.get() else {
-        let message = dictionary.primitives.invalid().map_or_else(
-            || "the required member `primitives` is missing".to_owned(),
-            |odd| mismatch(odd.kind(), LIST),
-        );
-        return checker.find(
+        let message = match dictionary.primitives.invalid() {
+            Some(odd) => mismatch(odd.kind(), LIST),
+            None => "the required member `primitives` is missing".to_owned(),
+        };
+        return checker.report(
             &rules::D_REQUIRED,
             at.member("primitives"),
             message,
@@ -39,7 +39,7 @@ pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, checker: &mut Ch
                 .get()
                 .is_some_and(|name| !names.insert(name.as_str()))
             {
-                checker.find(
+                checker.report(
                     &rules::D_SAME_NAME,
                     at.member("name"),
                     "an earlier primitive already has this name",

@@ -26,7 +26,7 @@ pub(super) fn list(markers: &List<Marker>, at: &Pointer, checker: &mut Checker<'
     checker.elements(at, markers, &rules::P_MARKERS, |checker, at, marker| {
         match &marker.id {
             Tolerant::Value(id) if id.as_str().is_empty() => {
-                checker.find(
+                checker.report(
                     &rules::P_MARKER_ID,
                     at.member("id"),
                     "the marker has an empty id",
@@ -36,7 +36,7 @@ pub(super) fn list(markers: &List<Marker>, at: &Pointer, checker: &mut Checker<'
             Tolerant::Value(id) => {
                 if !ids.insert(id.as_str()) {
                     let message = "an earlier marker already has this id";
-                    checker.find(
+                    checker.report(
                         &rules::P_SAME_MARKER,
                         at.member("id"),
                         message,
@@ -66,13 +66,13 @@ fn marker_type(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
         "use \"cursor\" or \"pointer\"",
     );
     let message = "the marker is neither a cursor nor a pointer";
-    checker.find(&rules::P_MARKER_TYPE, at.member("type"), message, hint);
+    checker.report(&rules::P_MARKER_TYPE, at.member("type"), message, hint);
 }
 
 fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member("recipe");
     let Some(steps) = marker.recipe.get().filter(|steps| !steps.is_empty()) else {
-        return checker.find(
+        return checker.report(
             &rules::P_RECIPE,
             at,
             "the marker has no recipe",
@@ -84,7 +84,7 @@ fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
         let step = match step {
             Ok(step) => step,
             Err(odd) if odd.is_object() => {
-                checker.find_duplicates(&at, odd);
+                checker.report_duplicates(&at, odd);
                 continue;
             }
             Err(odd) => {
@@ -100,7 +100,7 @@ fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
                 &format!("use one of {}", ALLOWED.join(", ")),
             );
             let message = "the step does not name a primitive that is allowed in a recipe";
-            checker.find(&rules::P_RECIPE_STEP, at.member("primitive"), message, hint);
+            checker.report(&rules::P_RECIPE_STEP, at.member("primitive"), message, hint);
         }
         workflow::arguments(&step.args, &at, checker);
         if let Some(args) = &step.args {

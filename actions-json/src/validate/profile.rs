@@ -112,10 +112,11 @@ impl Profile {
 
     /// Returns the severity of a rule.
     pub fn severity(&self, rule: &ManifestRule) -> Severity {
-        let row = self
-            .tolerated
-            .iter()
-            .find(|(tolerated, _)| *tolerated == rule);
-        row.map_or(rule.severity, |(_, severity)| *severity)
+        for (tolerated, severity) in self.tolerated {
+            if *tolerated == rule {
+                return *severity;
+            }
+        }
+        rule.severity
     }
 }

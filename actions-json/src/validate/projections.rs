@@ -27,7 +27,7 @@ pub(super) fn section(
         |checker, at, projection| {
             let name = projection.name.get();
             if name.is_some_and(|name| !names.insert(name.as_str())) {
-                checker.find(
+                checker.report(
                     &rules::P_SAME_NAME,
                     at.member("name"),
                     "an earlier projection already has this name",
@@ -60,7 +60,7 @@ impl ObjectAt<'_> {
         match member {
             Tolerant::Value(value) => return Some(value),
             Tolerant::Invalid(odd) if odd.is_object() && expected == OBJECT => {
-                checker.find_duplicates(&self.at.member(name), odd)
+                checker.report_duplicates(&self.at.member(name), odd)
             }
             Tolerant::Invalid(odd) => {
                 checker.wrong_type(rule, self.at.member(name), odd.kind(), expected)
@@ -78,7 +78,7 @@ pub(super) fn projection(projection: &StateProjection, at: &Pointer, checker: &m
     };
     let name = object.require("name", &projection.name, TEXT, &rules::P_NAME, checker);
     if name.is_some_and(|name| name.as_str().is_empty()) {
-        checker.find(
+        checker.report(
             &rules::P_NAME,
             at.member("name"),
             "the projection has an empty name",
@@ -121,7 +121,7 @@ fn summary(summary: &Summary, at: &Pointer, checker: &mut Checker<'_>) {
 fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
     let version = snapshot.version.get();
     if version.is_none_or(|version| version.as_str() != "1") {
-        checker.find(
+        checker.report(
             &rules::P_VERSION,
             at.member("version"),
             "the version of the snapshot must be 1",
@@ -129,7 +129,7 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
         );
     }
     if snapshot.source.get().is_none_or(|source| source != "dom") {
-        checker.find(
+        checker.report(
             &rules::P_SOURCE,
             at.member("source"),
             "the source of the snapshot must be \"dom\"",
@@ -166,7 +166,7 @@ fn expression(expression: &Expression, at: &Pointer, checker: &mut Checker<'_>) 
     let language = expression.language.get();
     if language.is_none_or(|language| language != "jsonata") {
         let message = "the language of the expression must be JSONata";
-        checker.find(
+        checker.report(
             &rules::P_LANGUAGE,
             at.member("language"),
             message,
@@ -193,7 +193,7 @@ fn record(extract: &Extract, at: &Pointer, checker: &mut Checker<'_>) {
     if extract.selector.is_absent() && extract.xpath.is_absent() {
         let hint = suggestion::closest_of(&["selector", "xpath"], &extract.extra);
         let hint = hint.unwrap_or_else(|| "add `selector` or `xpath`".to_owned());
-        checker.find(
+        checker.report(
             &rules::P_RECORD,
             at.clone(),
             "the record does not select any elements",
@@ -263,7 +263,7 @@ fn field(field: &ExtractField, at: &Pointer, checker: &mut Checker<'_>) {
         let words = Property::WORDS.iter().copied();
         let all = format!("use one of {}", Property::WORDS.join(", "));
         let hint = suggestion::suggest_word(word.as_str(), words, &all);
-        checker.find(
+        checker.report(
             &rules::P_PROPERTY,
             at.member("property"),
             "runtimes do not support this property and read null",
@@ -307,7 +307,7 @@ fn postcondition_of_tool(
     checker.suggest_as_name(&at);
     match member {
         Tolerant::Value(condition) => postcondition(condition, &at, checker),
-        Tolerant::Invalid(odd) if odd.is_object() => checker.find_duplicates(&at, odd),
+        Tolerant::Invalid(odd) if odd.is_object() => checker.report_duplicates(&at, odd),
         Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {}
         Tolerant::Invalid(odd) => {
             checker.wrong_type(&rules::P_POSTCONDITIONS, at, odd.kind(), OBJECT)

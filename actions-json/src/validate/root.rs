@@ -14,7 +14,7 @@ use crate::{
         Version, is_stated,
     },
 };
-use std::{borrow::Cow, collections::BTreeSet};
+use std::collections::BTreeSet;
 use wire::{List, Payload, PayloadKind, Pointer, Tolerant};
 
 pub(super) fn manifest(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
@@ -80,7 +80,7 @@ fn signals_section(member: &Tolerant<List<Signal>>, at: &Pointer, checker: &mut 
 
 fn same_event(at: &Pointer, checker: &mut Checker<'_>) {
     let message = "an earlier enabled signal has the same event, so events match neither of them";
-    checker.find(
+    checker.report(
         &rules::SAME_EVENT,
         at.member("event"),
         message,
@@ -132,7 +132,7 @@ fn protocol(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
         .is_none_or(|protocol| protocol != Manifest::PROTOCOL)
     {
         let message = "`protocol` must be `actions.json`";
-        checker.find(
+        checker.report(
             &rules::V1,
             at.member("protocol"),
             message,
@@ -160,7 +160,7 @@ fn version(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
             "the required member `version` is missing".to_owned(),
         ),
     };
-    checker.find(
+    checker.report(
         rule,
         at.member("version"),
         message,
@@ -211,30 +211,28 @@ pub(super) fn import(import: &Import, at: &Pointer, checker: &mut Checker<'_>) {
 
 /// Reports enabled imports that composition would exclude.
 fn left_out(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
-    let composition = manifest.composition.get();
-    let needs_none = composition.is_some_and(|it| it.namespace_required.get() == Some(&false));
-    let sources = composition.and_then(|composition| composition.extra.get("disabled_sources"));
-    let mut disabled = Vec::new();
-    for id in sources.into_iter().flat_map(Payload::elements) {
-        disabled.push(Cow::Owned(id.as_str().unwrap_or_default().into_owned()));
+    let (mut needs_namespace, mut disabled) = (true, BTreeSet::new());
+    if let Some(composition) = manifest.composition.get() {
+        needs_namespace = composition.namespace_required.get() != Some(&false);
+        let sources = composition.extra.get("disabled_sources");
+        for id in sources.into_iter().flat_map(Payload::elements) {
+            disabled.insert(id.as_str().unwrap_or_default().into_owned());
+        }
     }
-    let disabled: BTreeSet<Cow<'_, str>> = disabled.into_iter().collect();
     for (index, import) in manifest.imports.get().into_iter().flat_map(List::enumerate) {
-        let is_disabled = import
-            .id
-            .get()
-            .is_some_and(|id| disabled.contains(id.as_str()));
+        let id = import.id.get();
+        let is_disabled = id.is_some_and(|id| disabled.contains(id.as_str()));
         let reason = match &import.namespace {
             _ if is_disabled || !import.is_enabled() => continue,
             Tolerant::Value(namespace) if !is_safe(namespace) => {
                 "its namespace is not a safe identifier"
             }
-            namespace if !is_stated(namespace) && !needs_none => "it has no namespace",
+            namespace if !is_stated(namespace) && needs_namespace => "it has no namespace",
             _ => continue,
         };
         let at = at.member("imports").element(index).member("namespace");
         let message = format!("the import is excluded from the composition: {reason}");
-        checker.find(
+        checker.report(
             &rules::LEFT_OUT,
             at,
             message,
@@ -302,7 +300,7 @@ fn states(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
         for (name, _) in object.members() {
             checker.safe(&at, &name, &name);
         }
-        checker.find_duplicates(&at, object);
+        checker.report_duplicates(&at, object);
         let expected = "an array of objects with `name` and `description`";
         return checker.wrong_type(&rules::SHAPE_STATES, at, PayloadKind::Object, expected);
     }
@@ -337,7 +335,7 @@ fn tools_section(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
             Some(payload) => mismatch(payload.kind(), LIST),
             None => "the required member `tools` is missing".to_owned(),
         };
-        return checker.find(
+        return checker.report(
             &rules::V3,
             at.member("tools"),
             message,

@@ -13,7 +13,7 @@ pub(super) fn signal(signal: &Signal, at: &Pointer, checker: &mut Checker<'_>) {
     checker.text(at, "event", &signal.event);
     if signal.is_enabled() && (signal.event.is_absent() || signal.event.is_null()) {
         let message = "the signal is enabled but does not name an event";
-        checker.find(
+        checker.report(
             &rules::V8,
             at.member("event"),
             message,

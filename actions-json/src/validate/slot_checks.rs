@@ -92,7 +92,7 @@ fn one(
         Slot::Literal => {}
         Slot::Partial => {
             let hint = "use one slot `{% … %}` with an expression that concatenates the strings";
-            checker.find(
+            checker.report(
                 &rules::W_PARTIAL_SLOT,
                 at(),
                 "the string contains a slot and other text",
@@ -116,12 +116,12 @@ pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Che
     };
     if has_null_comparison(expression) {
         let message = "the expression compares with null, but missing values neither equal null nor differ from it";
-        checker.find(&rules::W_NULL, at(), message, "use `$exists(…)`");
+        checker.report(&rules::W_NULL, at(), message, "use `$exists(…)`");
     }
     if let Some(name) = forbidden_function(expression) {
         let message = format!("the expression calls the forbidden function `${name}`");
         let hint = "pass the value as an argument of the call";
-        checker.find(&rules::W_FORBIDDEN_FUNCTION, at(), message, hint);
+        checker.report(&rules::W_FORBIDDEN_FUNCTION, at(), message, hint);
     }
     #[cfg(feature = "workflows")]
     compiles(expression, at, checker);
@@ -136,7 +136,7 @@ fn compiles(expression: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_
     };
     let Some(place) = error.at else {
         if error.kind != ExpressionErrorKind::Forbidden {
-            checker.find(
+            checker.report(
                 &rules::W_EXPRESSION_UNSUPPORTED,
                 at(),
                 error,
@@ -150,7 +150,7 @@ fn compiles(expression: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_
         true => "complete the expression".to_owned(),
         false => format!("fix the expression at {rest:?}"),
     };
-    checker.find(&rules::W_EXPRESSION, at(), error, hint);
+    checker.report(&rules::W_EXPRESSION, at(), error, hint);
 }
 
 fn check_reference(
@@ -163,7 +163,7 @@ fn check_reference(
         Some(index) if *index <= steps.current => {}
         Some(_) => {
             let message = format!("the step {id:?} is executed later");
-            checker.find(
+            checker.report(
                 &rules::W_LATER_STEP,
                 at(),
                 message,
@@ -176,7 +176,7 @@ fn check_reference(
                 steps.by_id.keys().copied(),
                 "use the id of a step of this workflow",
             );
-            checker.find(
+            checker.report(
                 &rules::W_UNKNOWN_STEP,
                 at(),
                 format_args!("the workflow does not have a step {id:?}"),

@@ -60,17 +60,24 @@ const FORBIDDEN_FUNCTIONS: [&str; 4] = ["eval", "random", "now", "millis"];
 /// assert_eq!(forbidden_function("$nowhere(x) + now()"), None);
 /// ```
 pub fn forbidden_function(expression: &str) -> Option<&'static str> {
-    expression.split('$').skip(1).find_map(|rest| {
-        FORBIDDEN_FUNCTIONS.into_iter().find(|name| {
-            let called = rest
-                .get(..name.len())
-                .filter(|start| start.eq_ignore_ascii_case(name));
-            called.is_some()
-                && rest
-                    .get(name.len()..)
-                    .is_some_and(|rest| blank_start(rest).starts_with('('))
-        })
-    })
+    for rest in expression.split('$').skip(1) {
+        for name in FORBIDDEN_FUNCTIONS {
+            if calls(rest, name) {
+                return Some(name);
+            }
+        }
+    }
+    None
+}
+
+/// Returns `true` if a text starts with a call of this function, in any case.
+fn calls(text: &str, name: &str) -> bool {
+    match (text.get(..name.len()), text.get(name.len()..)) {
+        (Some(start), Some(rest)) => {
+            start.eq_ignore_ascii_case(name) && blank_start(rest).starts_with('(')
+        }
+        _ => false,
+    }
 }
 
 fn blank_start(text: &str) -> &str {
@@ -87,12 +94,15 @@ pub(super) fn has_slot(value: &Payload) -> bool {
 
 /// Finds the ids in `steps.<id>`. This is not a parser: references that it misses are not checked.
 pub(super) fn references(expression: &str) -> Vec<&str> {
-    let behind = starts(expression, "steps")
-        .into_iter()
-        .map(|(_, behind)| behind);
-    behind
-        .filter_map(|behind| step_id(blank_start(behind.strip_prefix('.')?)))
-        .collect()
+    let mut ids = Vec::new();
+    for (_, after) in starts(expression, "steps") {
+        if let Some(path) = after.strip_prefix('.')
+            && let Some(id) = step_id(blank_start(path))
+        {
+            ids.push(id);
+        }
+    }
+    ids
 }
 
 /// Returns `true` if a path in an expression starts with this word.
@@ -103,12 +113,15 @@ pub(crate) fn has_path_root(expression: &str, word: &str) -> bool {
 
 /// Returns `true` if an expression contains `= null` or `!= null`, in either order.
 pub(super) fn has_null_comparison(expression: &str) -> bool {
-    starts(expression, "null")
-        .into_iter()
-        .any(|(before, behind)| {
-            let (before, behind) = (before.trim_end(), behind.trim_start());
-            (before.ends_with('=') && !before.ends_with(":=")) || behind.starts_with(['=', '!'])
-        })
+    for (before, after) in starts(expression, "null") {
+        let (before, after) = (before.trim_end(), after.trim_start());
+        // `:=` binds a variable.
+        let is_right_side = before.ends_with('=') && !before.ends_with(":=");
+        if is_right_side || after.starts_with(['=', '!']) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns the text before and after each occurrence of a word at the start of a path. Strings and comments are
@@ -124,13 +137,13 @@ fn starts<'e>(expression: &'e str, word: &str) -> Vec<(&'e str, &'e str)> {
             _ if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
             _ => c.len_utf8(),
         };
-        let (token, behind) = rest.split_at(skipped);
+        let (token, after) = rest.split_at(skipped);
         if token == word && is_start(before) {
-            places.push((before, behind));
+            places.push((before, after));
         }
-        let so_far = expression.len() - behind.len();
+        let so_far = expression.len() - after.len();
         before = expression.get(..so_far).unwrap_or_default();
-        rest = behind;
+        rest = after;
     }
     places
 }

@@ -54,7 +54,7 @@ pub(super) fn hints(source: &Source, at: &Pointer, checker: &mut Checker<'_>) {
 fn file(path: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
     if !is_below_manifest(path) {
         let hint = "use a relative path without `..`";
-        checker.find(
+        checker.report(
             &rules::V13,
             at(),
             "the file is not below the manifest",
@@ -82,7 +82,7 @@ pub(super) fn provenance(provenance: &Provenance, at: &Pointer, checker: &mut Ch
     checker.text(at, "reviewed_at", &provenance.reviewed_at);
     for (name, value) in provenance.extra.iter() {
         if has_private_text(value) {
-            checker.find(
+            checker.report(
                 &rules::PRIVATE,
                 at.member(name),
                 "the value looks like private data",
@@ -106,7 +106,7 @@ const PUBLIC: &str = "remove private data from a published manifest";
 
 fn private(text: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
     if let Some(what) = is_private(text) {
-        checker.find(
+        checker.report(
             &rules::PRIVATE,
             at(),
             format_args!("the value looks like {what}"),

@@ -94,7 +94,7 @@ fn suggest<'c>(
     match similar(name, candidates) {
         Some((best, is_only)) => Suggestion {
             hint: format!("did you mean `{best}`?"),
-            fix: is_only.then(|| fix(best)),
+            fix: if is_only { Some(fix(best)) } else { None },
         },
         None => otherwise.into(),
     }
@@ -102,10 +102,12 @@ fn suggest<'c>(
 
 /// Returns a hint if one of the missing members seems to be misspelt.
 pub(super) fn closest_of(missing: &[&str], extra: &Extra) -> Option<String> {
-    extra.iter().find_map(|(slip, _)| {
-        let meant = closest(slip, missing.iter().copied())?;
-        Some(format!("did you mean `{meant}` instead of `{slip}`?"))
-    })
+    for (slip, _) in extra.iter() {
+        if let Some(meant) = closest(slip, missing.iter().copied()) {
+            return Some(format!("did you mean `{meant}` instead of `{slip}`?"));
+        }
+    }
+    None
 }
 
 /// Computes the edit distance, counting insertions, deletions, changes and swaps of neighbors.

@@ -40,16 +40,16 @@ fn execution(tool: &Tool, at: &Pointer, checker: &mut Checker<'_>) {
     let hint = "add a `workflow`, or a `handler` or `execution.steps` in `x_actions`";
     if tool.static_output().is_some() {
         let message = "the tool has a `static_output` but no execution";
-        checker.find(&rules::V7_STATIC, at.clone(), message, hint);
+        checker.report(&rules::V7_STATIC, at.clone(), message, hint);
     } else if tool
         .name
         .get()
         .is_some_and(|name| checker.is_primitive(name.as_str()))
     {
         let message = "the tool has the name of a primitive but no execution";
-        checker.find(&rules::V7_PRIMITIVE, at.clone(), message, hint);
+        checker.report(&rules::V7_PRIMITIVE, at.clone(), message, hint);
     } else {
-        checker.find(
+        checker.report(
             &rules::V7,
             at.clone(),
             "the tool does not define its execution",

@@ -26,7 +26,7 @@ pub(super) fn member(member: &Tolerant<Box<Workflow>>, at: &Pointer, checker: &m
     match member {
         Tolerant::Value(workflow) => self::workflow(workflow, &at.member("workflow"), checker),
         Tolerant::Invalid(odd) if odd.is_object() => {
-            checker.find_duplicates(&at.member("workflow"), odd)
+            checker.report_duplicates(&at.member("workflow"), odd)
         }
         Tolerant::Invalid(odd) if !odd.is_null() => {
             checker.wrong_type(&rules::W_OBJECT, at.member("workflow"), odd.kind(), OBJECT);
@@ -48,7 +48,7 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
             Some(odd) => mismatch(odd.kind(), LIST),
             None => "the required member `steps` is missing".to_owned(),
         };
-        return checker.find(
+        return checker.report(
             &rules::W_STEPS,
             at.member("steps"),
             message,
@@ -68,7 +68,7 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
 fn version(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
     let version = workflow.version.get();
     if version.is_none_or(|version| version.as_str() != "1") {
-        checker.find(
+        checker.report(
             &rules::W_VERSION,
             at.member("version"),
             "the version of the workflow must be 1",
@@ -78,7 +78,7 @@ fn version(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
     let language = workflow.expression_language.get();
     if language.is_none_or(|language| language != Workflow::LANGUAGE) {
         let message = "the expression language of the workflow must be JSONata";
-        checker.find(
+        checker.report(
             &rules::W_LANGUAGE,
             at.member("expression_language"),
             message,
@@ -97,7 +97,7 @@ fn steps<'w>(
     if list.len() > most {
         let message = format!("the workflow has too many steps: {}", list.len());
         let hint = format!("use at most {most} steps");
-        checker.find(&rules::W_STEP_COUNT, at.clone(), message, hint);
+        checker.report(&rules::W_STEP_COUNT, at.clone(), message, hint);
     }
     let mut by_id = BTreeMap::new();
     for (index, step) in list.enumerate() {
@@ -110,7 +110,7 @@ fn steps<'w>(
         let by_id = &by_id;
         match step {
             Ok(step) => self::step(step, &at, Steps { by_id, current }, checker),
-            Err(odd) if odd.is_object() => checker.find_duplicates(&at, odd),
+            Err(odd) if odd.is_object() => checker.report_duplicates(&at, odd),
             Err(odd) => checker.wrong_type(&rules::W_STEP, at, odd.kind(), OBJECT),
         }
     }
@@ -165,7 +165,7 @@ fn constant(name: &str, value: &Option<Payload>, at: &Pointer, checker: &mut Che
     let Some(value) = value else { return };
     if !slots::has_slot(value) {
         let message = "the value is constant, because it contains no slot";
-        checker.find(
+        checker.report(
             &rules::W_NO_SLOT,
             at.member(name),
             message,
@@ -212,18 +212,18 @@ fn id(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
         Tolerant::Value(id) => id.as_str(),
         Tolerant::Invalid(odd) => {
             let message = mismatch(odd.kind(), TEXT);
-            return checker.find(&rules::W_ID, at.member("id"), message, hint);
+            return checker.report(&rules::W_ID, at.member("id"), message, hint);
         }
         Tolerant::Absent => return checker.missing(&rules::W_ID, at, "id", &step.extra),
     };
     if !is_step_id(id) {
         let message = "expressions cannot refer to this id";
-        checker.find(&rules::W_ID, at.member("id"), message, hint);
+        checker.report(&rules::W_ID, at.member("id"), message, hint);
     } else if let Some(first) = steps.by_id.get(id)
         && *first != steps.current
     {
         let message = "an earlier step already has this id";
-        checker.find(
+        checker.report(
             &rules::W_SAME_ID,
             at.member("id"),
             message,
@@ -246,7 +246,7 @@ fn primitive<T: AsRef<str>>(
     match member.get().map(AsRef::as_ref) {
         None | Some("") => {
             let message = "the name of a primitive is missing";
-            checker.find(rule, at, message, "add the name of a primitive");
+            checker.report(rule, at, message, "add the name of a primitive");
         }
         Some(name) => checker.in_dictionary(&rules::W_UNKNOWN_PRIMITIVE, at, name),
     }
@@ -275,7 +275,7 @@ fn slot(
 fn lone(name: &str, is_stated: bool, partner: &str, at: &Pointer, checker: &mut Checker<'_>) {
     if is_stated {
         let hint = format!("add `{partner}`, or remove `{name}`");
-        checker.find(
+        checker.report(
             &rules::W_LONE_LIMIT,
             at.member(name),
             format_args!("`{name}` has no effect without `{partner}`"),
@@ -308,7 +308,7 @@ impl Bound<'_> {
             None => format!("`{repetition}` needs a `{name}`"),
         };
         let hint = format!("use a number from 1 to {most}");
-        checker.find(rule, at.member(name), message, hint);
+        checker.report(rule, at.member(name), message, hint);
     }
 
     fn contains(&self, number: &Number) -> bool {
@@ -321,7 +321,7 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Che
     let at = at.member("after_each");
     let after_each = match member {
         Tolerant::Value(after_each) => after_each,
-        Tolerant::Invalid(odd) if odd.is_object() => return checker.find_duplicates(&at, odd),
+        Tolerant::Invalid(odd) if odd.is_object() => return checker.report_duplicates(&at, odd),
         Tolerant::Invalid(odd) if !odd.is_null() => {
             return checker.wrong_type(&rules::W_AFTER_EACH, at, odd.kind(), OBJECT);
         }
@@ -333,7 +333,7 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Che
         let all = format!("use one of {}", PATIENT.join(", "));
         let hint = suggestion::suggest_word(name, PATIENT, &all);
         let message = "the primitive is not allowed between attempts, because it changes the page";
-        checker.find(&rules::W_AFTER_EACH, at.member("primitive"), message, hint);
+        checker.report(&rules::W_AFTER_EACH, at.member("primitive"), message, hint);
     }
     arguments(&after_each.args, &at, checker);
 }
@@ -356,14 +356,14 @@ fn on_error(member: &Tolerant<OnError>, at: &Pointer, checker: &mut Checker<'_>)
     };
     let words = OnError::WORDS.iter().copied();
     let hint = suggestion::suggest_word(word, words, "use \"stop\" or \"continue\"");
-    checker.find(rule, at.member("on_error"), message, hint);
+    checker.report(rule, at.member("on_error"), message, hint);
 }
 
 fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member("settle_after");
     let settle = match member {
         Tolerant::Value(settle) => settle,
-        Tolerant::Invalid(odd) if odd.is_object() => return checker.find_duplicates(&at, odd),
+        Tolerant::Invalid(odd) if odd.is_object() => return checker.report_duplicates(&at, odd),
         Tolerant::Invalid(odd) => {
             return checker.wrong_type(
                 &rules::W_SETTLE,
@@ -380,12 +380,12 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut
             let hint = suggestion::closest_of(&["locator", "delay_ms"], &settle.extra)
                 .unwrap_or_else(|| "add `locator` or `delay_ms`".to_owned());
             let message = "`settle_after` does not define a condition";
-            checker.find(&rules::W_SETTLE, at.clone(), message, hint);
+            checker.report(&rules::W_SETTLE, at.clone(), message, hint);
         }
         (None, delay) => settle_delay(settle, delay, &at, checker),
         (Some(_), _) => {
             let message = "`settle_after` has both `locator` and `delay_ms`";
-            checker.find(&rules::W_SETTLE, at.clone(), message, "remove one of them");
+            checker.report(&rules::W_SETTLE, at.clone(), message, "remove one of them");
         }
     }
     checker.text(&at, "state", &settle.state);
@@ -409,7 +409,7 @@ fn settle_delay(
     let number = delay.get().and_then(Number::as_f64);
     if number.is_none_or(|number| number <= 0.0) {
         let message = "the delay must be positive";
-        checker.find(
+        checker.report(
             &rules::W_SETTLE,
             at.member("delay_ms"),
             message,

@@ -24,7 +24,7 @@ pub(super) struct PlannedStep {
     pub(super) repeats: Repeats,
     pub(super) settles: Option<Settles>,
     /// `true` if execution continues after a failure of the step.
-    pub(super) goes_on: bool,
+    pub(super) continues_after_error: bool,
 }
 
 #[derive(Debug)]
@@ -109,8 +109,11 @@ fn plan_step(
         arguments: object(arguments),
         when,
         repeats,
-        settles: step.settle_after.get().and_then(|settle| settles(settle)),
-        goes_on: step.on_error.get() == Some(&OnError::Continue),
+        settles: match step.settle_after.get() {
+            Some(settle) => settles(settle),
+            None => None,
+        },
+        continues_after_error: step.on_error.get() == Some(&OnError::Continue),
     })
 }
 
@@ -159,11 +162,10 @@ fn settles(settle: &SettleAfter) -> Option<Settles> {
         .get()
         .cloned()
         .unwrap_or_else(|| Number::from(8000));
-    let state = settle
-        .state
-        .get()
-        .filter(|state| !state.is_empty())
-        .map_or("visible", String::as_str);
+    let state = match settle.state.get() {
+        Some(state) if !state.is_empty() => state.as_str(),
+        _ => "visible",
+    };
     Some(Settles::With(Payload::object([
         ("locator", settle.locator.as_ref()?),
         ("state", &Payload::string(state)),

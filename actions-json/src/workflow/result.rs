@@ -56,10 +56,10 @@ pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
 
 /// Returns the string in a member of an error; empty if there is none.
 pub(super) fn text(error: &Payload, name: &str) -> String {
-    error
-        .member(name)
-        .and_then(|text| text.as_str().map(Into::into))
-        .unwrap_or_default()
+    match error.member(name) {
+        Some(text) => text.as_str().unwrap_or_default().into_owned(),
+        None => String::new(),
+    }
 }
 
 /// Builds an error with this code and message.

@@ -26,22 +26,25 @@ pub(super) enum Then {
     /// An attempt, with the results of the previous attempts.
     Attempt { attempts: Vec<Payload> },
     /// The call between attempts, with the number of attempts made.
-    Between { attempts: Vec<Payload>, made: usize },
+    Between {
+        attempts: Vec<Payload>,
+        attempt_count: usize,
+    },
     /// The wait for a step to settle.
-    Settled,
+    Settle,
 }
 
 /// The reason why a step ends early.
 enum StepStop {
     /// An expression could not be evaluated.
-    By(Box<SlotError>),
+    Slot(Box<SlotError>),
     /// The workflow ends with an error.
-    Over(Box<WorkflowError>),
+    Workflow(Box<WorkflowError>),
 }
 
 impl From<Box<SlotError>> for StepStop {
-    fn from(failed: Box<SlotError>) -> Self {
-        Self::By(failed)
+    fn from(error: Box<SlotError>) -> Self {
+        Self::Slot(error)
     }
 }
 
@@ -53,8 +56,8 @@ impl Runner {
     pub(super) fn go_on(&mut self) {
         let program = Arc::clone(&self.program);
         while let Some(step) = program.steps.get(self.at) {
-            let asked = self.begin(step);
-            if self.has_asked(step, asked) {
+            let progress = self.begin(step);
+            if self.apply_progress(step, progress) {
                 return;
             }
         }
@@ -67,34 +70,34 @@ impl Runner {
         let Some(step) = program.steps.get(self.at) else {
             return;
         };
-        let asked = self.apply_answer(step, answer);
-        if !self.has_asked(step, asked) {
+        let progress = self.apply_answer(step, answer);
+        if !self.apply_progress(step, progress) {
             self.go_on();
         }
     }
 
     /// Applies the progress of a step. Returns `true` if the run waits or is over, and `false` if the next step
     /// starts.
-    fn has_asked(&mut self, step: &PlannedStep, asked: StepProgress) -> bool {
-        match asked {
+    fn apply_progress(&mut self, step: &PlannedStep, progress: StepProgress) -> bool {
+        match progress {
             Ok(Some((next, then))) => (self.next, self.then) = (next, then),
             Ok(None) => {
                 self.at += 1;
                 return false;
             }
-            Err(StepStop::By(failed)) => {
+            Err(StepStop::Slot(failed)) => {
                 let SlotError { at, error } = *failed;
                 let error = result::error(error.kind.code(), &error.to_string());
                 let failed = result::from_error(&error);
                 self.known.set(&step.id, failed.clone());
                 self.report(step, false, Field::Absent);
-                if step.goes_on {
+                if step.continues_after_error {
                     self.at += 1;
                     return false;
                 }
                 self.fail(step_failed(step, &failed).pointer(at.as_str()));
             }
-            Err(StepStop::Over(error)) => self.fail(*error),
+            Err(StepStop::Workflow(error)) => self.fail(*error),
         }
         true
     }
@@ -118,8 +121,8 @@ impl Runner {
                     Some(list) if list.text().starts_with('[') => {
                         list.elements().map(Some).collect()
                     }
-                    _ if each.is_kept(&self.known.here()) => vec![None],
-                    _ => return Err(StepStop::Over(Box::new(not_a_list(step, self.at)))),
+                    _ if each.stays_unevaluated(&self.known.here()) => vec![None],
+                    _ => return Err(StepStop::Workflow(Box::new(not_a_list(step, self.at)))),
                 };
                 self.item(step, items.into_iter().take(*most).collect(), Vec::new())
             }
@@ -133,7 +136,7 @@ impl Runner {
                 let result = result::read(answer);
                 let has_failed = result::has_failed(&result);
                 self.known.set(&step.id, result.clone());
-                if has_failed && !step.goes_on {
+                if has_failed && !step.continues_after_error {
                     return Err(self.stop(step, &result));
                 }
                 self.settle(step, !has_failed)
@@ -141,22 +144,25 @@ impl Runner {
             Then::Item { items, mut results } => {
                 let result = result::read(answer);
                 results.push(result.clone());
-                if result::has_failed(&result) && !step.goes_on {
+                if result::has_failed(&result) && !step.continues_after_error {
                     self.known.set(&step.id, result::of_items(&results));
                     return Err(self.stop(step, &result));
                 }
                 self.item(step, items, results)
             }
             Then::Attempt { attempts } => self.after_attempt(step, result::read(answer), attempts),
-            Then::Between { mut attempts, made } => {
+            Then::Between {
+                mut attempts,
+                attempt_count,
+            } => {
                 let result = result::read(answer);
                 attempts.push(result.clone());
-                if result::has_failed(&result) && !step.goes_on {
+                if result::has_failed(&result) && !step.continues_after_error {
                     return Err(self.stop(step, &result));
                 }
-                self.attempt(step, attempts, made)
+                self.attempt(step, attempts, attempt_count)
             }
-            Then::Settled => self.after_settle(step, &answer),
+            Then::Settle => self.after_settle(step, &answer),
         }
     }
 
@@ -185,11 +191,16 @@ impl Runner {
     }
 
     /// Starts the attempt with this index.
-    fn attempt(&mut self, step: &PlannedStep, attempts: Vec<Payload>, made: usize) -> StepProgress {
+    fn attempt(
+        &mut self,
+        step: &PlannedStep,
+        attempts: Vec<Payload>,
+        attempt_count: usize,
+    ) -> StepProgress {
         self.call(
             step,
-            &self.known.attempt(made),
-            Role::Attempt(made),
+            &self.known.attempt(attempt_count),
+            Role::Attempt(attempt_count),
             Then::Attempt { attempts },
         )
     }
@@ -218,29 +229,35 @@ impl Runner {
         };
         self.known.set(&step.id, result.clone());
         attempts.push(result.clone());
-        if result::has_failed(&result) && !step.goes_on {
+        if result::has_failed(&result) && !step.continues_after_error {
             return Err(self.stop(step, &result));
         }
         let is_reached = until.evaluate(&self.known.here(), self.limits)?;
         let all = result::with(&result, "attempts", &Payload::array(&attempts));
-        let made = index + 1;
+        let attempt_count = index + 1;
         if result::is_truthy(is_reached.as_ref()) || !self.known.has_results() {
             let ok = !result::has_failed(&all);
             self.known.set(&step.id, all);
             return self.settle(step, ok);
         }
-        if made >= *most {
-            let error = attempts_exhausted(step, made, &result);
+        if attempt_count >= *most {
+            let error = attempts_exhausted(step, attempt_count, &result);
             let all = result::with(&result::with(&all, "ok", &result::no()), "error", &error);
             self.known.set(&step.id, all.clone());
             return Err(self.stop(step, &all));
         }
         let Some((primitive, arguments)) = between else {
-            return self.attempt(step, attempts, made);
+            return self.attempt(step, attempts, attempt_count);
         };
         let arguments = arguments.evaluate(&self.known.here(), self.limits)?;
         let next = primitive_call(step, primitive, arguments, Role::Between);
-        Ok(Some((next, Then::Between { attempts, made })))
+        Ok(Some((
+            next,
+            Then::Between {
+                attempts,
+                attempt_count,
+            },
+        )))
     }
 
     /// Ends the step, after waiting for it to settle if it asks for that.
@@ -257,7 +274,7 @@ impl Runner {
                 primitive_call(step, &wait_for, Some(arguments.clone()), Role::Settle)
             }
         };
-        Ok(Some((next, Then::Settled)))
+        Ok(Some((next, Then::Settle)))
     }
 
     fn after_settle(&mut self, step: &PlannedStep, answer: &Payload) -> StepProgress {
@@ -265,7 +282,7 @@ impl Runner {
         if let Some(report) = self.reports.last_mut() {
             report.settled = Field::Value(is_settled);
         }
-        if is_settled || step.goes_on || !matches!(step.repeats, Repeats::No) {
+        if is_settled || step.continues_after_error || !matches!(step.repeats, Repeats::No) {
             return Ok(None);
         }
         let message = format!(
@@ -276,7 +293,7 @@ impl Runner {
         let error = result::with(&error, "step_id", &Payload::string(step.id.as_str()));
         let failed = result::from_error(&error);
         self.known.set(&step.id, failed.clone());
-        Err(StepStop::Over(Box::new(step_failed(step, &failed))))
+        Err(StepStop::Workflow(Box::new(step_failed(step, &failed))))
     }
 
     fn call(
@@ -296,7 +313,7 @@ impl Runner {
     /// Ends the workflow because the step failed.
     fn stop(&mut self, step: &PlannedStep, result: &Payload) -> StepStop {
         self.report(step, false, Field::Absent);
-        StepStop::Over(Box::new(step_failed(step, result)))
+        StepStop::Workflow(Box::new(step_failed(step, result)))
     }
 
     fn report(&mut self, step: &PlannedStep, ok: bool, settled: Field<bool>) {
@@ -383,9 +400,9 @@ fn not_a_list(step: &PlannedStep, index: usize) -> WorkflowError {
     error.primitive(step.primitive.clone()).pointer(at.as_str())
 }
 
-fn attempts_exhausted(step: &PlannedStep, made: usize, last: &Payload) -> Payload {
+fn attempts_exhausted(step: &PlannedStep, attempt_count: usize, last: &Payload) -> Payload {
     let message = format!(
-        "the condition `retry_until` of the step {:?} did not hold after {made} attempts",
+        "the condition `retry_until` of the step {:?} did not hold after {attempt_count} attempts",
         step.id.as_str()
     );
     let error = result::error("workflow_retry_exhausted", &message);

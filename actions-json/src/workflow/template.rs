@@ -95,7 +95,7 @@ impl Template {
     }
 
     /// Returns `true` if the value is a slot that stays unevaluated.
-    pub(super) fn is_kept(&self, scopes: &Scopes<'_>) -> bool {
+    pub(super) fn stays_unevaluated(&self, scopes: &Scopes<'_>) -> bool {
         matches!(self, Self::Slot(slot) if scopes.has_unknown(slot.reads_steps, slot.reads_item))
     }
 
@@ -107,17 +107,19 @@ impl Template {
     ) -> Result<Option<Payload>, Box<SlotError>> {
         Ok(match self {
             Self::Literal(payload) => Some(payload.clone()),
-            Self::Slot(slot) if self.is_kept(scopes) => Some(slot.text.clone()),
+            Self::Slot(slot) if self.stays_unevaluated(scopes) => Some(slot.text.clone()),
             Self::Slot(slot) => {
-                let scope = scopes.scope();
-                let value = scope
-                    .and_then(|scope| slot.expression.evaluate_in(scope, limits.expression_bytes));
-                value.map_err(|error| {
-                    Box::new(SlotError {
-                        at: slot.at.clone(),
-                        error,
-                    })
-                })?
+                let value = match scopes.scope() {
+                    Ok(scope) => slot.expression.evaluate_in(scope, limits.expression_bytes),
+                    Err(error) => Err(error),
+                };
+                match value {
+                    Ok(value) => value,
+                    Err(error) => {
+                        let at = slot.at.clone();
+                        return Err(Box::new(SlotError { at, error }));
+                    }
+                }
             }
             Self::List(elements) => {
                 let mut values = Vec::with_capacity(elements.len());
