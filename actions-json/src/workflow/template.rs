@@ -79,7 +79,7 @@ impl Template {
         }
     }
 
-    /// Compiles the slot that a string consists of; `None` if the string is no slot.
+    /// Compiles the slot that a string consists of; `None` if the string is not a slot.
     fn slot(payload: &Payload, at: &Pointer) -> Result<Option<CompiledSlot>, ExpressionError> {
         let text = payload.as_str().unwrap_or_default();
         let Slot::Expression(expression) = Slot::from_text(&text) else {
@@ -108,19 +108,7 @@ impl Template {
         Ok(match self {
             Self::Literal(payload) => Some(payload.clone()),
             Self::Slot(slot) if self.stays_unevaluated(scopes) => Some(slot.text.clone()),
-            Self::Slot(slot) => {
-                let value = match scopes.scope() {
-                    Ok(scope) => slot.expression.evaluate_in(scope, limits.expression_bytes),
-                    Err(error) => Err(error),
-                };
-                match value {
-                    Ok(value) => value,
-                    Err(error) => {
-                        let at = slot.at.clone();
-                        return Err(Box::new(SlotError { at, error }));
-                    }
-                }
-            }
+            Self::Slot(slot) => slot.evaluate(scopes, limits)?,
             Self::List(elements) => {
                 let mut values = Vec::with_capacity(elements.len());
                 for element in elements {
@@ -143,6 +131,23 @@ impl Template {
                     values.iter().map(|(name, value)| (*name, value)),
                 ))
             }
+        })
+    }
+}
+
+impl CompiledSlot {
+    fn evaluate(
+        &self,
+        scopes: &Scopes<'_>,
+        limits: Limits,
+    ) -> Result<Option<Payload>, Box<SlotError>> {
+        let value = match scopes.scope() {
+            Ok(scope) => self.expression.evaluate_in(scope, limits.expression_bytes),
+            Err(error) => Err(error),
+        };
+        value.map_err(|error| {
+            let at = self.at.clone();
+            Box::new(SlotError { at, error })
         })
     }
 }

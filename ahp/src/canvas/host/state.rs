@@ -310,9 +310,9 @@ struct StateChange {
 /// The effect of a change on the members that it does not name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ChangeScope {
-    /// They stay.
+    /// The other members stay.
     Members,
-    /// They are removed.
+    /// The other members are removed.
     Whole,
 }
 
