@@ -109,41 +109,40 @@ impl Interaction {
         )
     }
 
+    /// Returns the text after the verb, the element and the page at the start of a summary; `None` if they differ.
+    fn after_page<'s>(&self, summary: &'s str) -> Option<&'s str> {
+        let rest = summary.strip_prefix("User ")?;
+        let mut rest = rest.strip_prefix(self.action.as_str())?;
+        if let Some(element) = self.element.get()
+            && !element.as_str().is_empty()
+        {
+            rest = rest.strip_prefix(" '")?;
+            rest = rest.strip_prefix(element.as_str())?.strip_prefix('\'')?;
+        }
+        let file = self.canvas_file.as_str();
+        if !file.is_empty() {
+            rest = rest.strip_prefix(" on ")?.strip_prefix(file)?;
+        }
+        Some(rest)
+    }
+
     /// Returns `false` if [`summarize`](Self::summarize) cannot return this text in the provider's style. Only the
     /// beginning and the end are compared, which is cheaper than computing the summary.
     pub fn can_have_summary(&self, summary: &str) -> bool {
-        let element = self
-            .element
-            .get()
-            .map(ElementId::as_str)
-            .filter(|element| !element.is_empty());
-        let file = self.canvas_file.as_str();
-        let mut rest = summary
-            .strip_prefix("User ")
-            .and_then(|rest| rest.strip_prefix(self.action.as_str()));
-        if let Some(element) = element {
-            rest = rest.and_then(|rest| {
-                rest.strip_prefix(" '")?
-                    .strip_prefix(element)?
-                    .strip_prefix('\'')
-            });
-        }
-        if !file.is_empty() {
-            rest = rest.and_then(|rest| rest.strip_prefix(" on ")?.strip_prefix(file));
-        }
-        rest.is_some_and(|rest| {
-            match self.data.as_ref().filter(|data| javascript::has_keys(data)) {
-                None => rest.is_empty(),
-                Some(data) => {
-                    let (shown, data) = (rest.strip_prefix(" with data: "), data.text().as_bytes());
-                    shown.is_some_and(|shown| {
-                        let is_cut = shown.ends_with("...");
-                        let shown = shown.as_bytes();
-                        shown.first() == data.first() && (is_cut || shown.last() == data.last())
-                    })
-                }
-            }
-        })
+        let Some(rest) = self.after_page(summary) else {
+            return false;
+        };
+        let data = match &self.data {
+            Some(data) if javascript::has_keys(data) => data.text().as_bytes(),
+            _ => return rest.is_empty(),
+        };
+        let Some(shown) = rest.strip_prefix(" with data: ") else {
+            return false;
+        };
+        // The provider cuts off long data.
+        let is_cut = shown.ends_with("...");
+        let shown = shown.as_bytes();
+        shown.first() == data.first() && (is_cut || shown.last() == data.last())
     }
 
     /// Returns the name of the record's file.

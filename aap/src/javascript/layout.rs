@@ -72,38 +72,16 @@ impl Document {
         let mut open: Vec<Open<'_>> = Vec::new();
         let mut next = self.0.last();
         loop {
-            match next {
-                Some(Node::Scalar(text)) => out.push_str(text),
-                Some(Node::Array(elements)) if elements.is_empty() => out.push_str("[]"),
-                Some(Node::Object(members)) if members.is_empty() => out.push_str("{}"),
-                Some(Node::Array(elements)) => {
-                    out.push('[');
-                    open.push(Open {
-                        children: Children::Elements(elements.iter()),
-                        started: false,
-                    });
-                }
-                Some(Node::Object(members)) => {
-                    out.push('{');
-                    open.push(Open {
-                        children: Children::Members(members.iter()),
-                        started: false,
-                    });
-                }
-                None => {}
+            if let Some(node) = next {
+                open.extend(begin(node, &mut out));
             }
+            // Ends the containers that have no more children.
             next = loop {
                 let depth = open.len();
                 let Some(top) = open.last_mut() else {
                     return out;
                 };
-                let child = match &mut top.children {
-                    Children::Elements(elements) => elements.next().map(|at| (None, *at)),
-                    Children::Members(members) => {
-                        members.next().map(|(name, at)| (Some(name), *at))
-                    }
-                };
-                let Some((name, at)) = child else {
+                let Some((name, at)) = top.children.next() else {
                     let end = top.children.end();
                     open.pop();
                     new_line(&mut out, indent, depth - 1);
@@ -124,6 +102,35 @@ impl Document {
     }
 }
 
+/// Writes a value, or the start of a container, and returns the container. An empty one is written as a value, without a line
+/// end in it.
+fn begin<'a>(node: &'a Node, out: &mut String) -> Option<Open<'a>> {
+    let children = match node {
+        Node::Scalar(text) => {
+            out.push_str(text);
+            return None;
+        }
+        Node::Array(elements) if elements.is_empty() => {
+            out.push_str("[]");
+            return None;
+        }
+        Node::Object(members) if members.is_empty() => {
+            out.push_str("{}");
+            return None;
+        }
+        Node::Array(elements) => {
+            out.push('[');
+            Children::Elements(elements.iter())
+        }
+        Node::Object(members) => {
+            out.push('{');
+            Children::Members(members.iter())
+        }
+    };
+    let started = false;
+    Some(Open { children, started })
+}
+
 /// A container that is being written.
 struct Open<'a> {
     children: Children<'a>,
@@ -135,7 +142,18 @@ enum Children<'a> {
     Members(slice::Iter<'a, (String, usize)>),
 }
 
-impl Children<'_> {
+impl<'a> Children<'a> {
+    /// Returns the name, if it has one, and the index of the next child.
+    fn next(&mut self) -> Option<(Option<&'a str>, usize)> {
+        match self {
+            Self::Elements(elements) => Some((None, *elements.next()?)),
+            Self::Members(members) => {
+                let (name, at) = members.next()?;
+                Some((Some(name), *at))
+            }
+        }
+    }
+
     fn end(&self) -> char {
         match self {
             Self::Elements(_) => ']',
@@ -176,12 +194,12 @@ pub(super) fn array_index(quoted: &str) -> Option<u32> {
     let name = quoted.strip_prefix('"')?.strip_suffix('"')?;
     let canonical =
         name == "0" || (!name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit()));
-    let index: u32 = if canonical {
-        name.parse().ok()?
-    } else {
+    if !canonical {
         return None;
-    };
-    (index != u32::MAX).then_some(index)
+    }
+    let index: u32 = name.parse().ok()?;
+    // JavaScript has no index 4294967295, which is the largest length.
+    if index == u32::MAX { None } else { Some(index) }
 }
 
 /// Writes a string as JavaScript does.

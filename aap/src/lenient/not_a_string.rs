@@ -52,22 +52,24 @@ pub(super) fn repair(
             }
             ObjectEnd | ArrayEnd => start.take(),
             Number => Some(token.at),
-            Literal => (token.text != "null").then_some(token.at),
+            Literal if token.text != "null" => Some(token.at),
             _ => None,
         };
-        if let Some(begins) = begins {
-            let end = token.at + token.text.len();
-            out.push_str(text.get(done..begins)?);
-            let json = wire::without_layout(text.get(begins..end)?);
-            out.push_str(Payload::string(&json).text());
-            done = end;
-            repairs.push(Repair {
-                pointer: at.join(&walk.pointer()),
-                kind: RepairKind::NotAString,
-            });
-        }
+        let Some(begins) = begins else { continue };
+        let end = token.at + token.text.len();
+        out.push_str(text.get(done..begins)?);
+        let json = wire::without_layout(text.get(begins..end)?);
+        out.push_str(Payload::string(&json).text());
+        done = end;
+        repairs.push(Repair {
+            pointer: at.join(&walk.pointer()),
+            kind: RepairKind::NotAString,
+        });
     }
     out.push_str(text.get(done..)?);
     // The text must change, or the caller would repair it forever.
-    (done > 0).then_some(out)
+    if done == 0 {
+        return None;
+    }
+    Some(out)
 }
