@@ -219,14 +219,10 @@ struct Verdicts<'s> {
 impl Verdicts<'_> {
     /// Adds the result of a member: `true` if the predicate holds for one of the wanted texts, `None` if they cannot be read.
     fn add(&mut self, name: &str, predicate: Predicate, wanted: Option<Vec<String>>) {
-        let verdict = match wanted {
-            Some(wanted) => Some(
-                wanted
-                    .iter()
-                    .any(|text| predicate.holds(text, self.situation)),
-            ),
-            None => None,
-        };
+        let verdict = wanted.map(|wanted| {
+            let mut wanted = wanted.iter();
+            wanted.any(|text| predicate.holds(text, self.situation))
+        });
         self.verdicts.push((name.to_owned(), verdict));
     }
 }

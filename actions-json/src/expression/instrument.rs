@@ -93,7 +93,7 @@ fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
         AstNode::Binary { op, lhs, rhs } => binary(op, *lhs, *rhs, below)?,
         AstNode::Unary { op, operand } => AstNode::Unary {
             op,
-            operand: boxed(operand, below)?,
+            operand: boxed(*operand, below)?,
         },
         AstNode::Function {
             name,
@@ -101,7 +101,7 @@ fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
             is_builtin,
         } => function(name, args, is_builtin, below)?,
         AstNode::Call { procedure, args } => AstNode::Call {
-            procedure: boxed(procedure, below)?,
+            procedure: boxed(*procedure, below)?,
             args: each(args, |argument| node(argument, below))?,
         },
         // A function may call itself, so each call of its body is a round.
@@ -122,7 +122,7 @@ fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
         }
         AstNode::Object(members) => AstNode::Object(pairs(members, below)?),
         AstNode::ObjectTransform { input, pattern } => AstNode::ObjectTransform {
-            input: boxed(input, below)?,
+            input: boxed(*input, below)?,
             pattern: pairs(pattern, below)?,
         },
         AstNode::Block(parts) => AstNode::Block(each(parts, |part| node(part, below))?),
@@ -131,15 +131,15 @@ fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
             then_branch,
             else_branch,
         } => AstNode::Conditional {
-            condition: boxed(condition, below)?,
-            then_branch: boxed(then_branch, below)?,
+            condition: boxed(*condition, below)?,
+            then_branch: boxed(*then_branch, below)?,
             else_branch: optional(else_branch, below)?,
         },
         AstNode::FunctionApplication(inner) => {
             AstNode::FunctionApplication(Box::new(count_round(node(*inner, below)?)))
         }
         AstNode::Sort { input, terms } => AstNode::Sort {
-            input: boxed(input, below)?,
+            input: boxed(*input, below)?,
             terms: each(terms, |(term, ascending)| {
                 Ok((count_round(node(term, below)?), ascending))
             })?,
@@ -149,21 +149,21 @@ fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
             update,
             delete,
         } => AstNode::Transform {
-            location: boxed(location, below)?,
-            update: boxed(update, below)?,
+            location: boxed(*location, below)?,
+            update: boxed(*update, below)?,
             delete: optional(delete, below)?,
         },
         leaf => leaf,
     })
 }
 
-fn boxed(tree: Box<AstNode>, depth: usize) -> NodeResult<Box<AstNode>> {
-    Ok(Box::new(node(*tree, depth)?))
+fn boxed(tree: AstNode, depth: usize) -> NodeResult<Box<AstNode>> {
+    Ok(Box::new(node(tree, depth)?))
 }
 
 fn optional(tree: Option<Box<AstNode>>, depth: usize) -> NodeResult<Option<Box<AstNode>>> {
     match tree {
-        Some(tree) => Ok(Some(boxed(tree, depth)?)),
+        Some(tree) => Ok(Some(boxed(*tree, depth)?)),
         None => Ok(None),
     }
 }
