@@ -25,24 +25,29 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
             None => text.into(),
         };
     }
+    let mut is_flattened = false;
     let mut is_changed = false;
     // a2ui-swiftui reads this form as well.
     if let Some(flat) = flatten_typed(&component) {
         let name = flat.string("component").unwrap_or_default().into_owned();
         tell(RepairKind::NestedComponent, "/component", &[&name]);
         component = flat;
+        is_flattened = true;
         is_changed = true;
     }
     // A2UI's own test suites dispatch such an action as an event.
     if let Some((action, name)) = component.get("action").and_then(event) {
         // A flattened component has the properties at the place of `component`.
-        let at = if is_changed { "/component" } else { "/action" };
+        let at = if is_flattened {
+            "/component"
+        } else {
+            "/action"
+        };
         tell(RepairKind::DirectAction, at, &[&name]);
         component.set("action", action);
         is_changed = true;
     }
     // The properties of a flattened component are converted already and have other places.
-    let is_flattened = is_changed;
     if !is_flattened {
         is_changed |= convert_bound_values(&mut component, tell);
     }

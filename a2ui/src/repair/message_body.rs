@@ -265,7 +265,11 @@ fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) 
     let mut found = OTHER_VALUE_NAMES
         .into_iter()
         .filter(|name| draft.body.has(name));
-    if let (Some(name), None) = (found.next(), found.next()) {
+    let (first, second) = (found.next(), found.next());
+    if second.is_some() {
+        return;
+    }
+    if let Some(name) = first {
         repairs.push(draft.repair(
             RepairKind::ValueName,
             &format!("/{name}"),

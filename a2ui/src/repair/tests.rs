@@ -630,6 +630,27 @@ fn components_of_0_8_become_those_of_0_9_with_their_literals_children_and_action
 }
 
 #[test]
+fn bound_values_beside_a_direct_action_are_converted() {
+    let (messages, repairs) = read(
+        r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Button","child":"t","action":{"name":"save"},"tooltip":{"literalString":"A"}}]}}"#,
+    );
+    assert!(messages[0].contains(r#""tooltip":"A""#), "{messages:?}");
+    assert!(
+        messages[0].contains(r#""action":{"event":{"name":"save"}}"#),
+        "{messages:?}"
+    );
+    assert_eq!(repairs.len(), 2, "{repairs:?}");
+}
+
+#[test]
+fn an_update_with_two_values_under_other_names_is_not_repaired() {
+    let text = r#"{"version":"v1.0","updateDataModel":{"surfaceId":"s","data":{"a":1},"contents":{"b":2}}}"#;
+    let (messages, repairs) = read(text);
+    assert!(!messages[0].contains("null"), "{messages:?}");
+    assert!(repairs.is_empty(), "{repairs:?}");
+}
+
+#[test]
 fn data_convert_between_0_8_and_later_versions() {
     let update = |data: &str| {
         read(&format!(

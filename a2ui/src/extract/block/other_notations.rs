@@ -23,7 +23,9 @@ fn notation(tag: &str, contents: &str) -> Option<&'static str> {
     if tag.contains("a2ui-vertical") {
         return Some("A2UI Vertical");
     }
-    if tag.contains("a2ui-express") || is_assignment(first) || statements.any(is_surface_statement)
+    if tag.contains("a2ui-express")
+        || is_assignment(first)
+        || statements.clone().any(is_surface_statement)
     {
         return Some("A2UI Express");
     }
@@ -151,5 +153,22 @@ impl Extractor {
         } else {
             Mode::Prose(end)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::notation;
+
+    #[test]
+    fn an_assignment_after_a_call_is_a2ui_express() {
+        for (contents, expected) in [
+            ("Text(\"Hi\")\nroot = Column([a])\n", Some("A2UI Express")),
+            ("Text(\"Hi\")\nsurface(\"s\")\n", Some("A2UI Express")),
+            ("Text(\"Hi\")\nColumn([a])\n", Some("A2UI Vertical")),
+            ("Hello\nroot = Column([a])\n", None),
+        ] {
+            assert_eq!(notation("a2ui", contents), expected, "{contents}");
+        }
     }
 }

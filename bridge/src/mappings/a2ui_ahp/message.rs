@@ -6,8 +6,8 @@ use crate::{
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded},
     canvases::CanvasDispatch,
     lens::{
-        DerivedField, Direction, FieldMap, Losses, RequiredText, Returns, Translated, TranslationCx,
-        payload,
+        DerivedField, Direction, FieldMap, Losses, RequiredText, Returns, Translated,
+        TranslationCx, payload,
     },
 };
 use a2ui::{Message, Version, v0_8, v0_9};
