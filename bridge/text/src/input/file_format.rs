@@ -347,7 +347,8 @@ fn markup(mut head: &[u8], is_at_end: bool) -> Option<FileFormat> {
         (b"<center>", HTML),
         (b"<?xml", XML),
     ];
-    // Comments may precede the first element.
+    // Comments may precede the first element. They are searched once: what a chunk of comments hides is text.
+    let is_long = head.len() >= CHUNK;
     while head.starts_with(b"<!--") {
         let after = match memchr::memmem::find(head, b"-->") {
             Some(end) => head.get(end + 3..).unwrap_or_default().trim_ascii_start(),
@@ -356,7 +357,7 @@ fn markup(mut head: &[u8], is_at_end: bool) -> Option<FileFormat> {
         match after.first() {
             Some(b'<') => head = after,
             Some(_) => return Some(FileFormat::Text),
-            None if is_at_end || head.len() >= CHUNK => return Some(FileFormat::Text),
+            None if is_at_end || is_long => return Some(FileFormat::Text),
             None => return None,
         }
     }
