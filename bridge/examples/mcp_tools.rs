@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tools:  {"tools":[{"name":"loan.renew","description":"Renews one loan.","inputSchema":{"type":"object","properties":{"loan":{"type":"string"}},"required":["loan"]}}]}
-//!         message 0: carried /tools/1 (actions-json-mcp/left-out): V6: Expected a JSON Schema that is an object, but found a string.
+//!         message 0: carried /tools/1 (actions-json-mcp/left-out): V6: expected a JSON Schema that is an object, found a string
 //! call:   {"type":"action_call","call_id":"1","runtime_id":"page-1","name":"loan.renew","arguments":{"loan":"L-1"}}
 //! result: {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"due\":\"2026-06-01\"}"}],"structuredContent":{"due":"2026-06-01"}}}
 //! ```

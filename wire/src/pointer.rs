@@ -25,7 +25,7 @@ pub enum PointerError {
     #[error("a JSON Pointer is empty or starts with `/`")]
     NoSlash,
     /// A `~` is not followed by `0` or `1`.
-    #[error("`~` is followed by `0` or `1` in a JSON Pointer")]
+    #[error("`~` must be followed by `0` or `1` in a JSON Pointer")]
     Escape,
 }
 

@@ -701,7 +701,7 @@ fn a_tool_with_errors_is_omitted_and_a_note_gives_the_reason() {
         .collect();
     assert_eq!(
         told,
-        [("/tools/0", "V4: This is not a safe identifier."); 2]
+        [("/tools/0", "V4: the value is not a safe identifier"); 2]
     );
 
     cx.profile = Profile::STRICT;
