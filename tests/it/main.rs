@@ -10,6 +10,7 @@
 //! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
 //! | `layers` | the imports between the files of the bridge |
 //! | `crates` | the dependencies of each crate |
+//! | `density` | the size of functions |
 //! | `errors` | the error types of every crate |
 //! | `new_protocol` | the files that a new protocol touches |
 //! | `rules` | the page of rules, and the rules of the sources |
@@ -26,6 +27,7 @@
 mod ahp_cases;
 mod corpus;
 mod crates;
+mod density;
 mod errors;
 mod fixtures;
 mod hostile;

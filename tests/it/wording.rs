@@ -453,3 +453,48 @@ fn files_that_only_tests_use_say_so_in_their_path() {
     }
     require_none(&findings, "modules of tests do not say `test`");
 }
+
+/// Words that a name of a test must not contain: they hide the subject or the verb.
+const TEST_WORDS: [&str; 8] = [
+    "what", "said", "told", "stands", "stand", "mended", "anew", "whoever",
+];
+
+/// Returns the names of the tests in a source.
+fn test_names(source: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut is_test = false;
+    for line in source.lines().map(str::trim_start) {
+        is_test |= line.starts_with("#[test]") || line.starts_with("#[tokio::test");
+        let signature = line.strip_prefix("async ").unwrap_or(line);
+        let Some(rest) = signature.strip_prefix("fn ").filter(|_| is_test) else {
+            continue;
+        };
+        is_test = false;
+        // A macro that declares tests takes their names as arguments.
+        if rest.starts_with('$') {
+            continue;
+        }
+        let end = rest.find(|next: char| !next.is_alphanumeric() && next != '_');
+        names.push(&rest[..end.unwrap_or(rest.len())]);
+    }
+    names
+}
+
+#[test]
+fn names_of_tests_state_a_subject_and_a_verb() {
+    let mut findings = Vec::new();
+    let mut count = 0;
+    for (place, source) in sources() {
+        for name in test_names(&source) {
+            count += 1;
+            let words: Vec<&str> = name.split('_').collect();
+            let is_short = words.len() < 3;
+            let is_unclear = words.iter().any(|word| TEST_WORDS.contains(word));
+            if is_short || is_unclear {
+                findings.push(format!("{place}: {name}"));
+            }
+        }
+    }
+    require_none(&findings, "tests do not state a behaviour");
+    assert!(count > 2000, "{count} tests were found");
+}
