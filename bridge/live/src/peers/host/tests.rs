@@ -235,13 +235,15 @@ async fn a_slow_client_is_disconnected_without_delaying_others() {
                 .unwrap();
             seen.send_replace(title.split(' ').next().unwrap().parse::<usize>().unwrap());
         }
+        quick
     });
     for n in 0..400 {
         test_host.call_it(&format!("{n} {}", "x".repeat(64 << 10)));
         // The quick client keeps up, however slow the machine is.
         soon(last_seen.wait_for(|seen| n < seen + 8)).await.unwrap();
     }
-    soon(reading).await.unwrap();
+    // The quick client stays connected, so that the first end is that of the slow one.
+    let _quick = soon(reading).await.unwrap();
     assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Slow);
     // The host notices the end late, so the client id must be usable immediately.
     join(&test_host, "slow").await;
