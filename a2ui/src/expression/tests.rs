@@ -674,7 +674,7 @@ fn custom_functions_extend_the_basic_ones() {
 }
 
 #[test]
-fn a_locale_changes_what_it_overrides() {
+fn a_locale_replaces_only_overridden_formats() {
     struct German;
     impl Locale for German {
         fn month(&self, month: u32, width: NameWidth, form: NameForm) -> String {

@@ -3,6 +3,7 @@
 mod junit;
 mod known_failures;
 mod program;
+mod results;
 mod verdict;
 
 use crate::{args::Conform, exit::Exit, report::Report};
@@ -11,8 +12,8 @@ use bridge::{Dialect, DialectOrProtocol};
 use fidelity::conformance::{self, CaseResult, ConformanceCase, Examination, Level};
 use known_failures::KnownFailures;
 use program::{ProgramEvent, TestedProgram};
+use results::ConformanceResults;
 use std::time::{Duration, Instant};
-use verdict::ConformanceResults;
 use wire::Payload;
 
 /// The number of questions that are sent ahead of their answers.

@@ -2,7 +2,7 @@
 
 use super::{
     known_failures::{KnownFailures, StaleReason},
-    verdict::ConformanceResults,
+    results::ConformanceResults,
 };
 use crate::{exit::Exit, report::Report};
 use fidelity::conformance::{CaseResult, Failure, Level, Score};

@@ -1,9 +1,6 @@
 //! The report of a conformance run.
 
-use super::{
-    junit,
-    known_failures::{KnownFailures, StaleReason},
-};
+use super::{junit, results::ConformanceResults};
 use crate::{args::ConformFormat, exit::Exit, report::Report, terminal_text::printable};
 use fidelity::conformance::{CaseResult, Failure, Level, Score, Share};
 use serde::Serialize;
@@ -72,15 +69,6 @@ impl<'a> From<&'a Score> for ScoreLine<'a> {
             recommended: score.recommended.into(),
         }
     }
-}
-
-/// The results of a run.
-#[derive(Clone, Copy)]
-pub(super) struct ConformanceResults<'a> {
-    pub(super) cases: &'a [CaseResult],
-    pub(super) known: &'a KnownFailures,
-    /// The ids to remove from the list of known failures.
-    pub(super) stale: &'a [(&'a str, StaleReason)],
 }
 
 /// Writes the failures, the ids to remove from the list, and the score of each mapping and in total.
