@@ -111,7 +111,7 @@ fn conversions_add_only_their_crate() {
 fn the_program_has_a_bounded_number_of_dependencies() {
     let brought = dependencies_of("agent-ui-cli", &[]);
     assert!(brought.contains("clap") && brought.contains("jsonschema"));
-    assert!(brought.len() <= 98, "{} crates: {brought:?}", brought.len());
+    assert!(brought.len() <= 104, "{} crates: {brought:?}", brought.len());
 }
 
 #[test]

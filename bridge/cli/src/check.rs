@@ -11,7 +11,7 @@ use crate::{
     flag_file::{ExpectedContent, FlagFile},
     input::{Input, Inputs},
     operands,
-    report::Report,
+    report::{LogFormat, Report, RulePolicy},
 };
 use agent_ui_text::{
     check::{CheckSink, CheckedMessage, DocumentCheck, ManifestRules, a2ui},
@@ -63,9 +63,16 @@ fn required_protocol(arguments: &Check) -> Option<DialectOrProtocol> {
 /// Validates the inputs as messages of the protocol in the arguments.
 fn run_named(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let manifests = actions_json::rules(arguments)?;
-    if arguments.format == CheckFormat::Sarif {
+    if let Some(format) = log_format(arguments, report)? {
         refuse_other_output(arguments)?;
-        report.start_sarif_log();
+        report.start_log(format);
+    }
+    report.set_policy(RulePolicy {
+        denied: arguments.deny.clone(),
+        allowed: arguments.allow.clone(),
+    });
+    if arguments.exit_zero {
+        report.ignore_findings();
     }
     let protocol = arguments.protocol().protocol();
     if arguments.rules {
@@ -105,7 +112,30 @@ fn require_json_schema(protocol: Protocol) -> Result<(), Exit> {
     )))
 }
 
-/// Refuses options with another output than findings, which would mix with a SARIF log.
+/// Returns the format of the document that takes all findings; `None` if each finding is written when it is found.
+fn log_format(arguments: &Check, report: &Report) -> Result<Option<LogFormat>, Exit> {
+    let format = match (arguments.format, arguments.statistics) {
+        (CheckFormat::Sarif, false) => LogFormat::Sarif,
+        (CheckFormat::Github, false) => LogFormat::Github,
+        (CheckFormat::Gitlab, false) => LogFormat::Gitlab,
+        (CheckFormat::Junit, false) => LogFormat::Junit,
+        (_, false) => return Ok(None),
+        (CheckFormat::Text, true) => LogFormat::StatisticsText,
+        (CheckFormat::Json, true) => LogFormat::StatisticsJson,
+        (CheckFormat::Auto, true) => match report.output_terminal() {
+            Some(_) => LogFormat::StatisticsText,
+            None => LogFormat::StatisticsJson,
+        },
+        (_, true) => {
+            return Exit::usage(
+                "--statistics: it writes text or JSON Lines; use --format text or json",
+            );
+        }
+    };
+    Ok(Some(format))
+}
+
+/// Refuses options with another output than findings, which would mix with the document of findings.
 fn refuse_other_output(arguments: &Check) -> Result<(), Exit> {
     let others = [
         (arguments.rules, "--rules"),
@@ -118,8 +148,9 @@ fn refuse_other_output(arguments: &Check) -> Result<(), Exit> {
     ];
     match others.iter().find(|(is_given, _)| *is_given) {
         Some((_, other)) => {
-            let message =
-                format!("--format sarif: {other} writes something else to standard output");
+            let message = format!(
+                "{other}: it writes something else to standard output than the document of findings"
+            );
             Err(Exit::Usage(message))
         }
         None => Ok(()),

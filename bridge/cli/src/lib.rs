@@ -22,6 +22,7 @@ mod answer;
 mod args;
 mod check;
 mod completions;
+mod config_file;
 mod conform;
 mod context;
 mod conversion;
@@ -62,6 +63,7 @@ mod type_list;
 mod unused_carries;
 mod unused_surface;
 mod worker;
+mod xml;
 
 use agent_ui_text::protocol;
 use args::{Arguments, Check, Command, Decode, Schema};
@@ -147,8 +149,7 @@ fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 
 fn parse_unescaped(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     let command = args::command();
-    #[cfg(feature = "live")]
-    let arguments = &serve::config_file::with_options_of_file(arguments, &command)?;
+    let arguments = &config_file::with_options_of_file(arguments, &command)?;
     let matches = command.try_get_matches_from(arguments);
     let mut matches = matches.map_err(|error| args::improve(error, arguments))?;
     args::ensure_options_have_effect(&matches)?;

@@ -7,10 +7,11 @@ mod held;
 mod input_callbacks;
 #[cfg(feature = "live")]
 mod json_log;
+mod log;
 mod progress;
 mod repeated;
+mod rule_policy;
 mod run_end;
-mod sarif;
 mod source_lines;
 mod summary;
 mod text;
@@ -36,8 +37,10 @@ pub(crate) use held::{CollectedFinding, HeldOutput, HeldReport};
 use held::{DiagnosticSink, FindingStream};
 #[cfg(feature = "live")]
 pub(crate) use json_log::{JsonLog, LogFields, LogSubject};
+use log::FindingLog;
+pub(crate) use log::LogFormat;
+pub(crate) use rule_policy::{AllowedRule, DeniedRule, RulePolicy};
 use run_end::RunEnd;
-use sarif::SarifLog;
 use serde::Serialize;
 use source_lines::SourceLines;
 use std::{
@@ -65,6 +68,9 @@ pub(crate) struct Report {
     #[cfg(feature = "live")]
     refusals: Option<Vec<(Place, Refusal)>>,
     verdict: Verdict,
+    policy: RulePolicy,
+    /// `true` if findings do not change the exit status.
+    ignores_findings: bool,
     /// `true` if an input contained no message, although messages were expected.
     is_input_empty: bool,
     run_end: RunEnd,
@@ -104,6 +110,8 @@ impl Report {
             #[cfg(feature = "live")]
             refusals: None,
             verdict: Verdict::default(),
+            policy: RulePolicy::default(),
+            ignores_findings: false,
             is_input_empty: false,
             run_end: RunEnd::default(),
             source_lines: SourceLines::default(),
@@ -185,21 +193,35 @@ impl Report {
 
     /// Returns `true` if diagnostics refer to the lines of inputs.
     fn shows_source(&self) -> bool {
-        matches!(self.sink, DiagnosticSink::Sarif(_))
+        matches!(self.sink, DiagnosticSink::Log(_))
             || self.output_layout().is_some()
             || self.errors_layout().is_some()
     }
 
-    /// Writes all findings as a SARIF log to standard output, at the end of the run.
-    pub(crate) fn start_sarif_log(&mut self) {
-        self.sink = DiagnosticSink::Sarif(SarifLog::new());
+    /// Writes all findings as one document to standard output, at the end of the run.
+    pub(crate) fn start_log(&mut self, format: LogFormat) {
+        self.sink = DiagnosticSink::Log(FindingLog::new(format));
         self.run_end.has_own_summary = true;
     }
 
-    /// Writes the SARIF log, if there is one.
-    fn write_sarif_log(&mut self) -> Result<(), Exit> {
+    /// Sets the rules whose findings are errors or are left out.
+    pub(crate) fn set_policy(&mut self, policy: RulePolicy) {
+        self.policy = policy;
+    }
+
+    /// Ends with the exit status 0 whatever is found.
+    pub(crate) fn ignore_findings(&mut self) {
+        self.ignores_findings = true;
+    }
+
+    /// Writes the log of findings, if there is one.
+    fn write_log(&mut self) -> Result<(), Exit> {
         match std::mem::replace(&mut self.sink, DiagnosticSink::Streams) {
-            DiagnosticSink::Sarif(log) => self.text(&log.document().map_err(io::Error::other)?),
+            DiagnosticSink::Log(log) => match &*log.document()? {
+                // A run without findings has no commands for GitHub and no counts.
+                "" => Ok(()),
+                document => self.text(document),
+            },
             other => {
                 self.sink = other;
                 Ok(())
@@ -218,6 +240,9 @@ impl Report {
         match file {
             Some(_) => summary.files += 1,
             None => summary.has_standard_input = true,
+        }
+        if let DiagnosticSink::Log(log) = &mut self.sink {
+            log.begin_input(file);
         }
     }
 
@@ -517,7 +542,7 @@ impl Report {
         let mut result = result.end_with(|| self.report_totals());
         // The log of an interrupted run has the findings so far.
         if matches!(result, Ok(()) | Err(Exit::Interrupted)) {
-            result = self.write_sarif_log().and(result);
+            result = self.write_log().and(result);
         }
         let result = match result {
             // The inputs before the wrong one are summarised.
@@ -527,6 +552,7 @@ impl Report {
         let result = result.and_then(|()| self.flush());
         self.errors.clear_progress();
         match result {
+            Ok(()) if self.ignores_findings => 0,
             Ok(()) => self.verdict.exit_status(),
             Err(exit) => self.end_early(exit),
         }

@@ -3,7 +3,6 @@
 #[cfg(feature = "live")]
 mod agents;
 #[cfg(feature = "live")]
-pub(crate) mod config_file;
 #[cfg(feature = "live")]
 pub(crate) mod events;
 #[cfg(feature = "live")]

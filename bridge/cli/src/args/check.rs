@@ -4,6 +4,7 @@ use super::{
     destination::Destination, reporting::ColorMode, reporting::ReportFormat, reporting::Reporting,
     source::Source,
 };
+use crate::report::{AllowedRule, DeniedRule};
 use bridge::DialectOrProtocol;
 use clap::Args;
 use std::{ffi::OsString, path::PathBuf};
@@ -79,9 +80,9 @@ pub(crate) struct Check {
     /// Read all files as one session, not each as its own
     #[arg(long)]
     pub(crate) session: bool,
-    /// Format of findings: auto, text, json or sarif
+    /// auto, text, json, sarif, github, gitlab or junit
     ///
-    /// `auto` is text on a terminal and JSON Lines elsewhere. `text` has the source line of each finding. `json` has one finding per line. `sarif` is one SARIF 2.1.0 log for all findings.
+    /// `auto` is text on a terminal and JSON Lines elsewhere. `text` has the source line of each finding. `json` has one finding per line. `sarif` is one SARIF 2.1.0 log for all findings. `github` has workflow commands, which annotate the lines of a pull request. `gitlab` is a code quality report. `junit` is JUnit XML, in which errors fail and warnings are skipped.
     #[arg(
         long,
         value_name = "FORM",
@@ -102,6 +103,24 @@ pub(crate) struct Check {
         hide_default_value = true
     )]
     pub(crate) color: ColorMode,
+    /// TOML file with options; default: agent-ui.toml, if it exists
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) config: Option<PathBuf>,
+    /// Do not read agent-ui.toml
+    #[arg(long, conflicts_with = "config", hide_short_help = true)]
+    pub(crate) no_config: bool,
+    /// Make `warnings` or a rule errors (repeatable)
+    #[arg(long, value_name = "RULE")]
+    pub(crate) deny: Vec<DeniedRule>,
+    /// Omit RULE, or RULE:PATTERN in files (repeatable)
+    #[arg(long, value_name = "RULE")]
+    pub(crate) allow: Vec<AllowedRule>,
+    /// End with status 0 whatever is found
+    #[arg(long, hide_short_help = true)]
+    pub(crate) exit_zero: bool,
+    /// Count the findings of each rule instead
+    #[arg(long, conflicts_with_all = ["rules", "dry_run", "fix", "diff"], hide_short_help = true)]
+    pub(crate) statistics: bool,
     #[command(flatten)]
     pub(crate) destination: Destination,
     /// Do not summarise findings and repairs at the end
@@ -120,7 +139,11 @@ impl Check {
     /// Returns the options for the reports, which are separate from a SARIF log.
     pub(super) fn reporting(&self) -> Reporting {
         let format = match self.format {
-            CheckFormat::Auto | CheckFormat::Sarif => ReportFormat::Auto,
+            CheckFormat::Auto
+            | CheckFormat::Sarif
+            | CheckFormat::Github
+            | CheckFormat::Gitlab
+            | CheckFormat::Junit => ReportFormat::Auto,
             CheckFormat::Text => ReportFormat::Text,
             CheckFormat::Json => ReportFormat::Json,
         };
@@ -143,6 +166,12 @@ pub(crate) enum CheckFormat {
     Json,
     /// SARIF 2.1.0, one log for all findings
     Sarif,
+    /// Workflow commands of GitHub Actions
+    Github,
+    /// Code quality report of GitLab
+    Gitlab,
+    /// JUnit XML, one test case for each finding
+    Junit,
 }
 
 /// Validation profiles for manifests.

@@ -132,11 +132,13 @@ impl Report {
             stream,
             profile,
         } = collected;
-        let diagnostic = profiled(Diagnostic::of_finding(&place, &finding), profile.as_deref());
+        let Some(diagnostic) = self.judge(&place, &finding, profile.as_deref()) else {
+            return Ok(());
+        };
         match stream {
             FindingStream::Errors => self.diagnose(diagnostic),
             FindingStream::Output if is_output_taken => {
-                self.verdict.is_refused |= finding.severity == Severity::Error;
+                self.verdict.is_refused |= diagnostic.severity == Severity::Error;
                 self.diagnose(diagnostic)
             }
             FindingStream::Output => self.diagnose_on_output(diagnostic),
@@ -154,7 +156,33 @@ impl Report {
         if self.collect_finding(place, finding, FindingStream::Errors, None) {
             return Ok(());
         }
-        self.diagnose(Diagnostic::of_finding(place, finding))
+        match self.judge(place, finding, None) {
+            Some(diagnostic) => self.diagnose(diagnostic),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the diagnostic of a finding with its severity in this run; `None` if the run allows the finding.
+    fn judge(
+        &mut self,
+        place: &Place,
+        finding: &Finding,
+        profile: Option<&str>,
+    ) -> Option<Diagnostic> {
+        if self.policy.allows(finding, place.file.as_deref()) {
+            return None;
+        }
+        let mut diagnostic = Diagnostic::of_finding(place, finding);
+        let severity = self.policy.severity(finding);
+        if severity != finding.severity {
+            diagnostic.severity = severity;
+            // A denied warning decides the exit status, whichever stream shows it.
+            self.verdict.is_refused = true;
+        }
+        match profile {
+            Some(profile) => Some(diagnostic.with_profile(profile)),
+            None => Some(diagnostic),
+        }
     }
 
     /// Writes a finding of `check` to standard output, with its validation profile.
@@ -167,7 +195,10 @@ impl Report {
         if self.collect_finding(place, finding, FindingStream::Output, profile) {
             return Ok(());
         }
-        self.diagnose_on_output(profiled(Diagnostic::of_finding(place, finding), profile))
+        match self.judge(place, finding, profile) {
+            Some(diagnostic) => self.diagnose_on_output(diagnostic),
+            None => Ok(()),
+        }
     }
 
     /// Holds a finding back if findings are collected. Returns `true` in that case.
@@ -198,7 +229,7 @@ impl Report {
                 held.push(HeldReport::Diagnostic(Box::new(diagnostic)));
                 return Ok(());
             }
-            DiagnosticSink::Sarif(log) => {
+            DiagnosticSink::Log(log) => {
                 let line = self.source_lines.line(&diagnostic.place);
                 log.add(&diagnostic, line.as_deref());
                 return Ok(());
@@ -224,7 +255,7 @@ impl Report {
     /// Writes a diagnostic to standard output, as `check` does.
     fn diagnose_on_output(&mut self, mut diagnostic: Diagnostic) -> Result<(), Exit> {
         self.verdict.is_refused |= diagnostic.severity == Severity::Error;
-        if matches!(self.sink, DiagnosticSink::Sarif(_)) {
+        if matches!(self.sink, DiagnosticSink::Log(_)) {
             return self.diagnose(diagnostic);
         }
         diagnostic.hint = name_flags(&diagnostic.hint);
@@ -293,14 +324,6 @@ impl Report {
             Some(terminal) => self.write_errors(&terminal.fixed(place, rule, message)),
             None => self.error(&FixedLine::new(place, rule, pointer, message)),
         }
-    }
-}
-
-/// Adds a validation profile to a diagnostic, if there is one.
-fn profiled(diagnostic: Diagnostic, profile: Option<&str>) -> Diagnostic {
-    match profile {
-        Some(profile) => diagnostic.with_profile(profile),
-        None => diagnostic,
     }
 }
 

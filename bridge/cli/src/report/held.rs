@@ -3,7 +3,7 @@
 use super::Verdict;
 #[cfg(feature = "live")]
 use super::json_log::JsonLog;
-use super::sarif::SarifLog;
+use super::log::FindingLog;
 use agent_ui_text::{diagnostic::Diagnostic, place::Place, repair::Repair};
 use wire::Finding;
 
@@ -23,7 +23,7 @@ pub(super) enum DiagnosticSink {
     /// The main thread, which writes the reports of a worker thread.
     Held(Vec<HeldReport>),
     /// The log that takes all findings in place of the streams.
-    Sarif(SarifLog),
+    Log(FindingLog),
     /// The log that takes the place of texts on standard error.
     #[cfg(feature = "live")]
     JsonLog(JsonLog),

@@ -79,6 +79,8 @@ mod canvases;
 mod carriers;
 mod cases;
 mod catalogs;
+#[cfg(unix)]
+mod ci_files;
 mod command_line;
 mod multi_step_routes;
 mod size_limits;

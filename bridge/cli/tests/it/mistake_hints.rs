@@ -52,7 +52,7 @@ fn faults_in_option_files_name_the_option_and_the_place() {
             convert,
             "--manifest",
             &manifest.replace("\"version\":1", "\n\"version\":7"),
-            ":2:11: /version: The version 7 is not supported (V2); `agent-ui check actions-json --profile published FILE` lists every finding",
+            ":2:11: /version: the version 7 is not supported (V2); `agent-ui check actions-json --profile published FILE` lists every finding",
         ),
         (
             a2ui,

@@ -100,7 +100,7 @@ fn option_files_with_other_content_name_the_expected_content() {
         "--manifest FILE:1:1: expected an actions.json manifest, found an object without `protocol` and `tools`; pass one, as in {MANIFEST}"
     );
     assert_eq!(usage(&DOWN, "--manifest", &file("{}"), RECORD), without);
-    let near = "--manifest FILE:1:1: /protocol: The `protocol` of this manifest is not `actions.json` (V1); `agent-ui check actions-json --profile published FILE` lists every finding";
+    let near = "--manifest FILE:1:1: /protocol: `protocol` must be `actions.json` (V1); `agent-ui check actions-json --profile published FILE` lists every finding";
     assert_eq!(
         usage(
             &DOWN,

@@ -1,4 +1,4 @@
-//! The configuration file of `serve`: its section `[serve]` contains options, which become arguments of the command line.
+//! The configuration file: its sections `[serve]` and `[check]` contain options, which become arguments of the command line.
 
 use clap::{Arg, ArgAction, Command, Error, error::ErrorKind};
 use std::{
@@ -9,13 +9,25 @@ use std::{
 use toml::de::{DeTable, DeValue};
 use wire::spelling::is_like;
 
-/// The section with the options.
-const SECTION: &str = "serve";
-/// The options that a file cannot set.
-const NOT_IN_FILES: [&str; 2] = ["config", "help"];
+/// The commands whose options a file can set, each in a section of its name.
+const SECTIONS: [&str; 2] = ["serve", "check"];
+/// The file that `check` reads if the command line names no other.
+const DEFAULT_FILE: &str = "agent-ui.toml";
+/// The options that a file cannot set: those about the file, and those that do something else than the command.
+const NOT_IN_FILES: [&str; 7] = [
+    "config",
+    "diff",
+    "fix",
+    "help",
+    "no-config",
+    "rules",
+    "types",
+];
+/// The operands that the section `[check]` can state.
+const OPERANDS: [&str; 2] = ["protocol", "files"];
 
-/// Returns the command line with the options of the file that `--config` names. An option of the command line takes the place of the
-/// same option in the file, and of options that cannot be used with it.
+/// Returns the command line with the options of the file that `--config` names. `check` reads `agent-ui.toml` without being told.
+/// An option of the command line takes the place of the same option in the file, and of options that cannot be used with it.
 pub(crate) fn with_options_of_file(
     arguments: &[OsString],
     program: &Command,
@@ -23,28 +35,73 @@ pub(crate) fn with_options_of_file(
     let [name, section, own @ ..] = arguments else {
         return Ok(arguments.to_vec());
     };
-    if section != SECTION {
+    let Some(section_name) = SECTIONS.iter().find(|known| section == **known) else {
+        return Ok(arguments.to_vec());
+    };
+    // Without the feature `live`, `serve` has no options; it explains how to add it.
+    if *section_name == "serve" && cfg!(not(feature = "live")) {
         return Ok(arguments.to_vec());
     }
-    let (Some(serve), Some(file)) = (program.find_subcommand(SECTION), config_file(own)) else {
+    let Some(command) = program.find_subcommand(section_name) else {
         return Ok(arguments.to_vec());
     };
-    let text = std::fs::read_to_string(&file)
-        .map_err(|error| wrong(format!("--config {}: {error}", file.display())))?;
-    let config = ConfigFile {
-        path: &file,
-        text: &text,
-        serve,
+    let Some((path, text)) = read_file(section_name, own)? else {
+        return Ok(arguments.to_vec());
     };
-    let mut all = vec![name.clone(), section.clone()];
-    for option in config.options()? {
+    let config = ConfigFile {
+        path: &path,
+        text: &text,
+        section: section_name,
+        command,
+        is_required: config_file(own).is_some(),
+    };
+    let section = config.section()?;
+    let mut all = vec![name.clone(), OsString::from(section_name)];
+    for option in section.options {
         config.check(&option, program)?;
-        if !is_replaced(&option, serve, own) {
+        if !is_replaced(&option, command, own) {
             all.extend(option.arguments.into_iter().map(OsString::from));
         }
     }
     all.extend_from_slice(own);
+    if !has_operands(arguments, program) {
+        all.extend(section.operands.into_iter().map(OsString::from));
+    }
     Ok(all)
+}
+
+/// Returns the configuration file and its text; `None` if the command line names no file and there is no default one.
+fn read_file(section: &str, own: &[OsString]) -> Result<Option<(PathBuf, String)>, Error> {
+    if let Some(path) = config_file(own) {
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| wrong(format!("--config {}: {error}", path.display())))?;
+        return Ok(Some((path, text)));
+    }
+    let mut options = own.iter().take_while(|argument| *argument != "--");
+    if section != "check" || options.any(|argument| argument == "--no-config") {
+        return Ok(None);
+    }
+    let path = PathBuf::from(DEFAULT_FILE);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Ok(Some((path, text))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(wrong(format!(
+            "{DEFAULT_FILE}: {error}; --no-config ignores the file"
+        ))),
+    }
+}
+
+/// Returns `true` if the command line states a protocol or files, or cannot be read.
+fn has_operands(arguments: &[OsString], program: &Command) -> bool {
+    let Ok(matches) = program.clone().try_get_matches_from(arguments) else {
+        return true;
+    };
+    let Some((_, matches)) = matches.subcommand() else {
+        return true;
+    };
+    OPERANDS
+        .iter()
+        .any(|id| matches.try_contains_id(id).unwrap_or(false))
 }
 
 /// Returns the file that the command line names.
@@ -63,13 +120,15 @@ fn config_file(own: &[OsString]) -> Option<PathBuf> {
 }
 
 /// Returns `true` if the command line contains the option, or one that cannot be used with it.
-fn is_replaced(option: &FileOption<'_>, serve: &Command, own: &[OsString]) -> bool {
-    for other in serve.get_arguments() {
+fn is_replaced(option: &FileOption<'_>, command: &Command, own: &[OsString]) -> bool {
+    for other in command.get_arguments() {
         if !is_given(other, own) {
             continue;
         }
         let is_same = other.get_id() == option.option.get_id();
-        if is_same || excludes(serve, other, option.option) || excludes(serve, option.option, other)
+        if is_same
+            || excludes(command, other, option.option)
+            || excludes(command, option.option, other)
         {
             return true;
         }
@@ -98,8 +157,8 @@ fn is_given(option: &Arg, own: &[OsString]) -> bool {
 }
 
 /// Returns `true` if the first option cannot be used with the second one.
-fn excludes(serve: &Command, one: &Arg, other: &Arg) -> bool {
-    let excluded = serve.get_arg_conflicts_with(one);
+fn excludes(command: &Command, one: &Arg, other: &Arg) -> bool {
+    let excluded = command.get_arg_conflicts_with(one);
     excluded.iter().any(|arg| arg.get_id() == other.get_id())
 }
 
@@ -112,6 +171,15 @@ fn settable_name(option: &Arg) -> Option<&str> {
     }
 }
 
+/// The contents of a section.
+#[derive(Default)]
+struct ConfigSection<'a> {
+    /// The options in the order of the file.
+    options: Vec<FileOption<'a>>,
+    /// The protocol and the files.
+    operands: Vec<String>,
+}
+
 /// An option of the file.
 struct FileOption<'a> {
     option: &'a Arg,
@@ -122,31 +190,44 @@ struct FileOption<'a> {
 struct ConfigFile<'a> {
     path: &'a Path,
     text: &'a str,
-    serve: &'a Command,
+    section: &'a str,
+    command: &'a Command,
+    /// `true` if the command line names the file, so that it must have the section.
+    is_required: bool,
 }
 
 impl<'a> ConfigFile<'a> {
-    /// Returns the options in the order of the file.
-    fn options(&self) -> Result<Vec<FileOption<'a>>, Error> {
+    /// Returns the contents of the section of the command.
+    fn section(&self) -> Result<ConfigSection<'a>, Error> {
         let parsed = DeTable::parse(self.text)
             .map_err(|error| self.wrong(&error.span().unwrap_or_default(), error.message()))?;
         let mut section = None;
         for (name, value) in parsed.get_ref() {
-            match (&**name.get_ref(), value.get_ref()) {
-                (SECTION, DeValue::Table(table)) => section = Some(table),
+            let value = value.get_ref();
+            match (&**name.get_ref(), value) {
+                (own, DeValue::Table(table)) if own == self.section => section = Some(table),
+                (other, DeValue::Table(_)) if SECTIONS.contains(&other) => {}
                 (other, _) => {
+                    let sections = SECTIONS.join("] or [");
                     let message = format!(
-                        "`{other}` is not a section of this file; options stand below [{SECTION}]"
+                        "`{other}` is not a section of this file; options stand below [{sections}]"
                     );
                     return Err(self.wrong(&name.span(), &message));
                 }
             }
         }
         let Some(section) = section else {
-            return Err(self.wrong(&(0..0), "the file has no section [serve]"));
+            if self.is_required {
+                let message = format!("the file has no section [{}]", self.section);
+                return Err(self.wrong(&(0..0), &message));
+            }
+            return Ok(ConfigSection::default());
         };
         let mut options = Vec::new();
         for (name, value) in section {
+            if self.has_operand(name.get_ref()) {
+                continue;
+            }
             let option = self.option(name.get_ref(), &name.span())?;
             let arguments = self.arguments(option, value.get_ref());
             let arguments = arguments.map_err(|message| {
@@ -159,13 +240,49 @@ impl<'a> ConfigFile<'a> {
             });
         }
         options.sort_by_key(|option| option.place.start);
-        Ok(options)
+        let operands = self.operands(section)?;
+        Ok(ConfigSection { options, operands })
+    }
+
+    /// Returns `true` if the section of the command can state an operand of this name.
+    fn has_operand(&self, name: &str) -> bool {
+        self.section == "check" && OPERANDS.contains(&name)
+    }
+
+    /// Returns the protocol and the files of the section, in the order of the command line.
+    fn operands(&self, section: &DeTable<'_>) -> Result<Vec<String>, Error> {
+        let mut operands = Vec::new();
+        for name in OPERANDS {
+            let Some(value) = section.get(name).filter(|_| self.has_operand(name)) else {
+                continue;
+            };
+            let values = match value.get_ref() {
+                DeValue::Array(values) => values.iter().map(|value| value.get_ref()).collect(),
+                single => vec![single],
+            };
+            for single in values {
+                let text = scalar(single).map_err(|message| {
+                    self.wrong(&value.span(), &format!("`{name}`: {message}"))
+                })?;
+                operands.push(match name {
+                    "files" => self.in_folder(&text),
+                    _ => text,
+                });
+            }
+        }
+        Ok(operands)
+    }
+
+    /// Returns a path that begins at the folder of the file.
+    fn in_folder(&self, path: &str) -> String {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        folder.join(path).to_string_lossy().into_owned()
     }
 
     /// Returns the option with this name.
     fn option(&self, name: &str, place: &Range<usize>) -> Result<&'a Arg, Error> {
         let mut like = None;
-        for option in self.serve.get_arguments() {
+        for option in self.command.get_arguments() {
             let Some(long) = settable_name(option) else {
                 continue;
             };
@@ -178,10 +295,13 @@ impl<'a> ConfigFile<'a> {
         }
         let hint = match (like, name) {
             (Some(like), _) => format!("; did you mean `{like}`?"),
-            (None, "file") => "; name a file as agent = \"file:PATH\"".to_owned(),
-            (None, _) => "; `agent-ui help serve` lists the options".to_owned(),
+            (None, "file") if self.section == "serve" => {
+                "; name a file as agent = \"file:PATH\"".to_owned()
+            }
+            (None, _) => format!("; `agent-ui help {}` lists the options", self.section),
         };
-        Err(self.wrong(place, &format!("`{name}` is not an option of serve{hint}")))
+        let message = format!("`{name}` is not an option of {}{hint}", self.section);
+        Err(self.wrong(place, &message))
     }
 
     /// Returns the arguments that state an option.
@@ -231,13 +351,12 @@ impl<'a> ConfigFile<'a> {
         if path.is_empty() || path == "-" || path.contains("://") {
             return value;
         }
-        let folder = self.path.parent().unwrap_or(Path::new(""));
-        format!("{before}{}", folder.join(path).to_string_lossy())
+        format!("{before}{}", self.in_folder(path))
     }
 
     /// Checks the value of an option, so that an error names the place in the file.
     fn check(&self, option: &FileOption<'_>, program: &Command) -> Result<(), Error> {
-        let arguments = [program.get_name(), SECTION]
+        let arguments = [program.get_name(), self.section]
             .into_iter()
             .chain(option.arguments.iter().map(String::as_str));
         match program.clone().try_get_matches_from(arguments) {
@@ -280,7 +399,7 @@ fn wrong(message: String) -> Error {
     Error::raw(ErrorKind::ValueValidation, format!("{message}\n"))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "live"))]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
@@ -446,7 +565,7 @@ mod tests {
             (
                 "section",
                 "\n[server]\nport = 1\n",
-                ":2: `server` is not a section of this file; options stand below [serve]",
+                ":2: `server` is not a section of this file; options stand below [serve] or [check]",
             ),
             ("top", "port = 1\n", ":1: `port` is not a section"),
             ("none", "", ":1: the file has no section [serve]"),

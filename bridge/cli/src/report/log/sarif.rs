@@ -1,12 +1,12 @@
 //! The findings of `check` as a SARIF 2.1.0 log, which code hosts and editors display.
 
-use crate::input;
+use super::{columns, sentences};
 use agent_ui_text::diagnostic::Diagnostic;
 use std::{borrow::Cow, fmt::Write as _};
 use wire::{Severity, Writer};
 
 /// A SARIF log with one run, built result by result.
-pub(super) struct SarifLog {
+pub(in crate::report) struct SarifLog {
     /// The results so far, as the start of an array.
     results: Writer,
     /// The reported rules in order of appearance, each with its description.
@@ -191,44 +191,6 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// Joins the message and the hint as sentences.
-fn sentences(message: &str, hint: &str) -> String {
-    match hint {
-        "" => sentence(message),
-        _ => format!("{} Help: {}", sentence(message), sentence(hint)),
-    }
-}
-
-/// Adds the full stop that a text lacks.
-fn sentence(text: &str) -> String {
-    match text.ends_with(['.', '?', '!']) {
-        true => text.to_owned(),
-        false => format!("{text}."),
-    }
-}
-
-/// Converts the column of a value, which counts bytes, to its first column and the column after it, which count UTF-16
-/// code units. A byte order mark takes no column.
-fn columns(line: &[u8], number: usize, column: usize) -> (usize, usize) {
-    let line = if number == 1 {
-        line.strip_prefix(input::MARK).unwrap_or(line)
-    } else {
-        line
-    };
-    let (before, after) = line
-        .split_at_checked(column.saturating_sub(1))
-        .unwrap_or((line, b""));
-    let value = after
-        .get(..super::text::token_length(after))
-        .unwrap_or(after);
-    let start = 1 + utf16_length(before);
-    (start, start + utf16_length(value))
-}
-
-fn utf16_length(bytes: &[u8]) -> usize {
-    String::from_utf8_lossy(bytes).encode_utf16().count()
-}
-
 /// Returns the URI of a file. A relative path stays relative, so that code hosts find the file in the repository.
 fn uri(path: &str) -> String {
     let path = if cfg!(windows) {
@@ -270,7 +232,7 @@ fn words(rule: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{columns, sentences, uri, words};
+    use super::{uri, words};
 
     #[test]
     fn paths_are_relative_percent_encoded_uris() {
@@ -279,24 +241,6 @@ mod tests {
         assert_eq!(uri("../a:b.json"), "../a%3Ab.json");
         assert_eq!(uri("/tmp/a.json"), "file:///tmp/a.json");
         assert_eq!(uri("ä"), "%C3%A4");
-    }
-
-    #[test]
-    fn columns_count_utf_16_code_units() {
-        let line = "\u{FEFF}{\"ä😀\":\"ö\"}".as_bytes();
-        assert_eq!(columns(line, 1, 11), (8, 11));
-        assert_eq!(columns("{\"a\":1}".as_bytes(), 2, 6), (6, 7));
-        assert_eq!(columns(b"{}", 2, 9), (3, 3));
-        assert_eq!(columns(b"", 1, 1), (1, 1));
-    }
-
-    #[test]
-    fn a_hint_is_a_sentence_of_its_own() {
-        assert_eq!(
-            sentences("`a` is wrong", "did you mean `b`?"),
-            "`a` is wrong. Help: did you mean `b`?"
-        );
-        assert_eq!(sentences("`a` is wrong", ""), "`a` is wrong.");
     }
 
     #[test]
