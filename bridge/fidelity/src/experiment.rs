@@ -1,4 +1,4 @@
-//! One experiment: a field is varied, and it is watched what moves.
+//! One experiment: a field is varied, and the changes in the translation are recorded.
 
 use super::{
     linked,
@@ -12,7 +12,7 @@ use bridge::{Carry, Dialect, Refusal, carry::CarriedField};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
-/// The maximum length of an example in bytes. Longer ones are omitted.
+/// The maximum length of an example in bytes. Longer examples are omitted.
 const LONGEST_EXAMPLE: usize = 300;
 
 /// The unchanged sample and its translation.
@@ -84,7 +84,7 @@ impl BackwardRuns {
         }
     }
 
-    /// Returns the messages of those that succeeded.
+    /// Returns the messages of the backward translations that succeeded.
     fn into_messages(self) -> Vec<(Way, Vec<Payload>)> {
         let mut messages = Vec::new();
         let backs = [
@@ -167,7 +167,7 @@ impl<'a> Base<'a> {
         })
     }
 
-    /// Replaces the value of the field with the first accepted one. If none is accepted, the experiment has the
+    /// Replaces the value of the field with the first accepted value. If none is accepted, the experiment has the
     /// refusal of the last one.
     pub(super) fn value(&self, at: &Pointer, others: &[Payload]) -> Option<Experiment> {
         let mut last = None;
@@ -323,7 +323,7 @@ impl<'a> Base<'a> {
         Some(true)
     }
 
-    /// Returns the notes of both runs about a field, the values inside it and the values around it.
+    /// Returns the notes of both runs about a field, the values inside the field and the values around it.
     ///
     /// A note about the whole message counts as one about its place in the target.
     fn notes_on(&self, at: &Pointer, run: &Run, targets: &[Pointer]) -> Vec<OutputNote> {
@@ -417,7 +417,7 @@ fn carries(outputs: &[CarriedMessage]) -> Vec<&Carry> {
     outputs.iter().map(|output| &output.carry).collect()
 }
 
-/// Returns the carried fields at a place, inside it and around it.
+/// Returns the carried fields at a place, inside the place and around it.
 fn carried_fields<'a>(outputs: &'a [CarriedMessage], at: &Pointer) -> Vec<&'a CarriedField> {
     let fields = outputs
         .iter()
@@ -438,7 +438,8 @@ fn rules(notes: &[OutputNote]) -> Vec<String> {
     rules
 }
 
-/// Returns a row with the outcome that the notes state. If they contradict the observation, the row states that, too.
+/// Returns a row with the outcome that the notes state. If the notes contradict the observation, the row reports the
+/// contradiction.
 fn judged_case(seen: &Observation<'_>, source: &Source, run: &Run, notes: &[OutputNote]) -> Case {
     let observed = match seen.outcome() {
         Outcome::Dropped if source.moved.is_empty() => Outcome::Same,
@@ -485,7 +486,7 @@ fn short_example(value: Option<Payload>) -> Option<Payload> {
     value.filter(|value| value.text().len() <= LONGEST_EXAMPLE)
 }
 
-/// Returns the reason why a field does not come back even with the carry, if that is intended.
+/// Returns the reason why a field does not come back even with the carry, if the loss is intended.
 fn why(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str> {
     let is_part = at.as_str().starts_with("/createSurface/dataModel")
         || at.as_str().starts_with("/createSurface/components");

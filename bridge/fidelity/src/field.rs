@@ -1,4 +1,4 @@
-//! The fields of a message, derived from the schema of its type. Each row of the matrix is one of them.
+//! The fields of a message, derived from the schema of its type. Each field is a row of the matrix.
 
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub(super) struct Field {
     pub(super) place: Option<Pointer>,
 }
 
-/// The schema of a type with all definitions that it refers to.
+/// The schema of a type, with all definitions that the schema refers to.
 pub(super) struct TypeSchema {
     root: Value,
     definitions: Map<String, Value>,
@@ -173,7 +173,7 @@ struct SampleValue<'v> {
 }
 
 impl<'v> SampleValue<'v> {
-    /// Returns an element or member whose name is not in the schema. `at` is its place.
+    /// Returns an element, or a member whose name is not in the schema. `at` is the place of the value.
     fn unnamed_child<'c>(&self, value: &'c Payload, at: Pointer) -> SampleValue<'c> {
         SampleValue {
             value,

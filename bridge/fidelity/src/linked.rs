@@ -1,5 +1,5 @@
-//! Names that messages of a session share. They are varied in all messages, because the others would otherwise refer
-//! to something else.
+//! Names that several messages of a session share. They are varied in all messages, because references to them would
+//! otherwise break.
 
 use wire::{Payload, PayloadKind, Pointer};
 
@@ -10,8 +10,8 @@ const LINKS: &[&[&str]] = &[
     &["call_id"],
 ];
 
-/// Replaces or removes a value in one message. A name that other messages contain as well is changed in all of them,
-/// including messages inside strings.
+/// Replaces or removes a value in one message. If the value is a shared name, it is changed in all messages, including
+/// messages inside strings.
 pub(super) fn with(
     messages: &[Payload],
     varied: usize,
@@ -57,7 +57,7 @@ struct Link<'a> {
 }
 
 impl Link<'_> {
-    /// Collects the places that contain the name, or a string in which it occurs, with their new values.
+    /// Collects the places that contain the name, or a string with the name in it, and their new values.
     fn find(&self, value: &Payload, at: &Pointer, places: &mut Vec<(Pointer, Payload)>) {
         for (name, member) in value.members() {
             let at = at.member(&name);
@@ -77,7 +77,7 @@ impl Link<'_> {
         }
     }
 
-    /// Returns a string with the new name in its JSON, if the old one occurs there.
+    /// Returns a string whose JSON contains the new name, if it contained the old one.
     fn change_text(&self, text: &str) -> Option<Payload> {
         let mut text = Payload::parse(text).ok()?;
         let mut places = Vec::new();

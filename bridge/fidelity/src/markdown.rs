@@ -109,7 +109,7 @@ fn cell(field: &MeasuredField, variant: Variant) -> String {
     }
 }
 
-/// Returns the verdict and the way in which the value comes back.
+/// Returns the text of the verdict, with the way in which the value comes back.
 fn verdict(case: &Case) -> String {
     if case.outcome == Outcome::Refused {
         return format!(

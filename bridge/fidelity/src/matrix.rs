@@ -66,13 +66,13 @@ wire::object! {
         embedded?: Field<bool>,
         /// `true` if the field comes back with the carry next to the message.
         carried?: Field<bool>,
-        /// The reason why the field does not come back even with the carry; absent if it does.
+        /// The reason why the field does not come back even with the carry; absent if the field comes back.
         why?: Field<String>,
         /// The value of the field; absent if the field was absent.
         before?: Option<Payload>,
         /// The values in the target, by place.
         after?: Option<Payload>,
-        /// The observation and the different statement of the notes. Absent if the notes agree with the observation.
+        /// The contradiction between the observation and the notes; absent if they agree.
         dishonest?: Field<String>,
     }
 }

@@ -1,4 +1,4 @@
-//! Translation through the same functions as the program.
+//! Translation with the same functions as the program.
 
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Note, Outputs, Protocol, Refusal,
@@ -42,7 +42,7 @@ pub(super) struct Run {
     pub(super) notes: Vec<OutputNote>,
 }
 
-/// A note with the number of the output that it is about; `None` without an output.
+/// A note, with the number of the output that the note is about; `None` without an output.
 #[derive(Clone, Debug)]
 pub(super) struct OutputNote {
     pub(super) note: Note,
@@ -162,7 +162,7 @@ pub(super) fn build_surfaces(
     messages.filter(|messages| !messages.is_empty())
 }
 
-/// Names the standard catalog in a message of 0.8 that states none, because the absence has the same meaning.
+/// Adds the standard catalog to a message of 0.8 that states none, because the absence has the same meaning.
 fn with_catalog(mut message: Message) -> Message {
     if let Message::V0_8Agent(agent) = &mut message {
         if let v0_8::AgentBody::BeginRendering(begin) = &mut agent.body {

@@ -187,9 +187,8 @@ impl List {
         }
     }
 
-    /// Adds a mapping. The messages of a stream are translated together, the others one by one: two of everything travel
-    /// together, so that it shows where one is taken for the other. The messages of an agent build on each other; of those
-    /// that a client sends, some are refused, and these go alone.
+    /// Adds a mapping. The messages of a stream are translated together, so that each message may build on earlier
+    /// ones. The other messages are translated one by one.
     fn add<T: WireType>(
         &mut self,
         from: Dialect,
@@ -200,7 +199,7 @@ impl List {
         self.push::<T>(from, to, samples(streams, others));
     }
 
-    /// Adds a mapping whose messages are each translated after messages that are not varied.
+    /// Adds a mapping whose messages are each translated after `before`, messages that are not varied.
     fn add_after<T: WireType>(
         &mut self,
         from: Dialect,

@@ -27,8 +27,7 @@ wire::word! {
 }
 
 impl Variant {
-    /// Returns the varied value of a field. `Some(None)` removes the member; `None` means that the variant does not
-    /// apply to this value.
+    /// Returns the varied value of a field, or `None` if the variant does not apply to this value.
     pub(super) fn of(self, value: &Payload) -> Option<Option<Payload>> {
         let varied = match (self, value.kind()) {
             (Self::Absent, _) => return Some(None),

@@ -1,14 +1,14 @@
-//! Determines the outcome for a field from the observations, and compares it with the notes.
+//! The outcome for a field, determined from the observations and compared with the notes.
 
 use super::{matrix::Outcome, run::OutputNote, variant::Variant};
 use bridge::{Note, Verdict};
 use std::borrow::Cow;
 use wire::{Payload, Pointer};
 
-/// The observations when a field is varied.
+/// The observations after a field is varied.
 pub(super) struct Observation<'a> {
     pub(super) variant: Variant,
-    /// The number of the message, and the field.
+    /// The index of the varied message, and the place of the varied field.
     pub(super) varied: (usize, &'a Pointer),
     /// The varied messages.
     pub(super) inputs: &'a Payload,
@@ -76,7 +76,8 @@ impl Observation<'_> {
         origin.is_some_and(|input| is_number(*input, message))
     }
 
-    /// Returns the outcome that a note states for the observation, or a more exact one; `None` if no note states it.
+    /// Returns the outcome that a note states for the observation, or a more exact outcome; `None` if no note states
+    /// the observed outcome.
     pub(super) fn stated_outcome(
         &self,
         observed: Outcome,
@@ -93,7 +94,7 @@ impl Observation<'_> {
         Some(first)
     }
 
-    /// Returns the outcome that one note states for the observation, or a more exact one.
+    /// Returns the outcome that one note states for the observation, or a more exact outcome.
     fn outcome_of_note(&self, observed: Outcome, note: &Note) -> Option<Outcome> {
         use Outcome::{
             Carried, Copied, Defaulted, Derived, Dropped, Encoded, Quarantined, Renamed, Same,
@@ -152,7 +153,7 @@ impl Observation<'_> {
         Some(format!("{rule} says {verdict} of {from}, and it is {seen}"))
     }
 
-    /// Returns `true` if a note names a target of a field, and nothing changed there.
+    /// Returns `true` if a note names a target of a field, and the value there did not change.
     fn is_idle(&self, OutputNote { note, output }: &OutputNote) -> bool {
         if self.variant != Variant::Value || !self.is_varied(note) {
             return false;
@@ -172,7 +173,7 @@ impl Observation<'_> {
         }
     }
 
-    /// Returns the observed verdict for a field that has one target according to a note.
+    /// Returns the observed verdict for a field with exactly one target in a note.
     fn seen_of(&self, OutputNote { note, output }: &OutputNote) -> Option<Verdict> {
         if !matches!(
             note.verdict,

@@ -1,4 +1,4 @@
-//! Arguments from Python, and the exception for those that are wrong.
+//! Arguments from Python, and the exceptions for wrong arguments.
 
 use crate::results::json;
 use agent_ui_text::{Diagnostic, TranslateOptions, place::Place};
@@ -121,7 +121,7 @@ fn flag(options: &Bound<'_, PyTuple>, index: usize, name: &str) -> PyResult<bool
     flag.map_err(|error| of_argument(options.py(), error, name))
 }
 
-/// Names the argument in the exception of a wrong type, as that of an argument of its own does.
+/// Adds the name of the argument to the exception for a wrong type, as Python does for a direct argument.
 fn of_argument(py: Python<'_>, error: PyErr, name: &str) -> PyErr {
     if error.is_instance_of::<PyTypeError>(py) {
         return PyTypeError::new_err(format!("argument '{name}': {}", error.value(py)));

@@ -32,7 +32,7 @@ pub(crate) fn list(diagnostics: &[Diagnostic]) -> String {
     joined(diagnostics.iter().map(json))
 }
 
-/// Takes a translation apart.
+/// Splits a translation into its parts.
 ///
 /// # Errors
 /// Returns an error if a value nests too deep to be written.
@@ -51,7 +51,7 @@ pub(crate) fn parts(translation: Translation) -> Result<TranslationParts, Box<Di
     Ok((translation.messages, carry, notes, findings, refusals))
 }
 
-/// Joins JSON texts to a list.
+/// Joins JSON texts into a JSON array.
 fn joined(texts: impl Iterator<Item = String>) -> String {
     let mut list = String::from("[");
     texts.for_each(|text| append(&mut list, &text));

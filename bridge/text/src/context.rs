@@ -149,7 +149,7 @@ fn text(text: Option<&str>) -> Field<String> {
     }
 }
 
-/// Writes a flag, which is absent if it is not set.
+/// Writes a flag. A flag that is not set is absent.
 fn flag(is_set: bool) -> Field<bool> {
     if is_set {
         Field::Value(true)

@@ -33,7 +33,7 @@ use sources::{CurrentSource, WaitingSource};
 use std::{collections::BTreeMap, sync::Arc};
 use wire::{DecodeError, EncodeError, Finding, Pointer};
 
-/// The number of remembered places after which those no longer needed are removed.
+/// The number of stored places that triggers the removal of unneeded ones.
 const ENOUGH_PLACES: usize = 1024;
 
 /// The settings of a conversation.
@@ -43,7 +43,7 @@ pub struct ConversationOptions {
     pub from: DialectOrProtocol,
     /// The protocol of the results.
     pub to: DialectOrProtocol,
-    /// The type of the messages of AAP or AHP, if it is not the usual one.
+    /// The type of the messages of AAP or AHP, unless it is the default.
     pub type_name: Option<MessageType>,
     /// `true` if messages that would lose data are refused.
     pub is_strict: bool,
@@ -55,7 +55,7 @@ pub struct ConversationOptions {
     pub hints: HintContext,
 }
 
-/// The state of one direction beside its translator.
+/// The state of one direction, without its translator.
 #[derive(Debug)]
 pub struct Conversation {
     options: ConversationOptions,
@@ -64,19 +64,19 @@ pub struct Conversation {
     repairer: Repairer,
     /// The places of messages whose results are pending, by number.
     waiting: BTreeMap<u64, WaitingSource>,
-    /// The number of places after which those no longer needed are removed.
+    /// The number of stored places that triggers the next removal of unneeded ones.
     enough: usize,
 }
 
-/// The messages of a document that was read.
+/// The messages that were read from a document.
 #[derive(Debug)]
 pub struct ReadDocument {
     messages: Messages,
-    /// The place of the message or the messages in the document.
+    /// The place in the document of its message, or of its list of messages.
     place: Pointer,
-    /// The carry of the envelope; `None` if the document is not one.
+    /// The carry of the envelope; `None` if the document is not an envelope.
     carry: Option<Carry>,
-    /// The number of messages that cannot be read and are not listed.
+    /// The finding that counts unreadable messages beyond the limit.
     omitted: Option<PlacedFinding>,
 }
 
@@ -136,7 +136,7 @@ impl Conversation {
         }
     }
 
-    /// Translates the readable parts of a document that is not JSON, and passes on the errors of the others.
+    /// Translates the readable parts of a document that is not JSON, and passes on the errors of the unreadable parts.
     ///
     /// # Errors
     /// Returns the error of the sink.
@@ -344,7 +344,7 @@ impl Conversation {
         sink.take(unplaced_refusal((place, refusal)), &Sources::none())
     }
 
-    /// Passes on the refusal of a message, or the notice that it is skipped by design.
+    /// Passes on the refusal of a message, or the notice that the message is skipped by design.
     fn refuse_message<S: EventSink>(
         &self,
         refusal: Refusal,
@@ -537,7 +537,7 @@ impl Conversation {
 }
 
 impl ReadDocument {
-    /// Creates a document whose only message was refused.
+    /// Creates a document without messages, after the refusal of its only message.
     fn nothing() -> Self {
         Self {
             messages: several_messages(Vec::new()),
@@ -551,7 +551,7 @@ impl ReadDocument {
 /// The document whose messages are translated.
 struct CurrentDocument<'d, 'i> {
     input: &'d Input<'i>,
-    /// The copy for the messages that wait. It is made once, for the first of them.
+    /// The copy of the document for waiting messages, created for the first of them.
     copy: Option<Arc<OwnedInput>>,
 }
 
@@ -566,8 +566,8 @@ impl CurrentDocument<'_, '_> {
     }
 }
 
-/// Translates a message that was read with the function `push`. The notes about reading it precede the others, and pointers
-/// are those of the document.
+/// Translates a message with the function `push`. Puts the notes about reading before the others, and makes all
+/// pointers relative to the document.
 fn push_message(
     read: ReadMessage,
     number: u64,
@@ -600,7 +600,7 @@ fn push_message(
     }
 }
 
-/// Inserts the notes about reading a message before those about its translation.
+/// Inserts the notes about reading a message before the notes about its translation.
 fn prepend_read_notes(outputs: &mut Outputs, number: u64, mut notes: Vec<Note>) {
     if notes.is_empty() {
         return;
@@ -629,7 +629,7 @@ fn place_notes_outside(outputs: &mut Outputs, number: u64, within: &str) {
     }
 }
 
-/// Returns the event of a refusal whose place is all that is known.
+/// Returns the event of a refusal whose document is no longer known, only its place.
 fn unplaced_refusal<'e>(refusal: (Place, Refusal)) -> Event<'e, 'e> {
     Event::Refusal {
         each: vec![refusal],

@@ -24,7 +24,7 @@ use wire::{DecodeError, DecodeRule, Pointer, Severity, TypeInfo};
 pub struct DecodedMessages {
     /// The messages in order, each one line of JSON as this project writes it.
     pub messages: Vec<String>,
-    /// The repairs that were needed to read them.
+    /// The repairs that were needed to read the messages.
     pub findings: Vec<Diagnostic>,
     /// The messages that cannot be read. The others are decoded nevertheless.
     pub refusals: Vec<Diagnostic>,
@@ -97,7 +97,7 @@ pub fn decode(
 #[derive(Debug)]
 pub struct Decoder {
     protocol: DialectOrProtocol,
-    /// The wire type, if one was named; otherwise texts are read as the usual messages of the protocol.
+    /// The wire type, if the caller names one; otherwise texts are read as the usual messages of the protocol.
     row: Option<&'static TypeInfo>,
     repairer: Repairer,
     /// The places of the messages of the latest document.
@@ -141,7 +141,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Reads the messages of a text. Returns `true` with them if the text may be a list of messages.
+    /// Reads the messages of a text. Also returns `true` if the text may be a list of messages.
     fn read_messages(
         &mut self,
         input: &Input<'_>,
@@ -276,7 +276,7 @@ impl Decoder {
 struct LimitedElements {
     elements: Vec<Element>,
     unreadable: usize,
-    /// The place of the first unreadable message that was only counted, and their number.
+    /// The place of the first unreadable message beyond the limit, and the number of such messages.
     omitted: Option<(Pointer, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! The one shape of everything that is reported about a text.
+//! Diagnostics: the common form of all reports about a text.
 
 use crate::{
     place::Place,
@@ -30,7 +30,7 @@ pub struct Diagnostic {
     pub hint: String,
     /// The validation profile, for manifests.
     pub profile: Option<String>,
-    /// The number of problems that this one stands for: more than one if it states the number of those that are not listed.
+    /// The number of problems that the diagnostic represents; more than one if it counts unlisted problems.
     pub count: usize,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct TextDocuments {
 }
 
 impl TextDocuments {
-    /// Splits a text into documents. `finds_messages` extracts messages from other texts too, if the protocol has them there.
+    /// Splits a text into documents. With `finds_messages`, A2UI messages are also extracted from other texts.
     pub(crate) fn of(
         text: &str,
         protocol: Option<DialectOrProtocol>,

@@ -29,8 +29,8 @@ impl<'a> Envelope<'a> {
 /// The carry of a line without one.
 const NO_CARRY: &str = r#"{"v":1,"layers":[]}"#;
 
-/// Returns the message and the carry of an envelope or of a line of `pipe`, which has a `seq` and may omit the carry;
-/// `None` if the text is neither.
+/// Returns the message and the carry of an envelope, or of a line of `pipe`, which has a `seq` and may omit the carry.
+/// Returns `None` for any other text.
 ///
 /// # Errors
 /// Returns an error if the text is not JSON.
@@ -155,7 +155,7 @@ pub struct OutputLine {
     pub text: String,
     /// The fields that the message cannot hold.
     pub carry: Carry,
-    /// The notes about its fields.
+    /// The notes about the fields of the message.
     pub notes: Vec<Note>,
 }
 

@@ -8,11 +8,11 @@ use wire::{Finding, Pointer, Severity};
 /// A finding with its place.
 pub type PlacedFinding = (Place, Finding);
 
-/// The rule of a finding that states the number of omitted ones.
+/// The rule of a finding that counts omitted findings.
 const RULE: &str = "more-findings";
 
-/// Decides which findings about one document are kept. Beyond [`MAX_FINDINGS`], a finding is kept if it has a fix, or if it
-/// is the first one of its rule.
+/// Decides which findings about one document are kept. Beyond [`MAX_FINDINGS`], a finding is kept if it has a fix, or
+/// if it is the first finding of its rule.
 #[derive(Debug, Default)]
 pub struct FindingLimit {
     listed: usize,
@@ -23,7 +23,7 @@ pub struct FindingLimit {
 /// The omitted findings of one severity.
 #[derive(Debug)]
 struct Omitted {
-    /// The place of the first one.
+    /// The place of the first omitted finding.
     first: (Place, Pointer),
     count: usize,
 }
@@ -79,7 +79,7 @@ impl FindingLimit {
         false
     }
 
-    /// Counts findings of one severity that were not created. `first` returns the place of the first one.
+    /// Counts findings of one severity that were not created. `first` returns the place of the first of them.
     pub(crate) fn omit(
         &mut self,
         severity: Severity,
@@ -95,7 +95,7 @@ impl FindingLimit {
             .count += count;
     }
 
-    /// Ends the document. Returns one finding for the omitted ones of each severity, at the place of the first of them.
+    /// Returns one finding per severity that counts the omitted findings, at the place of the first omitted finding.
     pub fn finish(self) -> impl Iterator<Item = PlacedFinding> {
         self.omitted
             .into_iter()
@@ -104,7 +104,7 @@ impl FindingLimit {
     }
 }
 
-/// Returns the finding that states the number of omitted ones of one severity. `first` is the place of the first of them.
+/// Returns the finding that counts the omitted findings of one severity. `first` is the place of the first of them.
 pub(crate) fn omitted_findings(
     severity: Severity,
     count: usize,
@@ -141,12 +141,12 @@ impl LimitedFindings {
         }
     }
 
-    /// Counts errors that were not created. `first` returns the place of the first one.
+    /// Counts errors that were not created. `first` returns the place of the first error.
     pub(crate) fn omit_errors(&mut self, count: usize, first: impl FnOnce() -> (Place, Pointer)) {
         self.limit.omit(Severity::Error, count, first);
     }
 
-    /// Returns the number of findings, including the omitted ones.
+    /// Returns the number of findings, including the omitted findings.
     pub(crate) fn count(&self) -> usize {
         self.listed.len()
             + self
@@ -157,7 +157,7 @@ impl LimitedFindings {
                 .sum::<usize>()
     }
 
-    /// Returns the findings, with those that state the number of omitted ones at the end.
+    /// Returns the findings, followed by the findings that count the omitted ones.
     pub(crate) fn finish(self) -> Vec<PlacedFinding> {
         let Self { mut listed, limit } = self;
         listed.extend(limit.finish());
@@ -171,7 +171,7 @@ impl Extend<PlacedFinding> for LimitedFindings {
     }
 }
 
-/// Returns the findings up to the limit, and those that state the number of omitted ones.
+/// Returns the findings up to the limit, followed by the findings that count the omitted ones.
 pub(crate) fn limited(found: impl Iterator<Item = PlacedFinding>) -> Vec<PlacedFinding> {
     let mut limited = LimitedFindings::default();
     limited.extend(found);

@@ -28,17 +28,17 @@ use wire::Finding;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RepairedText {
-    /// The text. What needs no correction is unchanged, byte for byte.
+    /// The corrected text. Parts without a correction are unchanged, byte for byte.
     pub text: String,
-    /// The corrections in the order in which they were made. Each place is that of the text before it.
+    /// The corrections in the order in which they were made. Each place refers to the text before that correction.
     pub changes: Vec<Diagnostic>,
-    /// The corrections that were left out, because they make the text worse, and the problems that remain, at their places
-    /// in the corrected text.
+    /// The corrections that were left out because they make the text worse, and the remaining problems. Places refer to
+    /// the corrected text.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Applies every safe repair and every unambiguous suggestion to a text, as `agent-ui check --fix` does. If no
-/// protocol is named, the text shows it.
+/// Applies every safe repair and every unambiguous suggestion to a text, as `agent-ui check --fix` does. If `protocol`
+/// is `None`, it is inferred from the text.
 ///
 /// # Errors
 /// Returns an error if the protocol cannot be inferred.
@@ -97,12 +97,12 @@ fn diagnostic_of_change(change: ReportedChange) -> Diagnostic {
     Diagnostic::of_finding(&change.place, &finding)
 }
 
-/// The way to correct texts.
+/// The settings of a correction.
 #[derive(Clone, Copy, Debug)]
 pub struct FixOptions {
     /// The protocol of the messages.
     pub protocol: DialectOrProtocol,
-    /// `true` if each document is a value of a stated type. Repairs do not apply then.
+    /// `true` if the caller names the type of the documents. Repairs do not apply then.
     pub is_typed: bool,
     /// `true` if all texts form one session.
     pub is_one_session: bool,

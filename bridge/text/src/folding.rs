@@ -37,14 +37,14 @@ use wire::{DecodeError, EncodeError, Finding, Pointer, Severity, Validate};
 pub struct FoldedStates {
     /// The states, each one line of JSON: the surfaces of A2UI, or the snapshots of AHP.
     pub states: Vec<String>,
-    /// The repairs of the messages, and the messages without effect.
+    /// The findings about repairs, and about messages without effect.
     pub findings: Vec<Diagnostic>,
     /// The messages that were refused. The others are applied nevertheless.
     pub refusals: Vec<Diagnostic>,
 }
 
-/// Applies the messages of a text in order and returns the states that they build. If no protocol is
-/// named, the text shows it.
+/// Applies the messages of a text in order and returns the states that they build. If `protocol` is `None`, it is
+/// inferred from the text.
 ///
 /// # Errors
 /// Returns an error if the protocol cannot be inferred, or its messages build no state.
@@ -167,7 +167,7 @@ impl<'a> SurfaceFolder<'a> {
         Ok(())
     }
 
-    /// Applies the message at `at` of its document, and reports the members without effect and the refusal.
+    /// Applies the message at pointer `at` of its document. Reports its refusal, or its members without effect.
     fn apply_message(
         &mut self,
         message: &Message,
@@ -190,7 +190,7 @@ impl<'a> SurfaceFolder<'a> {
     }
 }
 
-/// Returns a warning for each member that the version of the message does not have and the surface does not keep.
+/// Returns a warning for each unknown member that the surface does not keep.
 fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
     let mut found = Vec::new();
     message.findings(at, &mut found);

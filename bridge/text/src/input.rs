@@ -39,7 +39,7 @@ pub(crate) use text::A2uiElements;
 pub use text::{Input, MASK, OwnedInput, SourceForm, text};
 use wire::{DecodeError, DecodeRule, Finding, Pointer, decode::ReadError};
 
-/// An input that was opened, as documents.
+/// The documents of an opened input.
 pub struct OpenedDocuments {
     /// The documents, or the error if the format of the input is not supported.
     pub documents: Result<Documents, DecodeError>,
@@ -79,7 +79,7 @@ pub fn open_documents(
     })
 }
 
-/// Returns the notice that an input is decoded from another encoding.
+/// Returns the notice that UTF-16 is decoded, or `None` for other formats.
 fn encoding(format: FileFormat) -> Option<Finding> {
     let message = "the input is UTF-16 and is decoded; columns count UTF-8 bytes";
     match format {
@@ -88,7 +88,7 @@ fn encoding(format: FileFormat) -> Option<Finding> {
     }
 }
 
-/// Splits a reader into documents. Some protocols send their messages in Server-Sent Events.
+/// Splits an input into documents. For a protocol that uses Server-Sent Events, these are the data of the events.
 fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) -> Documents {
     match protocol {
         Some(named) if protocol::of(named).is_in_events => {
@@ -115,7 +115,7 @@ pub fn no_json(is_before_json: bool) -> DecodeError {
     ReadError::new(DecodeRule::Syntax, message, hint).into()
 }
 
-/// One input that is read document by document.
+/// An open input, which is read document by document.
 pub struct OpenInput {
     kind: InputKind,
     /// The name of the file, if the input is one.
@@ -133,7 +133,7 @@ impl fmt::Debug for OpenInput {
     }
 }
 
-/// Returns the only document of an input in an unsupported format, which is the error.
+/// Creates an input of an unsupported format. Its only document is the error.
 fn foreign_input(format: ForeignFormat) -> InputKind {
     InputKind::Foreign {
         error: format.error(),
@@ -141,7 +141,7 @@ fn foreign_input(format: ForeignFormat) -> InputKind {
     }
 }
 
-/// Returns the kind of a text that was searched for messages.
+/// Returns the kind of an input after the search for messages.
 fn text_input(found: InputKind, format: FileFormat, allows_empty: bool) -> InputKind {
     match (found, format) {
         // Messages in a text of another format are read nevertheless.
@@ -157,7 +157,7 @@ fn text_input(found: InputKind, format: FileFormat, allows_empty: bool) -> Input
     }
 }
 
-/// The way to read an input.
+/// The settings for reading an input.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InputOptions {
     /// The protocol of the documents, if it is known.
@@ -172,7 +172,7 @@ pub struct InputOptions {
 }
 
 impl OpenInput {
-    /// Opens an input. Returns it with a notice about its encoding, if that is not UTF-8.
+    /// Opens an input. Also returns a notice if the encoding is not UTF-8.
     ///
     /// # Errors
     /// Returns an error if the input cannot be read.
@@ -303,8 +303,8 @@ impl OpenInput {
         }
     }
 
-    /// If the current document was accepted without a syntax check and is invalid, rewinds to read it again with one.
-    /// Returns `true` in that case.
+    /// Rewinds to the start of the current document if its syntax was not checked and is invalid. Returns `true` if the
+    /// document must be read again.
     pub fn rewind_guess(&mut self) -> bool {
         match &mut self.kind {
             InputKind::Documents(documents) => documents.rewind_guess(),

@@ -44,18 +44,18 @@ impl ReadMessage {
     }
 }
 
-/// The way to read messages.
+/// The settings for reading messages.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions {
     /// The protocol of the messages.
     pub from: DialectOrProtocol,
-    /// The protocol of the translation. Some containers hold other messages for another target.
+    /// The target protocol. The messages in some containers depend on it.
     pub to: DialectOrProtocol,
-    /// The type of the messages, if it is stated.
+    /// The type of the messages, if the caller names it.
     pub type_name: Option<MessageType>,
     /// `true` if messages that need a repair are refused.
     pub strict: bool,
-    /// `true` if a carry belongs to the messages, so that they are read without repairs if possible.
+    /// `true` if the messages have a carry. They are then read without repairs if possible.
     pub has_carry: bool,
 }
 
@@ -63,12 +63,12 @@ pub struct ReadOptions {
 pub type Messages =
     std::iter::Chain<std::option::IntoIter<ReadMessage>, std::vec::IntoIter<ReadMessage>>;
 
-/// Returns the only message of a document.
+/// Returns the messages of a document with only one message.
 fn one_message(read: ReadMessage) -> Messages {
     Some(read).into_iter().chain(Vec::new())
 }
 
-/// Returns the messages of a list.
+/// Returns the messages of a document with a list.
 pub(crate) fn several_messages(messages: Vec<ReadMessage>) -> Messages {
     None.into_iter().chain(messages)
 }
@@ -85,7 +85,7 @@ pub struct Reader<'a, 'i> {
     reports: Reports,
     /// Notes about the message being read.
     notes: Vec<Note>,
-    /// The finding about messages that cannot be read, beyond the limit.
+    /// The finding that counts unreadable messages beyond the limit.
     omitted: Option<PlacedFinding>,
 }
 
@@ -121,8 +121,8 @@ impl<'a, 'i> Reader<'a, 'i> {
         std::mem::take(&mut self.reports)
     }
 
-    /// Returns the finding that states how many unreadable messages are not among those that were read, because there are
-    /// more than [`MAX_FINDINGS`].
+    /// Returns the finding that counts the unreadable messages beyond [`MAX_FINDINGS`], which the reader did not
+    /// return.
     pub fn take_omitted(&mut self) -> Option<PlacedFinding> {
         self.omitted.take()
     }
@@ -308,7 +308,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// Reads the messages inside an AHP message: declarations of canvases, or the snapshots and actions of a response.
-    /// Returns `None` if it cannot contain any.
+    /// Returns `None` if the message cannot contain others.
     #[cfg(feature = "all-protocols")]
     fn read_nested(
         &mut self,

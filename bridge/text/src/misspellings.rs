@@ -32,7 +32,7 @@ pub fn intended_name(input: &Input<'_>, error: &DecodeError) -> Option<(Pointer,
     Some((error.pointer.member(&name), key.to_owned()))
 }
 
-/// Returns the member whose name is similar to that of the missing member.
+/// Returns the member whose name is similar to the name of the missing member.
 fn similar_member(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
     let (parent, wanted) = parent(pointer)?;
     // Elements of a list have no names, so the list is not searched.
@@ -67,7 +67,7 @@ pub fn like_member<'a>(object: &'a str, wanted: &str) -> Option<(Cow<'a, str>, &
     like
 }
 
-/// Returns a member of a message without a key whose name is similar to a key, and that key. The hint lists the keys of
+/// If a message has no key, returns a member whose name is similar to a key, and that key. The hint lists the keys of
 /// the version, or suggests one.
 fn similar_key<'a, 'h>(
     input: &Input<'a>,
@@ -99,8 +99,8 @@ fn names(object: &str) -> impl Iterator<Item = Cow<'_, str>> {
     token::children(object).filter_map(|child| child.name.map(token::name))
 }
 
-/// Returns findings for unknown members whose name is similar to a missing member, and for type words similar to known
-/// ones, at any depth. A component finds its type by name among `types`.
+/// Returns findings about misspelt members and words, at any depth: unknown members similar to a missing member, and
+/// words similar to known type words. The type of a component is found by name in `types`.
 pub fn misspelt_members(row: &TypeInfo, types: &[&'static TypeInfo], text: &str) -> Vec<Finding> {
     let mut search = Search {
         types,
@@ -153,7 +153,7 @@ pub fn misspelt_word<'a>(
     )
 }
 
-/// A member or key that the type of an object has.
+/// A member or key of the type of an object.
 struct KnownMember<'a> {
     name: &'a str,
     ty: Type,
@@ -281,7 +281,7 @@ impl Search<'_> {
         known
     }
 
-    /// Returns the table of the type that a component states. From A2UI 0.9 on, a component has the members of both tables.
+    /// Returns the table of a component's type. From A2UI 0.9 on, a component has the members of both tables.
     fn component_table(&self, component: &str) -> Option<&'static Table> {
         let name = token::string(json::member(component, "component")?);
         match self.type_by_name(&name)?.shape {
@@ -295,7 +295,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns `true` if a JSON value can be of a type, judged by its kind.
+/// Returns `true` if a JSON text may be a value of a type. Mostly, only the kind of JSON value decides.
 fn can_be(of: &Type, text: &str) -> bool {
     let first = text.bytes().next();
     let is_object = first == Some(b'{');

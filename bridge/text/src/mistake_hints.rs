@@ -11,22 +11,23 @@ use crate::{
 use bridge::{DialectOrProtocol, Protocol, Refusal, RefusalKind};
 use wire::Pointer;
 
-/// The way in which the user requested messages, so that a hint can correct it.
+/// The request for messages that a hint may correct.
 #[derive(Clone, Copy, Debug)]
 pub struct HintContext {
     /// The protocol in which the text was read.
     pub from: DialectOrProtocol,
-    /// The advice that ends with the name of the protocol; empty if the protocol cannot be changed.
+    /// The start of the advice to use another protocol. The name of the protocol and a backtick follow. Empty if the
+    /// protocol cannot be changed.
     pub by: &'static str,
-    /// The way to open an envelope, for the hint.
+    /// The advice for opening an envelope; empty if envelopes are opened.
     pub opens: &'static str,
 }
 
-/// The way to open an envelope, for calls that do not.
+/// The advice of calls that do not open envelopes.
 pub const OPEN_ENVELOPE: &str = "pass its `value` as the message and its `carry` to `translate()`";
 
 impl HintContext {
-    /// The advice about the protocol of surfaces that are shown.
+    /// The start of the advice for the command `show`.
     pub const SHOW: &str = "use `show` with the protocol `";
 
     /// Returns a hint for a fault in the text at `message`, if the fault looks like a common mistake.
@@ -68,7 +69,7 @@ impl HintContext {
         }
     }
 
-    /// Returns a hint for a message that looks like one of the protocol or dialect with this name, if that is another one.
+    /// Returns a hint if `name` is another protocol or dialect than the requested one.
     fn hint_of_protocol(self, name: &str, message: &Pointer, fault: &Pointer) -> Option<String> {
         let Self { from, by, .. } = self;
         let other: DialectOrProtocol = name.parse().ok()?;
@@ -91,7 +92,7 @@ impl HintContext {
         })
     }
 
-    /// Returns a hint for a document that is an envelope, or nearly one.
+    /// Returns a hint for a document that is an envelope, or resembles one.
     fn hint_of_envelope(self, text: &str) -> Option<String> {
         let opens = self.opens;
         if !opens.is_empty() {
@@ -149,7 +150,8 @@ pub fn has_carried_messages(text: &str) -> bool {
     input::may_carry_messages(text) && input::contains_message_key(text)
 }
 
-/// Rewords a loss if the lost member is absent from the input, so that its absence is what the target cannot express.
+/// Rewords a refusal for a loss if the input lacks the lost member: the target cannot express that the member is
+/// absent.
 pub fn loss_of_absent_member(refusal: Refusal, input: &Input<'_>) -> Refusal {
     let is_loss = refusal.kind() == RefusalKind::Loss;
     let Some((parent, name)) = parent(refusal.pointer()).filter(|_| is_loss) else {

@@ -38,7 +38,7 @@ pub struct ProtocolSupport {
     pub is_in_events: bool,
     /// The messages that a conversion skips because they have no counterpart.
     skips: Option<&'static SkipReason>,
-    /// Returns a description of what shows that an object belongs to the protocol, such as `the member x`.
+    /// Returns the evidence that an object belongs to the protocol, such as `the member x`.
     evidence: fn(&ObjectMembers<'_>) -> Option<String>,
 }
 
@@ -253,8 +253,8 @@ pub fn unframe(named: DialectOrProtocol, text: &str) -> Option<FramedMessage<'_>
 /// The messages of a document, in order. A long list is never in memory as a whole.
 pub type FramedMessages<'t> = Box<dyn Iterator<Item = FramedMessage<'t>> + 't>;
 
-/// Returns the messages of a document with several, each with its place: the elements of an array, or the records that
-/// a provider lists. Returns `None` for a single message. A2UI messages are separated by their reader.
+/// Returns the messages of a document that contains several: the elements of an array, or the records that a provider
+/// lists. Returns `None` for a single message. The reader of A2UI separates its messages itself.
 pub fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<FramedMessages<'t>> {
     if named.protocol() == Protocol::A2ui || !Payload::is_json(text) {
         return None;
@@ -331,7 +331,7 @@ pub fn members_beside_list(named: DialectOrProtocol, text: &str) -> Option<Findi
     Some(Finding::info("list/beside", first, message))
 }
 
-/// Returns the name of the protocol or dialect of which the text seems to be a message.
+/// Returns the name of the protocol or dialect to which the text seems to belong.
 pub fn looks_like(text: &str) -> Option<&'static str> {
     ALL.iter().find_map(|known| (known.looks_like)(text))
 }
@@ -344,7 +344,7 @@ pub type TakeElement<'a> = &'a mut dyn FnMut(Element);
 pub struct Element {
     /// The place of the message in the document.
     pub place: Pointer,
-    /// The repairs that were needed to read it.
+    /// The repairs that were needed to read the message.
     pub repairs: Vec<Repair>,
     /// The result. Pointers of errors and repairs are relative to the document.
     pub result: Result<RewrittenText, DecodeError>,
@@ -397,7 +397,7 @@ pub fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) ->
 pub struct RewrittenText {
     /// The message as JSON.
     pub text: String,
-    /// The repairs that were needed to read it.
+    /// The repairs that were needed to read the message.
     pub repairs: Vec<Repair>,
 }
 
@@ -433,7 +433,7 @@ fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     RewrittenText::of(row.rewrite(text)?, Vec::new())
 }
 
-/// Like [`rewrite`], for a protocol with a single message type.
+/// Reads and writes a text without repairs, for a protocol with a single message type.
 fn decode<T: WireType>(_: DialectOrProtocol, text: &str, _: &mut Repairer, take: TakeElement<'_>) {
     take(rewrite(T::INFO, text).into());
 }

@@ -37,7 +37,7 @@ pub fn parts<'a>(
     Box::new(parts.into_iter())
 }
 
-/// Replaces a part that contains bytes outside of UTF-8 by its error.
+/// Replaces a part that is not UTF-8 by its error.
 fn unmask(part: OwnedInput) -> OwnedInput {
     let input = part.input();
     let Ok(text) = &input.text else {
@@ -157,13 +157,13 @@ impl<'a> FaultyList<'a> {
         }
     }
 
-    /// Returns the document reduced to the elements before the fault, each at its place.
+    /// Returns the document with only the elements before the fault, each at its place.
     fn front(&self) -> String {
         let end = if self.pointer.is_root() { "]" } else { "]}" };
         self.text.slice(0, self.end).to_owned() + end
     }
 
-    /// Returns `true` if other elements can be read.
+    /// Returns `true` if elements other than the faulty one can be read.
     fn has_others(&self) -> bool {
         self.whole > 0 || self.after_fault().next().is_some()
     }
@@ -249,8 +249,7 @@ impl ElementsAfterFault<'_> {
         self.can_repair && self.next().is_some_and(|element| element.from == fault)
     }
 
-    /// Advances to the element after one with a fault, and returns the end of the faulty one. If the elements after it cannot
-    /// be separated, they are lost.
+    /// Skips a faulty element, and returns its end. If later elements cannot be separated, marks them as lost.
     fn skip_faulty(&mut self, from: usize, fault: usize) -> usize {
         let text = self.text;
         let next = text.next_element(from, fault);
@@ -356,7 +355,8 @@ impl<'a> FaultyText<'a> {
         }
     }
 
-    /// Returns the end of the value that starts at `from`, or as an error the offset of its fault.
+    /// Returns the end of the value that starts at `from`. If the value is faulty, the error is the offset of the
+    /// fault.
     fn value(self, from: usize) -> Result<usize, usize> {
         let rest = self.slice(from, self.0.len());
         match Syntax::default().read(rest.as_bytes()) {
@@ -366,8 +366,8 @@ impl<'a> FaultyText<'a> {
         }
     }
 
-    /// Returns the start of the element after the closing bracket of a faulty one, or the end of the list, if all text
-    /// after it is valid. An extra quote in the faulty element would change the meaning of the rest.
+    /// Finds the closing bracket of a faulty element, and returns the start of the next element or the end of the list.
+    /// All text after the bracket must be valid, because an extra quote in the faulty element would change its meaning.
     fn after_brackets(self, from: usize) -> Option<usize> {
         let end = self.end_of_brackets(from)?;
         let at = self.after_comma(end);
@@ -395,7 +395,7 @@ impl<'a> FaultyText<'a> {
         None
     }
 
-    /// Returns the start of the element after a faulty one. It can be found if elements start on lines of their own
+    /// Returns the start of the element after a faulty one. The start is found if elements begin on lines of their own
     /// with deeper content, or if only the end of the faulty element is missing.
     fn next_element(self, from: usize, fault: usize) -> Option<usize> {
         let mut lines = self.slice(from, self.0.len()).split_inclusive('\n');
@@ -430,7 +430,7 @@ impl<'a> FaultyText<'a> {
     }
 }
 
-/// Returns `true` if the line starts an element and contains no other one.
+/// Returns `true` if the line starts an element and contains no other element.
 fn is_alone(line: &str) -> bool {
     let mut depth = 0_usize;
     for token in Tokens::new(line) {

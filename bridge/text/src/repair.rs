@@ -65,7 +65,7 @@ impl Obstacle {
 }
 
 impl Repair {
-    /// Moves the pointer below `at`, the place of its document in another one.
+    /// Moves the pointer below `at`, the place of the inner document in the outer one.
     pub fn below(mut self, at: &Pointer) -> Self {
         if !at.is_root() {
             (self.pointer, self.offset) = (at.join(&self.pointer), None);
@@ -137,8 +137,8 @@ impl From<a2ui::repair::Repair> for Repair {
     }
 }
 
-/// Merges the repairs of a notation that a whole document uses, such as single quotes, into the first of each kind. Each
-/// repair has the obstacle to its correction.
+/// Merges the repairs of one notation, such as single quotes, into the first of them. `repairs` contains each repair
+/// with the obstacle to its correction.
 pub(crate) fn one_per_notation(
     repairs: impl Iterator<Item = (a2ui::repair::Repair, Option<Obstacle>)>,
 ) -> Vec<Repair> {

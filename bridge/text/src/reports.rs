@@ -1,10 +1,10 @@
-//! The reports that the handling of documents yields.
+//! Results and reports of handling documents.
 
 use crate::{input::Input, place::Place, repair::Repair};
 use bridge::Refusal;
 use wire::{DecodeError, EncodeError, Finding, Wire};
 
-/// One result of handling a document, or one report about it.
+/// One result of handling a document, or one report about the document.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ReportEntry {

@@ -17,7 +17,7 @@ pub struct SkippedParts {
 }
 
 impl SkippedParts {
-    /// Counts a part of this kind; an empty kind is not named.
+    /// Counts a part of this kind. The report does not name an empty kind.
     pub fn count(
         &mut self,
         reason: &'static SkipReason,

@@ -15,12 +15,12 @@ pub struct SplitSessions {
     are_several: bool,
     /// The surfaces of earlier sessions.
     earlier: BTreeSet<SurfaceId>,
-    /// The surfaces of the present session.
+    /// The surfaces of the current session.
     own: BTreeSet<SurfaceId>,
 }
 
 impl SplitSessions {
-    /// Prepares for inputs that form one session or several.
+    /// Creates the record for inputs that form one session or several.
     pub fn new(are_several: bool) -> Self {
         Self {
             are_several,

@@ -46,7 +46,7 @@ pub struct TranslateOptions {
     pub escape_ids: bool,
     /// The key that seals the carries. Only carries that it has sealed are trusted.
     pub carry_key: Option<SealKey>,
-    /// The type of the messages of AAP or AHP, if it is not the usual one.
+    /// The type of the messages of AAP or AHP, unless it is the default.
     pub type_name: Option<MessageType>,
     /// `true` if the messages are envelopes, `{"value":…,"carry":…}`. A message that is not an envelope has no carry. No
     /// messages are extracted from other texts. [`Translation::envelopes`] writes the results in the same form.
@@ -265,7 +265,7 @@ impl Translation {
 pub struct MessageNote {
     /// The index in [`Translation::messages`] of the result that the note is about; `None` if the message has no result.
     pub message: Option<usize>,
-    /// The note. Its `input` counts the messages that were accepted, from 0.
+    /// The note. Its `input` is the index of the accepted message, from 0.
     pub note: Note,
 }
 

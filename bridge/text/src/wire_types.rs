@@ -49,8 +49,8 @@ pub(crate) fn unknown_type(
     about_call(&refusal.hint("name one of the types of the protocol, or omit the type"))
 }
 
-/// Returns the JSON Schema of a wire type, or without a type of the usual messages of the protocol, as a formatted JSON
-/// document.
+/// Returns the JSON Schema of a wire type as formatted JSON. Without a type, returns the schema of the protocol's usual
+/// messages.
 ///
 /// # Errors
 /// Returns an error if the protocol has no such type.

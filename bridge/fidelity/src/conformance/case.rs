@@ -67,13 +67,13 @@ wire::object! {
         embedded?: Field<Vec<Payload>>,
         /// The messages that must come back if the answer is translated back with its carry.
         carried?: Field<Vec<Payload>>,
-        /// The expected error: every member that is present must match.
+        /// The expected error. Every member that is present must match.
         error?: Field<AnswerError>,
     }
 }
 
 impl Level {
-    /// Returns the level of the messages that come back in one way.
+    /// Returns the level of the cases about one way in which messages come back.
     fn of_way(comes_back: &Field<bool>) -> Self {
         match comes_back.get() {
             Some(true) => Self::Required,
@@ -180,7 +180,7 @@ impl CaseBuilder<'_> {
         }
     }
 
-    /// Builds the cases of the notes about the varied place, if there are any.
+    /// Adds the cases that check the notes about the varied field, if there are any.
     fn build_notes(&self, run: &Run, cases: &mut Vec<ConformanceCase>) {
         let mut notes = self.notes(run);
         if notes.is_empty() {
@@ -242,7 +242,7 @@ impl CaseBuilder<'_> {
         self.experiment.case.variant.place(&self.experiment.at)
     }
 
-    /// Returns the messages that come back, or the exact input if they are equivalent to it.
+    /// Returns the messages that come back. If they are equivalent to the input, returns the exact input.
     fn back(&self, way: Way) -> Option<Vec<Payload>> {
         let (_, back) = self
             .experiment

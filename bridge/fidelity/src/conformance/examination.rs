@@ -8,7 +8,7 @@ use super::{
 use std::collections::{BTreeMap, VecDeque};
 use wire::Payload;
 
-/// The number of bytes that a failure shows of a line that is not an answer.
+/// The maximum number of bytes of an unreadable line that a failure shows.
 const MAX_EXCERPT: usize = 200;
 
 /// The examination of a program: it asks the questions of all cases and validates the answers. Cases with the same
@@ -50,7 +50,7 @@ pub struct Examination {
 struct Exchange {
     cases: Vec<ConformanceCase>,
     answers: BTreeMap<QuestionStep, Result<Answer, Failure>>,
-    /// The results, which replace cases and answers once all answers arrived.
+    /// The results. They replace the cases and answers once all answers have arrived.
     judged: Vec<(Option<QuestionStep>, CaseResult)>,
 }
 
@@ -100,7 +100,8 @@ impl Examination {
         }
     }
 
-    /// Returns the next question. `None` if all were asked, or if the next one depends on an open answer.
+    /// Returns the next question. Returns `None` if all questions were sent, or if the next question depends on an open
+    /// answer.
     pub fn next_request(&mut self) -> Option<Request> {
         let (place, request) = match self.ready.pop_front() {
             Some(ready) => ready,
@@ -132,7 +133,7 @@ impl Examination {
         self.open.len()
     }
 
-    /// Passes a line of the program's answers.
+    /// Handles a line from the program.
     ///
     /// A line that does not answer an open question fails the first open one, unless it repeats an answer. Open
     /// questions before the answered one fail. Blank lines are ignored.
@@ -176,14 +177,14 @@ impl Examination {
         }
     }
 
-    /// Fails the open questions, which will not be answered.
+    /// Fails the open questions, because their answers will not arrive.
     pub fn fail_open(&mut self, reason: &str) {
         for id in std::mem::take(&mut self.open) {
             self.settle(&id, Err(Failure::new(reason)));
         }
     }
 
-    /// Fails all remaining questions, as no further answers will come.
+    /// Fails all remaining questions, because no further answers will arrive.
     pub fn fail_rest(&mut self, reason: &str) {
         self.fail_open(reason);
         while let Some((place, _)) = self.ready.pop_front().or_else(|| self.begin()) {
@@ -258,7 +259,7 @@ impl Examination {
 }
 
 impl Exchange {
-    /// Validates the cases if no further answer is expected. Cases and answers are large, so they are dropped.
+    /// Judges the cases if no further answer is expected. Then drops the cases and answers, because they are large.
     fn judge(&mut self) {
         let Some(forward) = self.answers.get(&QuestionStep::Forward) else {
             return;
@@ -317,7 +318,7 @@ fn returned_messages(forward: &Answer) -> Option<&Vec<Payload>> {
     forward.value.get().filter(|_| forward.error.is_absent())
 }
 
-/// Returns the name of the question of a case: its id without the checked part.
+/// Returns the id of the question of a case: the id of the case with the operation instead of the checked part.
 fn question(case: &ConformanceCase) -> String {
     let experiment = match case.id.rsplit_once(':') {
         Some((experiment, _)) => experiment,

@@ -1,4 +1,4 @@
-//! Compares an answer with the expected one.
+//! Compares answers with the expected ones.
 
 use super::{
     case::{ConformanceCase, Expectation},
@@ -16,7 +16,7 @@ use wire::{Field, Payload, Pointer};
 pub struct Failure {
     /// The reason, as a sentence.
     pub reason: String,
-    /// The place in the answer; `None` if the reason concerns the whole answer.
+    /// The place in the answer; `None` if the reason concerns the answer as a whole.
     pub pointer: Option<Pointer>,
     /// The expected value at that place.
     pub expected: Option<Payload>,

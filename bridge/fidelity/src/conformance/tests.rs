@@ -37,7 +37,7 @@ fn examine(
         .collect()
 }
 
-/// Returns the members of the cases that fail.
+/// Returns the checked parts of the cases that fail.
 fn failing(judged: &[(String, Option<Failure>)]) -> BTreeSet<&str> {
     let failing = judged.iter().filter(|(_, failure)| failure.is_some());
     failing

@@ -1,4 +1,4 @@
-//! The calls of `agent-ui-text` as requests and replies in one buffer each: a line of JSON, and after it the texts as they are.
+//! The calls of `agent-ui-text` as requests and replies. Each is one buffer: a line of JSON, followed by the texts.
 //!
 //! The npm package loads this crate as a WebAssembly module. Its tests can also run the program `agent-ui-calls`, which
 //! answers the same requests.

@@ -1,4 +1,4 @@
-//! Replies: a line of JSON, and after it the texts.
+//! Replies: a line of JSON, followed by the texts.
 
 use agent_ui_text::{
     Diagnostic, MessageNote, Translation,
@@ -7,7 +7,7 @@ use agent_ui_text::{
 };
 use wire::EncodeError;
 
-/// A reply in the making.
+/// A reply that is being built.
 #[derive(Debug)]
 pub(crate) struct Reply {
     /// The members of the header.
@@ -122,8 +122,8 @@ impl Reply {
     }
 }
 
-/// Writes a diagnostic as JSON, with the options of JavaScript in its hint. Its parts are strings and numbers, so this
-/// succeeds.
+/// Writes a diagnostic as JSON, with the options of JavaScript in its hint. The parts of a diagnostic are strings and
+/// numbers, so this succeeds.
 fn json(diagnostic: &Diagnostic) -> String {
     let mut named = diagnostic.clone();
     named.hint = rename_options(&diagnostic.hint, |name| {
@@ -138,7 +138,7 @@ fn notes(notes: &[MessageNote]) -> Result<String, EncodeError> {
     Ok(joined(notes?.into_iter()))
 }
 
-/// Joins JSON texts to a list.
+/// Joins JSON texts into a JSON array.
 fn joined(texts: impl Iterator<Item = String>) -> String {
     let mut list = String::from("[");
     for text in texts {

@@ -1,4 +1,4 @@
-//! Requests: a line of JSON with the call, and after it the texts.
+//! Requests: a line of JSON with the call, followed by the texts.
 
 use agent_ui_text::{
     Diagnostic, TranslateOptions, bridge::DialectOrProtocol, bridge::Refusal, place::Place,
@@ -90,7 +90,7 @@ impl<'r> Request<'r> {
         })
     }
 
-    /// Returns the two ends of a translation.
+    /// Returns the source and the target of a translation.
     ///
     /// # Errors
     /// Returns an error if a name is unknown.

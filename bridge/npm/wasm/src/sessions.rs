@@ -4,7 +4,8 @@ use crate::request::usage;
 use agent_ui_text::{Diagnostic, TextTranslator};
 use std::collections::BTreeMap;
 
-/// The translators that a host has opened. A number is used only once, so a freed translator is never mistaken for another one.
+/// The translators that a host has opened. A number is used only once, so the number of a freed translator never means
+/// another one.
 #[derive(Debug, Default)]
 pub struct Sessions {
     translators: BTreeMap<u64, TextTranslator>,

@@ -47,7 +47,7 @@ pub struct Stream<'a> {
     /// The surfaces of the files, if they are read separately.
     split: Option<&'a mut SplitSessions>,
     surfaces: Surfaces,
-    /// The state of each surface that findings need beside the surface.
+    /// The state of each surface that findings need in addition to the surface.
     checked: CheckedSurfaces,
     unknown_catalogs: UnknownCatalogs,
     written: WrittenData,
@@ -177,7 +177,8 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Adds the finding about an unreadable message. If only repeated members make it unreadable, the rest is validated.
+    /// Adds the finding about an unreadable message. If repeated members are its only fault, the rest of the message is
+    /// validated.
     fn unreadable_message(
         &mut self,
         input: &Input<'_>,
@@ -198,7 +199,8 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Reads the message at `at` with only the last of each repeated member, so that the rest of it is validated.
+    /// Reads the message at `at` with only the last of each repeated member, so that its other members can be
+    /// validated.
     fn without_duplicates(&self, input: &Input<'_>, at: &Pointer) -> Option<Message> {
         const MAX_DUPLICATES: usize = 16;
         let mut text = object_at(input, at)?.to_owned();
@@ -311,7 +313,7 @@ impl<'a> Stream<'a> {
         self.remember(own.input, message, &own.source);
     }
 
-    /// Applies a message, or the valid parts of it, and returns the errors of the rest.
+    /// Applies a message, or its valid parts, and returns the errors of the other parts.
     fn apply(&mut self, message: &Message) -> Vec<SurfaceError> {
         let Err(error) = self.surfaces.apply(message) else {
             self.written.observe(message);

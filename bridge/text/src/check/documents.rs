@@ -182,7 +182,7 @@ impl<'a> DocumentCheck<'a> {
         }
     }
 
-    /// Validates a document. Returns the findings about the document itself, and the messages in it, which are validated one
+    /// Validates a document. Returns the findings about the document itself, and its messages, which are validated one
     /// by one.
     ///
     /// # Errors
@@ -260,7 +260,7 @@ impl<'a> DocumentCheck<'a> {
     }
 }
 
-/// Returns `true` if the finding rejects a manifest, and the text has no other member of one either.
+/// Returns `true` if the finding rejects the text as a manifest, and the text has no other member of a manifest.
 fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
     finding.rule == "V1"
         && json::member(text, "protocol").is_none()

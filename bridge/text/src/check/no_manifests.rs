@@ -13,7 +13,7 @@ impl ManifestRules {
         Ok(Self {})
     }
 
-    /// Returns the name of no profile.
+    /// Returns an empty name, because this build has no profiles.
     pub(crate) fn profile_name(&self) -> &'static str {
         ""
     }

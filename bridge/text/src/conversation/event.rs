@@ -46,12 +46,12 @@ pub enum Event<'e, 'i> {
     Refusal {
         /// Each reason, with its place.
         each: Vec<(Place, Refusal)>,
-        /// The document of the message, unless the place is all that is known.
+        /// The document of the message; `None` if only the place is known.
         source: Option<&'e Input<'i>>,
         /// `true` if the translator had accepted the message at first.
         is_late: bool,
     },
-    /// The number of messages of a document that cannot be read and are not listed.
+    /// The finding that counts unreadable messages beyond the limit.
     Omitted(Place, Finding),
 }
 

@@ -28,7 +28,7 @@ pub(super) enum WaitingSource {
         document: Arc<OwnedInput>,
         pointer: Pointer,
     },
-    /// The places that a saved state contains.
+    /// The places that were restored from a saved state.
     Saved {
         place: Place,
         /// The place of the body of the message, which most refusals are about.
@@ -131,7 +131,8 @@ fn resumed_place(line: u64, column: u64) -> Place {
     }
 }
 
-/// The messages that the notes and results of an event refer to by number: the current one, and those that waited.
+/// The messages that the notes and results of an event refer to by number: the current message, and earlier messages
+/// that waited.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'s, 'i> {
     pub(super) here: Option<CurrentSource<'s, 'i>>,
@@ -145,7 +146,7 @@ pub struct SourceField {
     pub place: Place,
     /// The place of the field in its document.
     pub pointer: Pointer,
-    /// `true` if the input has the field, or is not known any more.
+    /// `true` if the input has the field, or if the input is no longer known.
     pub is_present: bool,
 }
 
@@ -160,8 +161,8 @@ impl Sources<'_, '_> {
         }
     }
 
-    /// Runs a function on the document of a message and the place of the message there. Returns `None` if the document is not
-    /// known, because the message waited in an earlier run.
+    /// Runs a function on the document of a message and the place of the message there. Returns `None` if the message
+    /// waited in an earlier run, whose documents are not known.
     pub fn with_input<R>(
         &self,
         number: u64,

@@ -48,7 +48,7 @@ impl LeftOutChange {
     }
 }
 
-/// The findings about texts, as far as they decide about corrections.
+/// The findings that decide which corrections are kept.
 #[derive(Debug, Default)]
 pub struct Validation {
     errors: BTreeSet<(Option<Arc<str>>, &'static str)>,
@@ -56,7 +56,7 @@ pub struct Validation {
 }
 
 impl Validation {
-    /// Takes the rules of errors and the suggestions from findings.
+    /// Collects the rules of errors and the suggestions from findings.
     pub fn of<'f>(found: impl Iterator<Item = (&'f Place, &'f Finding)>) -> Self {
         let mut validation = Self::default();
         for (place, finding) in found {
@@ -129,7 +129,7 @@ struct TextState {
     errors: BTreeSet<(Option<Arc<str>>, &'static str)>,
 }
 
-/// A reason to leave a correction out. The number is that of the draft.
+/// A reason to leave a correction out. The numbers are indices of drafts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Objection {
     NotJson(usize),
@@ -262,8 +262,8 @@ impl<E> CorrectionRun<'_, E> {
         Ok(())
     }
 
-    /// Adds the changes of a group to `harmless` that cause none of the objections together with the others. Harmful changes
-    /// are found by halving the group.
+    /// Adds the changes of a group to `harmless` that cause none of the objections together with the others. Harmful
+    /// changes are found by halving the group. After [`MAX_TRIALS`], a group with an objection is left out as a whole.
     fn keep_harmless(
         &mut self,
         before: &[Draft],

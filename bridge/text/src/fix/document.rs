@@ -54,7 +54,7 @@ impl DocumentRepairer {
         }
     }
 
-    /// Returns `true` if a document that is not JSON can be read nevertheless. Otherwise, the next documents may be part of
+    /// Reads a document that is not JSON. Returns `false` if it cannot be read; the next documents may then be part of
     /// it.
     pub(super) fn is_read(&mut self, input: &Input<'_>) -> bool {
         input.announce_to(&mut self.repairer);
@@ -79,7 +79,7 @@ impl DocumentRepairer {
 }
 
 /// Returns the repairs that a document still needs after all rounds. `before` is the state of the reader before the
-/// document. Afterwards it has the state behind the document.
+/// document. Afterwards, the reader has the state after the document.
 pub(crate) fn remaining_repairs(
     named: DialectOrProtocol,
     text: &str,
@@ -317,7 +317,7 @@ fn patch_messages(input: &Input<'_>, text: &str, groups: &[MessageGroup]) -> Vec
     vec![new + text.get(at..).unwrap_or_default()]
 }
 
-/// Returns `true` if the value at this offset is that of a member. Messages are only there in place of a list.
+/// Returns `true` if the value at this offset is the value of a member. A message there takes the place of a list.
 fn is_value_of_member(text: &str, start: usize) -> bool {
     text.get(..start)
         .is_some_and(|front| front.trim_ascii_end().ends_with(':'))

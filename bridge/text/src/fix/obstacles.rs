@@ -21,7 +21,7 @@ use wire::Pointer;
 pub(crate) struct Obstacles {
     /// The obstacle to all repairs.
     whole: Option<Obstacle>,
-    /// The number of repairs of the first message that were needed to find it in its container.
+    /// The number of repairs of the first message that were needed to find the message in its container.
     of_carrier: usize,
     left: BTreeSet<RemainingRepair>,
     /// The rules of these repairs.
@@ -35,8 +35,8 @@ pub(crate) struct Obstacles {
 }
 
 impl Obstacles {
-    /// Determines the obstacles to the repairs in the elements of a document. `before` is the state of the reader before
-    /// the document; afterwards it has the state behind the document.
+    /// Determines the obstacles to the repairs in the elements of a document. `before` is the state of the reader
+    /// before the document. Afterwards, the reader has the state after the document.
     pub(crate) fn of(
         named: DialectOrProtocol,
         input: &Input<'_>,
@@ -90,7 +90,7 @@ impl Obstacles {
         }
     }
 
-    /// Returns the obstacle to the repair with this index of an element. `is_first` is `true` for the first element.
+    /// Returns the obstacle to the repair of an element with this index. `is_first` is `true` for the first element.
     pub(crate) fn obstacle(
         &self,
         element: &Element,

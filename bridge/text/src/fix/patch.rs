@@ -1,4 +1,4 @@
-//! Patches a JSON text to another value and preserves the layout of everything that stays.
+//! Changes a JSON text to another value and preserves the layout of everything that stays.
 
 use std::{
     borrow::Cow,
@@ -6,8 +6,8 @@ use std::{
 };
 use wire::token::{self, Child, Token, TokenKind, Tokens};
 
-/// Returns `original` with the value of `wanted`: members that are equal in both keep their text, order and layout, and a member
-/// whose value has another name is renamed. Both are JSON.
+/// Changes the JSON text `original` to the value of the JSON text `wanted`. Equal members keep their text, order and
+/// layout. A member whose value has another name in `wanted` is renamed.
 pub(super) fn patch<'t>(original: &'t str, wanted: &'t str) -> Cow<'t, str> {
     // The reader limits the nesting of messages, so the recursion is bounded.
     if is_same(original, wanted) {
@@ -111,7 +111,7 @@ fn object(original: &str, wanted: &str) -> String {
     join(original, &old, &rows.texts)
 }
 
-/// A member of the original object and the member of the wanted one that it becomes.
+/// A member of the original object, with the member of the wanted object that replaces it.
 struct MemberPair<'a, 't> {
     old: &'a Child<'t>,
     new: &'a Child<'t>,
@@ -119,8 +119,8 @@ struct MemberPair<'a, 't> {
     index: usize,
 }
 
-/// Pairs the members of two objects, in the order of the original. A member of the original that the wanted object does not
-/// have counts as renamed if a new member has a similar name or its value.
+/// Pairs the members of two objects, in the order of the original. A member that the wanted object lacks counts as
+/// renamed if a new member has a similar name or the same value.
 fn pair_members<'a, 't>(old: &'a [Child<'t>], new: &'a [Child<'t>]) -> Vec<MemberPair<'a, 't>> {
     let old_names: BTreeSet<String> = wire::collect_set(old.iter().map(name));
     let new_members = || new.iter().enumerate();

@@ -134,7 +134,7 @@ impl FixRound {
         self.changes.iter().all(Vec::is_empty)
     }
 
-    /// Returns what is read from each text before the changes.
+    /// Returns the result of reading each text before the changes.
     pub(super) fn readings(&self) -> &[Reading] {
         &self.readings
     }
@@ -262,7 +262,7 @@ impl FixText {
         Some(line + mark + place.column.checked_sub(1)?)
     }
 
-    /// Repairs a document, or the readable parts of one that is not JSON.
+    /// Repairs a document. If it is not JSON, repairs its readable parts.
     fn take(
         &mut self,
         input: &Input<'_>,

@@ -1,4 +1,4 @@
-//! The law of corrections: they never make a text worse, and `check` announces exactly those that are made.
+//! The law of corrections: they never make a text worse, and `check` announces exactly the corrections that are made.
 
 use crate::{CheckOptions, Diagnostic, check, decode, repair};
 use bridge::Protocol;

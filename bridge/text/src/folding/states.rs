@@ -73,8 +73,8 @@ impl StateFolder {
     }
 }
 
-/// Folds one case and writes the resulting state. Actions that violate the protocol are refused and those of other
-/// reducers skipped; the rest of the case is applied.
+/// Folds one case and writes the resulting state. Refuses actions that violate the protocol, and skips actions of other
+/// reducers.
 fn fold_case(
     input: &Input<'_>,
     reducers: &[&str],
@@ -120,8 +120,8 @@ fn fold_case(
     }
 }
 
-/// Reports a case with an unknown reducer, and returns `true` if the case is folded nevertheless. AHP has reducers
-/// unrelated to canvases, so only a name that is similar to a known one is an error.
+/// Reports a case with an unknown reducer. Returns `true` if the case is folded nevertheless. AHP has reducers
+/// unrelated to canvases, so only a name similar to a known reducer is an error.
 fn is_skipped_reducer(
     reducer: &str,
     known: &[&str],

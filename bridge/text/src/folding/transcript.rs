@@ -1,4 +1,4 @@
-//! Logs of the messages of a host, and the states at their end.
+//! Logs of the messages of an AHP host, and the resulting states.
 
 use crate::{
     input::Input,
@@ -55,7 +55,7 @@ enum PartOutcome {
     Applied,
     /// The part does not concern canvases.
     Passed,
-    /// The state of its channel is unknown.
+    /// The state of the part's channel is unknown.
     Unknown,
     /// The part violates the protocol.
     Invalid,
@@ -201,7 +201,7 @@ impl Log {
         }
     }
 
-    /// Writes the states and forgets them. `are_several` states whether there are several sessions.
+    /// Writes the states and forgets them. `are_several` is `true` if there are several sessions.
     pub fn end_session(
         &mut self,
         are_several: bool,

@@ -49,7 +49,7 @@ pub struct Documents {
     line: usize,
     column: usize,
     last: LastDocument,
-    /// `true` if the next document must be checked for its syntax.
+    /// `true` if the syntax of the next document must be checked.
     is_again: bool,
     /// `true` if text that is nearly JSON is repaired; and the input offset up to which a repair failed.
     has_repairs: bool,
@@ -161,8 +161,8 @@ impl Documents {
         Ok(true)
     }
 
-    /// Returns the length of the comment that starts here: with the message after it, if comments are repaired,
-    /// otherwise without anything else.
+    /// Returns the length of the comment that starts here. If comments are repaired, the message after the comment is
+    /// included.
     fn comment_length(&mut self, before: BeforeRead<'_>) -> Result<Option<usize>, Failure> {
         while self.filled - self.at < 2 && self.bytes(self.at, self.filled) == b"/" {
             if !self.fill(before)? {
@@ -219,7 +219,7 @@ impl Documents {
         }
     }
 
-    /// Returns the length of the text at the start of the line: up to the JSON, or the whole line.
+    /// Returns the length of the text at the start of the line: up to the JSON, or the whole line if it has none.
     fn text(&self, line_end: usize) -> Option<usize> {
         let line = self.bytes(self.at, line_end).trim_ascii_end();
         if line.first() == Some(&b'{') || line.starts_with(MARK) || starts_with_json(line) {
@@ -428,8 +428,8 @@ impl Documents {
         }
     }
 
-    /// Returns the length of a document with a fault at this offset, where brackets of this depth are open. `line` is the
-    /// length of its first line.
+    /// Returns the length of a document with a fault at `fault`, inside `depth` open brackets. `line` is the length of
+    /// its first line.
     fn find_faulty_end(
         &mut self,
         line: usize,
@@ -495,7 +495,7 @@ impl Documents {
         self.bytes(self.at, self.at + before).trim_ascii_end().len()
     }
 
-    /// Returns the start of the next line that is not blank, and whether it is indented.
+    /// Returns the start of the next line that is not blank, and `true` if that line is indented.
     fn second(&self, line: usize) -> (usize, bool) {
         let rest = self.bytes(self.at + line, self.filled);
         let blanks = rest
@@ -511,8 +511,8 @@ impl Documents {
     }
 
     /// Finds another document that starts inside a faulty one, on a line that starts with a bracket. If the fault is in
-    /// or directly after the value on that line, the faulty document was truncated before it. A value after which the
-    /// document continues is part of the document.
+    /// or directly after the value on that line, the faulty document was truncated before the line. If the document
+    /// continues after the value, the value is part of the document.
     ///
     /// In a document without indentation, other lines start with brackets too, so only the second line counts.
     fn another(&self, fault: usize, second: usize, is_indented: bool) -> Option<usize> {
@@ -552,7 +552,7 @@ impl Documents {
         if begins_there { Some(fault) } else { None }
     }
 
-    /// Returns the length of a faulty multi-line document, up to the line with which it seems to end.
+    /// Returns the length of a faulty multi-line document, up to the line on which it seems to end.
     ///
     /// In a document without indentation, text after a comma belongs to the document, and a list ends with its own
     /// bracket.
@@ -637,8 +637,8 @@ impl Documents {
     }
 }
 
-/// Returns the end of the text at the start of a line: the start of the first object, or, if the line begins with a word,
-/// that of the first bracket.
+/// Returns the length of the text before the JSON on a line. The JSON starts with the first object, or with the first
+/// bracket if the line begins with a word.
 fn end_of_text(line: &[u8]) -> Option<usize> {
     let front = line.get(..line.len().min(FRONT)).unwrap_or_default();
     if let Some(at) = memchr::memchr(b'{', front) {
@@ -660,8 +660,7 @@ fn is_open_bracket(byte: Option<&u8>) -> bool {
     matches!(byte, Some(b'{' | b'['))
 }
 
-/// Returns the offset of the first byte that is neither whitespace nor part of a comment; `None` if the text ends
-/// before it is known.
+/// Returns the offset of the first byte after whitespace and comments. Returns `None` if more text is needed.
 pub(super) fn after_comments(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

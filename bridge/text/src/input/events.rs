@@ -56,8 +56,8 @@ impl<R: Read> EventData<R> {
         Ok(())
     }
 
-    /// Returns the kind of the line that starts here and the number of bytes to replace by spaces; `None` if more of
-    /// the line is needed.
+    /// Classifies the line that starts here. Returns its kind and the number of bytes to replace by spaces, or `None`
+    /// if more bytes are needed.
     fn begin(&self) -> Option<(EventLine, usize)> {
         let rest = self.buffer.get(self.given..).unwrap_or_default();
         let is_whole = self.is_at_end || rest.len() >= SEEN || rest.contains(&b'\n');

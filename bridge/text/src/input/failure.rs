@@ -1,13 +1,13 @@
 //! Reasons why no next document is available.
 
-/// The answer of a callback that stops the reading.
+/// The error of a callback that stops the reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StopReading;
 
 /// A function that runs before a read that may block.
 pub type BeforeRead<'a> = &'a mut dyn FnMut() -> Result<(), StopReading>;
 
-/// Reasons why no next document is available.
+/// The reason why no next document is available.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {

@@ -9,7 +9,7 @@ use std::{
 };
 use wire::{DecodeError, DecodeRule, decode::ReadError};
 
-/// The number of bytes that one read asks for.
+/// The number of bytes per read.
 const CHUNK: usize = 4 << 10;
 /// The number of leading bytes in which a NUL marks binary data.
 const BINARY_HEAD: usize = 512;
@@ -46,7 +46,7 @@ pub enum FileFormat {
 }
 
 impl FileFormat {
-    /// Returns the format of an input without readable messages, if they are not searched in text.
+    /// Returns the format if documents cannot be read from the input. Messages are not searched in text.
     pub fn without_messages(self) -> Option<ForeignFormat> {
         match self {
             Self::Foreign(format) | Self::OtherText(format) => Some(format),
@@ -64,7 +64,7 @@ pub struct ForeignFormat {
 }
 
 impl ForeignFormat {
-    /// Returns the error for such an input, as its only document.
+    /// Returns the error for an input of this format.
     pub fn error(self) -> DecodeError {
         ReadError::new(
             DecodeRule::Syntax,
@@ -377,14 +377,14 @@ fn markup(mut head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     Some(FileFormat::Text)
 }
 
-/// A decoder of UTF-16. A lone surrogate becomes a character that JSON does not allow, so that it is refused at its
+/// A decoder of UTF-16. A lone surrogate becomes a character that JSON does not allow, so the JSON reader reports its
 /// place.
 struct Utf16 {
     reader: Box<dyn Read + Send>,
     is_big_endian: Option<bool>,
     /// Bytes that are not decoded yet.
     raw: Vec<u8>,
-    /// DecodedMessages text that was not returned yet, from `at`.
+    /// Decoded text that was not returned yet, from `at`.
     text: Vec<u8>,
     at: usize,
 }

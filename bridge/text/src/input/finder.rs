@@ -20,7 +20,7 @@ struct PathLevel<'a> {
     segment: String,
     at: usize,
     text: &'a str,
-    /// The children after it.
+    /// The children after that child.
     rest: Enumerate<Children<'a>>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Returns the offset of a value, or as an error that of the object in which it is missing.
+    /// Returns the offset of a value. If it is missing, the error is the offset of the object that lacks it.
     fn offset(&mut self, text: &'a str, pointer: &Pointer) -> Result<usize, usize> {
         let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
         for (depth, segment) in pointer.segments().enumerate() {
@@ -108,7 +108,7 @@ fn find_child<'a>(
 }
 
 impl TextPosition {
-    /// Returns the position of another offset, counting from this one.
+    /// Returns the position of another offset by counting from this position.
     fn advance_to(self, text: &str, at: usize) -> Self {
         let Self {
             at: last,

@@ -33,11 +33,11 @@ pub enum Inference {
     Protocol {
         /// The protocol that the document shows.
         named: DialectOrProtocol,
-        /// A description of what shows the protocol.
+        /// A description of the evidence, such as `the member x`.
         evidence: String,
-        /// The line of the document that shows it.
+        /// The line on which the document starts.
         line: usize,
-        /// The column of the document that shows it.
+        /// The column at which the document starts.
         column: usize,
     },
     /// The input contains no messages or has an unsupported format, which is reported alike for every protocol.
@@ -48,7 +48,7 @@ pub enum Inference {
     Unknown(String),
 }
 
-/// Infers the protocol of an input. Returns the input as it was, including the examined bytes.
+/// Infers the protocol of an input. Also returns the complete input, including the examined bytes.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read.
@@ -73,7 +73,7 @@ struct Recorder {
     seen: Vec<u8>,
 }
 
-/// A handle of a recorder. It ends after the bytes that are examined.
+/// A reader through a recorder, which ends after the examined bytes.
 struct RecordedReader(Arc<Mutex<Recorder>>);
 
 impl Read for RecordedReader {
@@ -144,7 +144,7 @@ fn examine(recorder: &Arc<Mutex<Recorder>>, before: BeforeRead<'_>) -> Result<In
     })
 }
 
-/// Infers the protocol of an input whose documents show none. `first` describes the first of them.
+/// Infers the protocol from the whole text if the documents do not show it. `first` describes the first document.
 fn infer_from_text(examined: &[u8], first: String, format: FileFormat) -> Inference {
     if has_messages(&String::from_utf8_lossy(examined)) {
         return Inference::Protocol {
@@ -160,8 +160,8 @@ fn infer_from_text(examined: &[u8], first: String, format: FileFormat) -> Infere
     }
 }
 
-/// Returns the dialect of AHP: the release if a document has fewer errors in it than in the proposal. Documents are read
-/// until one has different errors in the two.
+/// Returns the dialect of AHP: the release if a document has fewer errors in it than in the proposal. Documents are
+/// read until the numbers of errors differ.
 #[cfg(feature = "all-protocols")]
 fn ahp_dialect(
     mut text: String,

@@ -41,7 +41,7 @@ pub(super) enum InputKind {
     },
 }
 
-/// Returns `true` if the text may be a carrier of messages, so that it must be searched for them.
+/// Returns `true` if the text may carry messages, and must be searched for them.
 pub(crate) fn may_carry_messages(text: &str) -> bool {
     let head = text.as_bytes().get(..HEAD);
     begins(head.unwrap_or(text.as_bytes()), head.is_none()) != Some(InputStart::Document)
@@ -123,8 +123,8 @@ fn start_of_line(line: &[u8]) -> InputStart {
     }
 }
 
-/// Classifies an input that begins with an object or a list by the first member of the first object, or returns `None` if more
-/// bytes are needed.
+/// Classifies an input that begins with an object or a list, by the first member of its first object. Returns `None` if
+/// more bytes are needed.
 fn start_of_json(start: &[u8]) -> Option<InputStart> {
     let text = match std::str::from_utf8(start) {
         Ok(text) => text,
@@ -153,7 +153,7 @@ fn start_of_json(start: &[u8]) -> Option<InputStart> {
     None
 }
 
-/// Classifies an input by the first member of its first object. `value` are the tokens after the name.
+/// Classifies an input by the first member of its first object. `value` contains the tokens after the name.
 fn start_of_member(name: &str, value: &mut Tokens<'_>) -> Option<InputStart> {
     let carries_messages = if name == "messages" {
         is_chat(value)?
@@ -167,8 +167,8 @@ fn start_of_member(name: &str, value: &mut Tokens<'_>) -> Option<InputStart> {
     })
 }
 
-/// Returns `true` if the line is or starts with prose in any script, and is not a remainder of JSON. A line of hyphens
-/// opens a front matter.
+/// Returns `true` if the line begins with prose in any script and is not a remainder of JSON. A line of hyphens counts
+/// as prose, because it opens a front matter.
 fn is_words(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let text = before_json(line);
@@ -197,7 +197,7 @@ fn is_list_start(line: &[u8]) -> bool {
     first.first().is_none_or(|byte| b"{[]\"'/".contains(byte)) || first.starts_with("“".as_bytes())
 }
 
-/// Returns the text before the first object on a line, or before a list that starts with it.
+/// Returns the text before the first object on a line, or before the list that contains this object.
 fn before_json(line: &[u8]) -> &[u8] {
     let end = line
         .iter()

@@ -92,7 +92,7 @@ impl OwnedInput {
         }
     }
 
-    /// Sets whether the document may be, or end in, part of an unreadable message.
+    /// Sets whether the document may be part of an unreadable message, or end in one.
     pub fn remainder(self, is_remainder: bool) -> Self {
         Self {
             is_remainder,
@@ -208,7 +208,7 @@ impl<'a> Input<'a> {
         &self.repairs
     }
 
-    /// Returns the text of a document without repairs that is the text at its place, so that nothing else is known of it.
+    /// Returns the text of a document that needs no repair and is the literal text at its place.
     pub fn as_text(&self) -> Option<&'a str> {
         let is_plain =
             self.source == SourceForm::Literal && self.repairs.is_empty() && !self.is_remainder;
@@ -283,7 +283,7 @@ impl<'a> Input<'a> {
         text.len() - rest.len() + self.finder.borrow_mut().find(rest, pointer).at
     }
 
-    /// Returns the place of a repair: that of the change for a repair of the syntax, otherwise that of its value.
+    /// Returns the place of a repair: the changed text for a repair of the syntax, otherwise the repaired value.
     pub fn place_of(&self, repair: &repair::Repair) -> Place {
         let (Ok(text), Some(at)) = (&self.text, repair.offset) else {
             return self.at(&repair.pointer);
@@ -299,7 +299,8 @@ impl<'a> Input<'a> {
         self.finder.borrow_mut().value(text, pointer)
     }
 
-    /// Returns the place of an error: as its reader states it for invalid JSON, otherwise the place of a value.
+    /// Returns the place of an error. For invalid JSON, the reader reports the place; otherwise it is the place of a
+    /// value.
     pub fn fault(&self, error: &DecodeError) -> Place {
         let is_of_text = matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
         if is_of_text && error.line > 0 {
@@ -309,7 +310,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Returns the place at which a rule is broken. For repeated members, that is the second one.
+    /// Returns the place at which a rule is broken. For repeated members, this is the place of the second member.
     pub fn fault_at(&self, rule: &str, pointer: &Pointer) -> Place {
         self.second(rule, pointer)
             .map_or_else(|| self.at(pointer), |(place, _)| place)
@@ -321,7 +322,7 @@ impl<'a> Input<'a> {
             .map_or_else(|| self.value(pointer), |(_, text)| Some(text))
     }
 
-    /// Returns the place and text of the second member of a name, if the rule forbids repeated members.
+    /// Returns the place and text of the second member with a name, if the rule forbids repeated members.
     fn second(&self, rule: &str, pointer: &Pointer) -> Option<(Place, &'a str)> {
         let (object, name) = parent(pointer).filter(|_| rule == DecodeRule::Duplicate.as_str())?;
         let text = self.value(&object)?;
@@ -334,7 +335,7 @@ impl<'a> Input<'a> {
         ))
     }
 
-    /// Adds the start of the document to an error that is on another line.
+    /// Adds the start of the document to an error on a later line.
     pub fn with_document_start(&self, mut error: DecodeError) -> DecodeError {
         if self.text.is_ok() && error.rule == DecodeRule::Syntax && error.line > 1 {
             let Place { line, column, .. } = self.start;

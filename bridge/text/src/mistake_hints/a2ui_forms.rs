@@ -1,4 +1,4 @@
-//! Hints for components and data of A2UI in a form of another version or of no version.
+//! Hints for A2UI components and data whose form belongs to another version, or to no version.
 
 use crate::{
     input::Input,
@@ -9,7 +9,7 @@ use wire::{
     token::{self, Child},
 };
 
-/// Returns a hint for a fault at the pointer, if the value there has a known form.
+/// Returns a hint if the value at the pointer has a known wrong form.
 pub(super) fn hint(input: &Input<'_>, fault: &Pointer) -> Option<String> {
     let (holder, name) = parent(fault)?;
     match name.as_str() {
@@ -82,10 +82,10 @@ fn of_component(component: &str, is_of_0_8: bool) -> Option<String> {
     })
 }
 
-/// The names that writers give to the lists of 0.8.
+/// Wrong names of lists in A2UI 0.8, each with the right name.
 const LISTS: [(&str, &str); 2] = [("updates", "components"), ("values", "contents")];
 
-/// Returns the hint for a list of 0.8 that is missing or has another form.
+/// Returns the hint for a list of A2UI 0.8 that is missing or has another form.
 fn of_list(input: &Input<'_>, holder: &Pointer, name: &str) -> Option<String> {
     let body = input.value(holder)?;
     let Some(value) = json::member(body, name) else {

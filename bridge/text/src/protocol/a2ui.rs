@@ -80,7 +80,7 @@ pub(super) fn misspelt_on_top<'t>(message: &Message, text: &dyn Fn() -> &'t str)
     found
 }
 
-/// Returns the wire type of a message without looking it up among all types of its version, which translations do not need.
+/// Returns the wire type of a message without a search among all types of its version, which translations do not need.
 fn type_of(message: &Message) -> Option<&'static TypeInfo> {
     Some(match message {
         Message::V0_8Agent(_) => v0_8::AgentMessage::INFO,
@@ -232,7 +232,7 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     Some(format!("the AG-UI event `{event}`"))
 }
 
-/// Returns `true` if a name is or resembles a key that other protocols do not have.
+/// Returns `true` if a name equals or resembles a key that other protocols do not have.
 fn is_like_key(name: &str) -> bool {
     let mut keys = KEYS.into_iter().flatten();
     keys.any(|key| !matches!(*key, "action" | "error") && is_like(name, key))

@@ -82,7 +82,7 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     None
 }
 
-/// Detects the type of a message, preferring a record if the text can be read as one.
+/// Detects the type of a message. A text that can be read as a record is a record.
 fn of_message(text: &str) -> Result<MessageType, DecodeError> {
     match type_of(text) {
         Ok(MessageType::CanvasMessage) if lenient::decode::<Interaction>(text).is_ok() => {

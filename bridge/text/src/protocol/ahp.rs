@@ -1,4 +1,4 @@
-//! Support for AHP, the proposal and the release. Canvases of other drafts are named in errors.
+//! Support for AHP, the canvas proposal and the release. Errors name canvases of other drafts.
 
 pub mod nested;
 mod validation;
@@ -158,7 +158,7 @@ fn count_errors(dialect: Dialect, text: &str) -> usize {
     unreadable + errors.count()
 }
 
-/// Returns `true` if a value cannot be read as the type with this name, and otherwise adds the findings about it.
+/// Validates a value as the type with this name, and adds the findings. Returns `true` if the value cannot be read.
 fn is_unreadable(dialect: Dialect, type_name: &str, text: &str, found: &mut Vec<Finding>) -> bool {
     for (name, validate) in validators(dialect) {
         if name == type_name {
@@ -168,7 +168,7 @@ fn is_unreadable(dialect: Dialect, type_name: &str, text: &str, found: &mut Vec<
     false
 }
 
-/// Returns findings for misspelt members and words of a canvas or an action on one.
+/// Returns findings for misspelt members and words of a canvas, or of an action on a canvas.
 pub(super) fn misspelt_members<'t>(
     message: &AnyMessage,
     text: &dyn Fn() -> &'t str,

@@ -45,7 +45,7 @@ pub(super) static TYPES: TypeSupport = TypeSupport {
     across_messages: None,
 };
 
-/// The first words of methods.
+/// The first words of the names of MCP methods.
 const METHODS: [&str; 10] = [
     "tools/",
     "resources/",
@@ -126,7 +126,8 @@ pub(super) fn is_frame(text: &str) -> bool {
     members.has("jsonrpc") && evidence(&members).is_some()
 }
 
-/// Reads and writes a list of tools. Manifests, and frames that contain no list, are named in the error.
+/// Reads a list of tools, and writes it in canonical form. Manifests and frames without a list have errors of their
+/// own.
 fn decode(text: &str) -> Result<RewrittenText, DecodeError> {
     if let Ok(message) = Payload::parse(text) {
         ensure_no_manifest(&message)?;
@@ -152,7 +153,7 @@ fn not_a_list(frame: &ObjectMembers<'_>) -> DecodeError {
         .into()
 }
 
-/// Returns the version that tools are validated against, if the caller names one.
+/// Returns the MCP version for the validation, if the caller names one.
 fn version(named: DialectOrProtocol) -> Option<Dialect> {
     named.exact.then_some(named.dialect)
 }

@@ -9,17 +9,17 @@ use bridge::Protocol;
 use std::borrow::Cow;
 use wire::{Payload, token};
 
-/// The number of elements of a list that are examined.
+/// The maximum number of list elements that are examined.
 const ELEMENTS: usize = 32;
 /// The depth to which lists, envelopes and strings with JSON are opened.
 const SEARCH_DEPTH: usize = 3;
 
-/// A protocol to which a text may belong, with a description of what shows it.
+/// A protocol to which a text may belong, with the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The protocol of the text.
     pub protocol: Protocol,
-    /// A description of what shows it, such as `the member x`.
+    /// A description of the evidence, such as `the member x`.
     pub evidence: String,
 }
 
@@ -38,7 +38,8 @@ fn recognize_within(text: &str, depth: usize) -> Vec<Candidate> {
     }
 }
 
-/// Returns the protocols of an object: by its own members, or else by the messages in it.
+/// Returns A2UI if the object contains A2UI messages, otherwise the protocols that its members show, otherwise the
+/// protocols of its nested messages.
 fn object(text: &str, depth: usize) -> Vec<Candidate> {
     let members = ObjectMembers::of(text);
     let mut candidates = Vec::new();
@@ -83,8 +84,8 @@ fn within_object(text: &str, members: &ObjectMembers<'_>, depth: usize) -> Vec<C
     }
 }
 
-/// Returns the protocol of the first element that belongs to only one, or else those of an element that may belong to
-/// several.
+/// Returns the protocol of the first element that belongs to only one. Without such an element, returns the protocols
+/// of an ambiguous one.
 fn list(text: &str, depth: usize) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for element in token::children(text).take(ELEMENTS) {

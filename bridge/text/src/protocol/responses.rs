@@ -1,5 +1,5 @@
-//! Support for the Responses API: function calls and outputs, also in whole responses and in the events of streamed
-//! ones.
+//! Support for the [Responses API](https://platform.openai.com/docs/api-reference/responses): function calls and
+//! outputs, alone, in whole responses, and in the events of streamed responses.
 
 use super::{
     CheckAcross, FramedMessage, ProtocolSupport, SkipReason, TypeSupport, decode, has, rewrite,
@@ -73,8 +73,8 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     Some("the object `response`".to_owned())
 }
 
-/// Returns the item of an event that completes it. Other events contain parts or repetitions of items, and count as
-/// items of other types.
+/// Returns the item of an event that completes an item. Other events contain parts or repetitions of items, and count
+/// as items of other types.
 fn unframe(text: &str) -> Option<FramedMessage<'_>> {
     json::member(text, "type").filter(|tag| *tag == "\"response.output_item.done\"")?;
     let item = json::member(text, "item")?;
@@ -93,7 +93,7 @@ struct KnownCalls(BTreeMap<String, FirstCall>);
 /// The first call with a given `call_id`.
 struct FirstCall {
     line: usize,
-    /// The id of the item with this call, if it has one: streams repeat items.
+    /// The id of the item, if it has one. A stream may repeat an item.
     item: Option<String>,
 }
 

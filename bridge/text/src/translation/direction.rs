@@ -1,4 +1,5 @@
-//! One direction of a translation of texts: the documents of a text, and the events of their conversation as a result.
+//! One direction of a text translation. It splits texts into documents, and collects the events of their conversation
+//! in a result.
 
 use super::{MessageNote, TranslateOptions, Translation};
 use crate::{
@@ -199,7 +200,7 @@ struct TranslationSink {
 }
 
 impl TranslationSink {
-    /// Ends the text, with the numbers of diagnostics that are beyond the limit.
+    /// Returns the translation, with findings that count the diagnostics beyond the limit.
     fn finish(self) -> Translation {
         let Self {
             mut translation,
@@ -278,8 +279,8 @@ impl EventSink for TranslationSink {
     }
 }
 
-/// The diagnostics about one text, up to the limit. A text may be JSON Lines, so a limit for each document would hold one
-/// diagnostic for each line.
+/// The limit for the diagnostics about one text. It is not a limit per document, because every line of JSON Lines is a
+/// document.
 #[derive(Debug, Default)]
 struct DiagnosticLimit(FindingLimit);
 
@@ -300,7 +301,7 @@ impl DiagnosticLimit {
         }
     }
 
-    /// Adds the numbers of omitted diagnostics.
+    /// Adds the findings that count omitted diagnostics.
     fn finish(self, to: &mut Vec<Diagnostic>) {
         to.extend(self.0.finish().map(Diagnostic::from));
     }

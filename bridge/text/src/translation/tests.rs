@@ -55,7 +55,7 @@ fn push(bridge: &mut TextBridge, (is_backward, text): &(bool, String)) -> String
     })
 }
 
-/// Translates a text again, and its messages back.
+/// Translates a text forward, and the resulting messages back.
 fn push_returned(bridge: &mut TextBridge, text: &str) -> String {
     let Ok(there) = bridge.forward(text, None) else {
         return String::new();
@@ -64,7 +64,7 @@ fn push_returned(bridge: &mut TextBridge, text: &str) -> String {
     contents(bridge.backward(&there.messages.join("\n"), Some(&carry)))
 }
 
-/// Compares a bridge that is saved after every text with one that is not.
+/// Compares a bridge that is saved and resumed after every text with a bridge that is not.
 fn ensure_bridge_resumes(case: &Case, strict: bool) {
     let Case { from, to, texts } = case;
     let new = || TextBridge::new(protocol(from), protocol(to), options(strict));
@@ -99,7 +99,7 @@ fn ensure_bridge_resumes(case: &Case, strict: bool) {
     );
 }
 
-/// Compares a translator that is saved after every text with one that is not.
+/// Compares a translator that is saved and resumed after every text with a translator that is not.
 fn ensure_translator_resumes(case: &Case, strict: bool) {
     let Case { from, to, texts } = case;
     let new = || TextTranslator::new(protocol(from), protocol(to), options(strict));

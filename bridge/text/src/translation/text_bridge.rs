@@ -9,7 +9,7 @@ use crate::{
 };
 use bridge::{Bridge, DialectOrProtocol, Refusal, SavedBridge, Translator};
 
-/// A translator of both directions of a conversation, such as surfaces to a client and its actions back.
+/// A translator of both directions of a conversation: surfaces for a client, and the actions that the client returns.
 ///
 /// The directions share what they know of the surfaces. If the source is A2UI in any version, an action is written in the version
 /// of its surface.
@@ -109,7 +109,8 @@ impl TextBridge {
         )
     }
 
-    /// Ends the input of the forward direction. Returns the messages that waited for it, and refuses the incomplete ones.
+    /// Ends the input of the forward direction. Returns the messages that waited for the end, and refuses incomplete
+    /// ones.
     pub fn finish_forward(&mut self) -> Translation {
         self.forward.finish(&mut BridgeDirection {
             bridge: &mut self.bridge,
@@ -130,7 +131,8 @@ impl TextBridge {
         self.forward.end(engine, sink)
     }
 
-    /// Ends the input of the backward direction. Returns the messages that waited for it, and refuses the incomplete ones.
+    /// Ends the input of the backward direction. Returns the messages that waited for the end, and refuses incomplete
+    /// ones.
     pub fn finish_backward(&mut self) -> Translation {
         self.backward.finish(&mut BridgeDirection {
             bridge: &mut self.bridge,

@@ -1,4 +1,5 @@
-//! The validation of components against the catalog of their surface, which 0.8 may state after them.
+//! The validation of components against the catalog of their surface. A 0.8 surface may state its catalog after its
+//! components.
 
 use super::{
     Stream,
@@ -14,7 +15,8 @@ use bridge::a2ui::{
 use wire::{Finding, Pointer};
 
 impl Stream<'_> {
-    /// Remembers the catalog of a surface. Findings from before it was stated apply to the same components.
+    /// Remembers the catalog of a surface. If the surface stated none before, adds the findings about its earlier
+    /// components.
     pub(super) fn state_catalog(
         &mut self,
         id: &SurfaceId,
@@ -63,7 +65,8 @@ impl Stream<'_> {
         }
     }
 
-    /// Remembers the findings for each catalog that the surface may state later. `reported` are those for all catalogs.
+    /// Remembers the findings for each catalog that the surface may state later. `reported` contains the findings that
+    /// apply to all catalogs.
     fn check_against_candidates(
         &mut self,
         own: &MessageFindings<'_, '_>,
@@ -82,7 +85,7 @@ impl Stream<'_> {
         self.checked.entry(id).before_catalog = Some(before);
     }
 
-    /// Validates a message against the catalogs, if its surface has the given one.
+    /// Validates a message against the catalogs as if its surface had stated the given catalog.
     pub(super) fn catalog_findings(
         &self,
         message: &Message,
@@ -153,7 +156,7 @@ impl Stream<'_> {
         }
     }
 
-    /// Returns the notation: as requested, else as the message or its surface shows.
+    /// Returns the notation: the requested one, or else the notation of the message or its surface.
     fn notation(&self, message: &Message) -> Notation {
         if message.version() == Version::V0_8 {
             return Notation::Bound;

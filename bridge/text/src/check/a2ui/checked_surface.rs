@@ -1,4 +1,4 @@
-//! The state of each surface that a validation needs beside the surface itself.
+//! The state of each surface that a validation needs in addition to the surface.
 
 use super::hidden_messages::HiddenSurfaces;
 use crate::{
@@ -31,7 +31,7 @@ pub(super) struct CheckedSurface {
     pub(super) created: Option<(Place, Pointer)>,
     /// The place where `beginRendering` names the root.
     pub(super) root: Option<(Place, Pointer)>,
-    /// `true` if an update of the surface was reported because the surface does not exist. Each is reported once.
+    /// `true` if an update was reported because the surface does not exist. Later updates are not reported again.
     pub(super) is_reported_unknown: bool,
     pub(super) is_deleted: bool,
     /// `true` if a message was refused or a component was repeated, so that no root can be suggested safely.
@@ -65,7 +65,7 @@ impl CheckedSurfaces {
         self.by_id.get(id)
     }
 
-    /// Returns the state of a surface, which begins empty.
+    /// Returns the state of a surface. A new state is empty.
     pub(super) fn entry(&mut self, id: &SurfaceId) -> &mut CheckedSurface {
         self.by_id.entry(id.clone()).or_default()
     }
@@ -75,7 +75,7 @@ impl CheckedSurfaces {
         self.by_id.iter_mut()
     }
 
-    /// Lets a later update be reported if the surface does not exist then.
+    /// Allows a later update to be reported if the surface does not exist then.
     pub(super) fn clear_unknown(&mut self, id: &SurfaceId) {
         if let Some(surface) = self.by_id.get_mut(id) {
             surface.is_reported_unknown = false;
@@ -97,7 +97,8 @@ impl CheckedSurfaces {
         }
     }
 
-    /// Records an unreadable message. If its text does not name its surface for certain, any surface may be meant.
+    /// Records an unreadable message. If its text does not clearly name a surface, the message may belong to any
+    /// surface.
     pub(super) fn add_unreadable(&mut self, text: Option<&str>) {
         match HiddenSurfaces::of_unreadable(text) {
             HiddenSurfaces::Any => self.is_any_hidden = true,

@@ -14,8 +14,8 @@ pub(super) enum HiddenSurfaces {
 }
 
 impl HiddenSurfaces {
-    /// Returns the surfaces that the text of an unreadable message names. If it names none for certain, any surface may be
-    /// meant.
+    /// Returns the surfaces that the text of an unreadable message names. If the text does not clearly name a surface,
+    /// the message may belong to any.
     pub(super) fn of_unreadable(text: Option<&str>) -> Self {
         let Some(text) = text else {
             return Self::Any;

@@ -1,4 +1,4 @@
-//! The parts of A2UI messages that a validation looks at, in all versions.
+//! The parts of A2UI messages that a validation needs, in all versions.
 
 use bridge::a2ui::{
     self, CatalogId, ComponentId, Message, Notation, SurfaceId, Version, catalog::SurfaceCatalog,
@@ -84,7 +84,7 @@ pub(super) fn components(message: &Message) -> Vec<ComponentId> {
     }
 }
 
-/// Returns the notation that a message shows, or `None` if it has no part that does.
+/// Returns the notation of a message, or `None` if no part of the message shows one.
 pub(super) fn shown_notation(message: &Message) -> Option<Notation> {
     match message {
         Message::V1_0Agent(message) => match &message.body {

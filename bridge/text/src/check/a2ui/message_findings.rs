@@ -13,7 +13,7 @@ use std::{
 };
 use wire::{Finding, Fix, Pointer, Severity, Validate, token};
 
-/// The findings about a message. Several checks see the same fault, which is reported once.
+/// The findings about a message. A fault that several checks find is reported once.
 pub(super) struct MessageFindings<'c, 't> {
     pub(super) input: &'c Input<'t>,
     pub(super) message: &'c Message,
@@ -24,7 +24,7 @@ pub(super) struct MessageFindings<'c, 't> {
     own: Vec<Finding>,
     /// The rules and places that are reported already.
     known: BTreeSet<(&'static str, Pointer)>,
-    /// The members that resemble others, by their places. They are searched for the first unknown member.
+    /// The members that resemble others, by place. They are collected when the first unknown member needs them.
     similar: OnceCell<BTreeMap<Pointer, Finding>>,
 }
 
@@ -134,8 +134,8 @@ pub(super) fn object_at<'t>(input: &Input<'t>, at: &Pointer) -> Option<&'t str> 
     input.value(at).filter(|text| text.starts_with('{'))
 }
 
-/// Returns the finding about a component without a type at the member `type`, if that names a type. The name is corrected
-/// if the component is new and a catalog has the type.
+/// Moves the finding about a missing `component` to the member `type`, if this member names a type. The name is
+/// corrected if the component is new and a catalog has the type.
 fn with_type_member(
     mut finding: Finding,
     input: &Input<'_>,

@@ -6,7 +6,7 @@ use wire::Pointer;
 /// A message with one part of another one.
 pub(super) struct MessagePart {
     pub(super) message: Message,
-    /// The index of its only component in the whole message.
+    /// The index of the part's only component in the whole message.
     component: Option<usize>,
 }
 
@@ -28,7 +28,7 @@ impl MessagePart {
     }
 }
 
-/// Splits a message into parts with at most one component each. Returns none if the message has no components.
+/// Splits a message into parts with at most one component each. Returns an empty list if the message has no components.
 pub(super) fn split_message(message: &Message) -> Vec<MessagePart> {
     match message {
         Message::V0_8Agent(v0_8::AgentMessage {
@@ -67,7 +67,7 @@ pub(super) fn split_message(message: &Message) -> Vec<MessagePart> {
     }
 }
 
-/// Returns one part for each component. `part` creates its message.
+/// Returns one part for each component. `part` creates the message of a part.
 fn component_parts<C: Clone, M: Into<Message>>(
     components: &[C],
     part: impl Fn(C) -> M,
@@ -93,7 +93,7 @@ fn v1_0_component_parts(
     })
 }
 
-/// Splits the creation of a surface into the creation of an empty one, the update of its data, and its components.
+/// Splits the creation of a surface into an empty creation, the update of its data, and its components.
 fn creation_parts(version: v1_0::Version, body: &v1_0::CreateSurface) -> Vec<MessagePart> {
     let mut empty = body.clone();
     empty.components = wire::Field::Absent;

@@ -102,7 +102,7 @@ impl Stream<'_> {
     }
 }
 
-/// Returns `true` if the finding is about something that is only missing because a message was not read or applied.
+/// Returns `true` if the finding may only result from a message that was not read or applied.
 fn is_hidden(
     surface: &Surface,
     checked: &CheckedSurface,

@@ -12,8 +12,8 @@ use wire::{syntax::Progress, token};
 const LONGEST: usize = 4 << 20;
 
 impl Documents {
-    /// Returns the length of the document that starts here and has a fault, if it can be repaired as a whole. The end
-    /// is searched once; in a document that cannot be repaired, later documents end as usual.
+    /// Returns the length of the faulty document that starts here, if it can be repaired as a whole. The end is
+    /// searched once. If the repair fails, the documents in the searched text end as usual.
     pub(super) fn repairable_length(
         &mut self,
         fault: usize,
@@ -49,8 +49,8 @@ impl Documents {
         self.passed + u64::try_from(self.at + length).unwrap_or(u64::MAX)
     }
 
-    /// Returns the length of a document including the comma that separates it from the next one, or the closing
-    /// brackets at the end of its line.
+    /// Returns the length of a document. Includes the comma before the next document, or the closing brackets at the
+    /// end of the line.
     pub(super) fn with_comma(
         &mut self,
         length: usize,

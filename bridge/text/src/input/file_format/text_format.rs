@@ -106,7 +106,7 @@ enum LinesFormat {
     Complete(ForeignFormat),
 }
 
-/// Compares lines with all formats that their lines show.
+/// Compares lines with each known format.
 fn format_of_lines(lines: &str) -> LinesFormat {
     let mut found = LinesFormat::Unknown;
     for (format, result) in [
@@ -128,7 +128,7 @@ fn format_of_lines(lines: &str) -> LinesFormat {
 enum LineMatch {
     /// A line has another format.
     Other,
-    /// All lines fit, but others must follow.
+    /// All lines match, but more lines are needed.
     Possible,
     /// The lines are a text of the format.
     Complete,
@@ -150,7 +150,7 @@ fn significant(text: &str) -> impl Iterator<Item = &str> {
         .filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with(['#', ';']))
 }
 
-/// Compares the lines with YAML: keys and items with a nested one, or a leading `---`, without a JSON object.
+/// Compares the lines with YAML: keys and items of which one is nested, or a leading `---`, without a JSON object.
 fn is_yaml(text: &str) -> LineMatch {
     if !text.is_empty() && !text.starts_with(may_begin_yaml) {
         return LineMatch::Other;
@@ -247,7 +247,7 @@ fn is_key_of_settings(word: &str) -> bool {
     !word.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"_-.\"".contains(&byte))
 }
 
-/// Compares the lines with a table: several rows of as many fields as the names in the first row.
+/// Compares the lines with a table: several rows with as many fields as the first row has names.
 fn is_table(text: &str) -> LineMatch {
     let Some(header) = text.lines().next() else {
         return LineMatch::Possible;

@@ -60,7 +60,7 @@ struct FoundMessage {
     start: Place,
     text: Result<String, DecodeError>,
     carrier: Carrier,
-    /// `true` if the text at this place is another one, such as a JSON string.
+    /// `true` if the input has other text at this place, such as a JSON string that contains the message.
     is_quoted: bool,
     /// The repairs that were needed to extract the message.
     repairs: Vec<Repair>,
@@ -73,7 +73,7 @@ pub struct SurroundingText {
     first: Option<Place>,
     /// The number of lines that are not blank.
     lines: usize,
-    /// The number of the last such line.
+    /// The number of the last line that is not blank.
     last: usize,
 }
 
@@ -141,7 +141,7 @@ pub(in crate::input) fn open(
     }
 }
 
-/// Reads an input as documents. `head` are the bytes that were read already.
+/// Reads an input as documents. `head` contains the bytes that were read already.
 fn documents(head: Vec<u8>, rest: Box<dyn Read + Send>) -> InputKind {
     let reader = Cursor::new(head).chain(rest);
     InputKind::Documents(Documents::new(Box::new(reader)).with_repairs())
@@ -181,7 +181,8 @@ impl Messages {
         self.found.iter().any(|one| one.text.is_ok())
     }
 
-    /// Returns the message that decides how the input is read: the first readable one, or else the first one in a carrier.
+    /// Returns the message that decides how the input is read: the first readable message, or else the first message in
+    /// a carrier.
     fn first(&self) -> Option<&FoundMessage> {
         let readable = self.found.iter().find(|one| one.text.is_ok());
         // A block in another notation than JSON is an error of its own, and the text around it stays text.
@@ -191,7 +192,7 @@ impl Messages {
         })
     }
 
-    /// Returns the error for a whole input that contains no message, if it is not to be read as documents.
+    /// Returns the error for an input without messages, unless the input must be read as documents.
     fn error_without_messages(&self, input: &[u8], begins: InputStart) -> Option<DecodeError> {
         if !self.is_at_end || !self.found.is_empty() {
             return None;
@@ -296,8 +297,8 @@ impl Messages {
         self.end_line();
     }
 
-    /// Ends a line around messages. If it contains a broken message, that is an error; otherwise the line counts as
-    /// skipped text.
+    /// Ends a line around messages. A broken message in the line becomes an error. Any other line counts as skipped
+    /// text.
     fn end_line(&mut self) {
         let (line, text) = std::mem::take(&mut self.line);
         if let Some((at, error)) = broken_message(&text) {

@@ -7,8 +7,8 @@ use wire::{Payload, Pointer, token};
 /// A text inside a message, with its place.
 type NestedText<'t> = (Pointer, &'t str);
 
-/// Returns the declarations that a message lists, or `None` if it cannot list any: the AHP canvas proposal,
-/// `session/canvasesChanged`, `session/activeClientSet`, `SessionState`.
+/// Returns the declarations in a message, or `None` if the message cannot contain any. Messages with declarations are
+/// `session/canvasesChanged`, `session/activeClientSet` and `SessionState` of the AHP canvas proposal.
 pub fn declarations(text: &str) -> Option<Vec<NestedText<'_>>> {
     if member(text, "canvasId").is_some() {
         return None;

@@ -19,7 +19,7 @@ use bridge::{
 };
 use wire::{DecodeError, Finding, Payload, Pointer, Validate, WireType};
 
-/// Validates a document. Its members show its type, as for `convert`.
+/// Validates a document. The type is detected from its members, as for `convert`.
 pub(super) fn validate(
     dialect: Dialect,
     text: &str,
@@ -123,7 +123,7 @@ fn validate_frame(
     Ok(())
 }
 
-/// Validates a result. The request is unknown, so the members show which results concern canvases.
+/// Validates a result. Because the request is unknown, the members decide which type the result has.
 fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     if let Some(shape) = draft::finding_for_answer(result, at) {
         found.push(shape);
@@ -181,7 +181,7 @@ fn snapshot(dialect: Dialect, shown: &Snapshot, at: &Pointer, found: &mut Vec<Fi
     }
 }
 
-/// Finds why a value below a message cannot be read: the shape of another draft is kept, anything else is an error.
+/// Adds the finding about an unreadable value: the shape of another draft, or else the error.
 fn unreadable(value: &Payload, error: DecodeError, at: &Pointer, found: &mut Vec<Finding>) {
     let finding = match draft::finding_for(value, &error, at) {
         Some(shape) => shape,
