@@ -3,9 +3,9 @@
 use super::{
     linked,
     matrix::{Case, Outcome},
-    run::{CarriedMessage, OutputNote, Run, normal, run, run_embedding},
+    run::{CarriedMessage, OutputNote, Run, normalize, run, run_embedding},
     subject::{Sample, Subject},
-    variant::{Variant, differences},
+    variant::{Variant, VariedValue, differences},
     verdict::{Observation, has_moved, is_below},
 };
 use bridge::{Carry, Dialect, Refusal, carry::CarriedField};
@@ -20,8 +20,9 @@ pub(super) struct Base<'a> {
     subject: &'a Subject,
     sample: &'a Sample,
     run: Run,
-    /// The normalized sample, and its normalized backward translations.
+    /// The normalized sample.
     source: Payload,
+    /// The normalized backward translations of the sample.
     backs: Vec<(Way, Option<Payload>)>,
 }
 
@@ -145,15 +146,17 @@ impl Experiment {
 }
 
 impl<'a> Base<'a> {
+    /// Translates the unchanged sample, and its targets back.
+    ///
     /// # Errors
     /// Returns the refusal of the sample.
     pub(super) fn of(subject: &'a Subject, sample: &'a Sample) -> Result<Self, Refusal> {
         let run = forward(subject, &sample.messages)?;
-        let source = normal(subject.from, &sample.messages, &sample.messages);
+        let source = normalize(subject.from, &sample.messages, &sample.messages);
         let mut backs = Vec::new();
         for way in Way::ALL {
             let back = match backward(subject, &sample.messages, &run, way) {
-                Ok(back) => Some(normal(subject.from, &back, &sample.messages)),
+                Ok(back) => Some(normalize(subject.from, &back, &sample.messages)),
                 Err(_) => None,
             };
             backs.push((way, back));
@@ -190,7 +193,10 @@ impl<'a> Base<'a> {
         at: &Pointer,
         value: &Payload,
     ) -> Option<Experiment> {
-        let value = variant.of(value)?;
+        let value = match variant.apply(value)? {
+            VariedValue::Value(value) => Some(value),
+            VariedValue::Removed => None,
+        };
         let trial = self.trial(at, value.as_ref())?;
         Some(self.experiment(Variation::new(variant, at, value), trial))
     }
@@ -202,7 +208,7 @@ impl<'a> Base<'a> {
     }
 
     fn experiment(&self, variation: Variation<'_>, Trial { messages, run }: Trial) -> Experiment {
-        let whole = normal(self.subject.from, &messages, &messages);
+        let whole = normalize(self.subject.from, &messages, &messages);
         let source = Source {
             inputs: Payload::array(&messages),
             moved: differences(&self.source, &whole),
@@ -258,7 +264,7 @@ impl<'a> Base<'a> {
         let why = match &backs.beside {
             Err(refusal) => Some(format!("the way back is refused by {}", refusal.rule())),
             _ if survival.beside => None,
-            _ => why(self.subject, case.outcome, variation.at).map(str::to_owned),
+            _ => intended_reason(self.subject, case.outcome, variation.at).map(str::to_owned),
         };
         if let Some(why) = why {
             case = case.why(why);
@@ -314,7 +320,7 @@ impl<'a> Base<'a> {
             };
         };
         let inputs: Vec<Payload> = source.inputs.elements().collect();
-        let back = normal(self.subject.from, back, &inputs);
+        let back = normalize(self.subject.from, back, &inputs);
         for at in &source.moved {
             if back.get(at) != source.messages.get(at) || base.get(at) != self.source.get(at) {
                 return Some(false);
@@ -487,7 +493,7 @@ fn short_example(value: Option<Payload>) -> Option<Payload> {
 }
 
 /// Returns the reason why a field does not come back even with the carry, if the loss is intended.
-fn why(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str> {
+fn intended_reason(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str> {
     let is_part = at.as_str().starts_with("/createSurface/dataModel")
         || at.as_str().starts_with("/createSurface/components");
     match outcome {

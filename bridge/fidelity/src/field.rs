@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_below_a_key_and_in_a_list_are_found_by_the_sample() {
+    fn fields_inside_keys_and_lists_are_found_with_the_sample() {
         let sample = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a"},{"id":"b","component":"Text"}]}}"#;
         let found = paths::<bridge::a2ui::v0_9::AgentMessage>(sample);
         for path in [

@@ -184,23 +184,24 @@ fn vary(
 }
 
 fn count_survivals(fields: &[MeasuredField]) -> SurvivalCounts {
-    let mut kept = SurvivalCounts::new(0_u64, 0_u64, 0_u64, 0_u64);
+    let mut counts = SurvivalCounts::new(0_u64, 0_u64, 0_u64, 0_u64);
     let (mut embedded, mut has_slot) = (0, false);
     for case in fields.iter().flat_map(|field| &field.cases) {
         let is_refused = case.outcome == Outcome::Refused;
-        kept.accepted += u64::from(!is_refused);
-        kept.refused += u64::from(is_refused);
-        kept.alone += u64::from(case.alone.get() == Some(&true));
-        kept.carried += u64::from(case.carried.get() == Some(&true));
+        counts.accepted += u64::from(!is_refused);
+        counts.refused += u64::from(is_refused);
+        counts.alone += u64::from(case.alone.get() == Some(&true));
+        counts.carried += u64::from(case.carried.get() == Some(&true));
         has_slot |= case.embedded.get().is_some();
         embedded += u64::from(case.embedded.get() == Some(&true));
     }
+    // Without a slot in any message, no value can come back this way, so a zero would be misleading.
     if has_slot {
-        kept.embedded = Field::Value(embedded);
+        counts.embedded = Field::Value(embedded);
     } else {
-        kept.embedded = Field::Null;
+        counts.embedded = Field::Null;
     }
-    kept
+    counts
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ fn write_payload(message: &AnyMessage) -> Result<Payload, Refusal> {
 /// messages are unchanged.
 ///
 /// The order in which surfaces are built does not matter: they are sorted in the order in which `like` names them.
-pub(super) fn normal(dialect: Dialect, messages: &[Payload], like: &[Payload]) -> Payload {
+pub(super) fn normalize(dialect: Dialect, messages: &[Payload], like: &[Payload]) -> Payload {
     if dialect.protocol() != Protocol::A2ui {
         return Payload::array(messages);
     }

@@ -61,7 +61,7 @@ fn only_the_deletion_of_a_surface_is_dropped() {
 }
 
 #[test]
-fn the_carry_restores_everything_or_a_reason_is_given() {
+fn the_carry_restores_every_field_without_a_stated_reason() {
     let wrong: Vec<String> = all(matrix())
         .filter(|(_, _, case)| case.carried.get() == Some(&false) && case.why.is_absent())
         .map(|(mapping, field, case)| describe_case(mapping, field, case))

@@ -26,11 +26,19 @@ wire::word! {
     }
 }
 
+/// The result of applying a variant to a field.
+pub(super) enum VariedValue {
+    /// The field has this value.
+    Value(Payload),
+    /// The field is removed.
+    Removed,
+}
+
 impl Variant {
     /// Returns the varied value of a field, or `None` if the variant does not apply to this value.
-    pub(super) fn of(self, value: &Payload) -> Option<Option<Payload>> {
+    pub(super) fn apply(self, value: &Payload) -> Option<VariedValue> {
         let varied = match (self, value.kind()) {
-            (Self::Absent, _) => return Some(None),
+            (Self::Absent, _) => return Some(VariedValue::Removed),
             (Self::Null, _) => Payload::null(),
             (Self::Empty, PayloadKind::String) => Payload::string(""),
             (Self::Empty, PayloadKind::Array) => Payload::parse("[]").ok()?,
@@ -44,7 +52,7 @@ impl Variant {
             (Self::UnknownMember, PayloadKind::Object) => with_odd_member(value)?,
             (Self::Value | Self::Empty | Self::OutOfRange | Self::UnknownMember, _) => return None,
         };
-        Some(Some(varied))
+        Some(VariedValue::Value(varied))
     }
 
     /// Returns the varied place: the field, or the member that is added to it.
@@ -184,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn every_variant_differs_from_its_value() {
+    fn every_variant_changes_the_value() {
         for value in [
             "\"a\"",
             "7",
@@ -199,8 +207,8 @@ mod tests {
                 .iter()
                 .filter_map(|word| Variant::from_word(word))
             {
-                if let Some(Some(other)) = variant
-                    .of(&value)
+                if let Some(VariedValue::Value(other)) = variant
+                    .apply(&value)
                     .filter(|_| !(variant == Variant::Null && value.is_null()))
                 {
                     assert_ne!(other, value, "{variant:?}");
@@ -230,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_inserted_and_removed() {
+    fn a_value_is_replaced_or_removed() {
         let at = |text: &str| Pointer::parse(text).unwrap();
         let message = payload(r#"{"a":[{"b":1}]}"#);
         assert_eq!(

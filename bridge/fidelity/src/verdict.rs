@@ -149,7 +149,9 @@ impl Observation<'_> {
         if self.is_idle(noted) {
             return Some(format!("{rule} says {verdict}, and nothing moved there"));
         }
-        let seen = self.seen_of(noted).filter(|seen| seen != verdict)?;
+        let seen = self
+            .observed_verdict(noted)
+            .filter(|seen| seen != verdict)?;
         Some(format!("{rule} says {verdict} of {from}, and it is {seen}"))
     }
 
@@ -174,7 +176,7 @@ impl Observation<'_> {
     }
 
     /// Returns the observed verdict for a field with exactly one target in a note.
-    fn seen_of(&self, OutputNote { note, output }: &OutputNote) -> Option<Verdict> {
+    fn observed_verdict(&self, OutputNote { note, output }: &OutputNote) -> Option<Verdict> {
         if !matches!(
             note.verdict,
             Verdict::Copied | Verdict::Renamed | Verdict::Encoded

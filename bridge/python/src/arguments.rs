@@ -91,7 +91,8 @@ impl Options {
     /// Returns the exception of an option of another type.
     pub(crate) fn of(options: &Bound<'_, PyTuple>) -> PyResult<Self> {
         let context = options.get_item(0)?.extract::<Option<String>>();
-        let context = context.map_err(|error| of_argument(options.py(), error, "context"))?;
+        let context =
+            context.map_err(|error| with_argument_name(options.py(), error, "context"))?;
         Ok(Self {
             context,
             strict: flag(options, 1, "strict")?,
@@ -118,11 +119,11 @@ impl Options {
 
 fn flag(options: &Bound<'_, PyTuple>, index: usize, name: &str) -> PyResult<bool> {
     let flag = options.get_item(index)?.extract::<bool>();
-    flag.map_err(|error| of_argument(options.py(), error, name))
+    flag.map_err(|error| with_argument_name(options.py(), error, name))
 }
 
 /// Adds the name of the argument to the exception for a wrong type, as Python does for a direct argument.
-fn of_argument(py: Python<'_>, error: PyErr, name: &str) -> PyErr {
+fn with_argument_name(py: Python<'_>, error: PyErr, name: &str) -> PyErr {
     if error.is_instance_of::<PyTypeError>(py) {
         return PyTypeError::new_err(format!("argument '{name}': {}", error.value(py)));
     }

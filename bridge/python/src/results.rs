@@ -29,7 +29,7 @@ fn python_names(hint: &str) -> String {
 
 /// Writes diagnostics as a JSON list.
 pub(crate) fn list(diagnostics: &[Diagnostic]) -> String {
-    joined(diagnostics.iter().map(json))
+    join_json(diagnostics.iter().map(json))
 }
 
 /// Splits a translation into its parts.
@@ -52,7 +52,7 @@ pub(crate) fn parts(translation: Translation) -> Result<TranslationParts, Box<Di
 }
 
 /// Joins JSON texts into a JSON array.
-fn joined(texts: impl Iterator<Item = String>) -> String {
+fn join_json(texts: impl Iterator<Item = String>) -> String {
     let mut list = String::from("[");
     texts.for_each(|text| append(&mut list, &text));
     list.push(']');

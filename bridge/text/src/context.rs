@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_not_a_context_is_refused_with_the_members_of_one() {
+    fn an_invalid_context_is_refused_with_a_list_of_its_members() {
         for text in ["[1]", "7", "null", "", "time"] {
             let error = crate::context(text).unwrap_err();
             assert_eq!(error.pointer.as_str(), "/context", "{text}");

@@ -205,7 +205,7 @@ impl Conversation {
             Ok(Err(refusal)) => {
                 let refusal = (input.at(refusal.pointer()), refusal);
                 sink.take(unplaced_refusal(refusal), &Sources::none())?;
-                return Ok(Ok(ReadDocument::nothing()));
+                return Ok(Ok(ReadDocument::without_messages()));
             }
             Err(error) => return Ok(Err(error)),
         };
@@ -538,7 +538,7 @@ impl Conversation {
 
 impl ReadDocument {
     /// Creates a document without messages, after the refusal of its only message.
-    fn nothing() -> Self {
+    fn without_messages() -> Self {
         Self {
             messages: several_messages(Vec::new()),
             place: Pointer::root(),

@@ -66,7 +66,7 @@ impl Opener {
         text: &'a str,
     ) -> Result<Result<Envelope<'a>, Refusal>, DecodeError> {
         let place = Pointer::from_static("/value");
-        if let Some((value, carry)) = self.usual(text) {
+        if let Some((value, carry)) = self.read_usual(text) {
             return Ok(Ok(Envelope {
                 value,
                 carry,

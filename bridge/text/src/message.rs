@@ -143,7 +143,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             return self.read_a2ui(text, at);
         }
         if let Some(framed) = protocol::unframe(from, text) {
-            return Ok(one_message(self.inside(&framed, at)));
+            return Ok(one_message(self.read_frame_message(&framed, at)));
         }
         if let Some(nested) = self.read_nested(text, &Pointer::root(), at) {
             return Ok(several_messages(nested));
@@ -158,7 +158,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         let Some(elements) = protocol::elements(from, text) else {
             return Ok(one_message(only));
         };
-        self.beside(text, at);
+        self.report_members_beside(text, at);
         Ok(several_messages(self.read_elements(elements, at)))
     }
 
@@ -184,11 +184,11 @@ impl<'a, 'i> Reader<'a, 'i> {
         }
         let last = match elements.pop() {
             Some(only) if elements.is_empty() && only.pointer.is_root() => {
-                return Ok(one_message(self.element(only, at)));
+                return Ok(one_message(self.accept_element(only, at)));
             }
             last => last,
         };
-        self.beside(text, at);
+        self.report_members_beside(text, at);
         let mut messages: Vec<ReadMessage> = Vec::with_capacity(elements.len() + 1);
         for element in elements.into_iter().chain(last) {
             // If a message was split into several, only the first one reports the repair.
@@ -197,7 +197,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                 None => false,
             };
             if !(self.options.strict && is_rest_of_message) {
-                messages.push(self.element(element, at));
+                messages.push(self.accept_element(element, at));
             }
         }
         Ok(several_messages(messages))
@@ -216,7 +216,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                 messages.extend(nested);
                 continue;
             }
-            let read = self.inside(&framed, at);
+            let read = self.read_frame_message(&framed, at);
             unreadable += usize::from(is_unreadable(&read));
             if is_unreadable(&read) && unreadable > MAX_FINDINGS {
                 first_omitted.get_or_insert(read.place);
@@ -231,7 +231,11 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// Reads the message in a frame below `at`.
-    fn inside(&mut self, framed: &protocol::FramedMessage<'_>, at: &Pointer) -> ReadMessage {
+    fn read_frame_message(
+        &mut self,
+        framed: &protocol::FramedMessage<'_>,
+        at: &Pointer,
+    ) -> ReadMessage {
         if let Some(member) = &framed.beside {
             let finding = Finding::info("frame/beside", member.clone(), NOT_TAKEN_OVER);
             self.report_ignored(finding, at, "pass the message without its frame");
@@ -244,7 +248,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// Reports members next to a message list, which are ignored.
-    fn beside(&mut self, text: &str, at: &Pointer) {
+    fn report_members_beside(&mut self, text: &str, at: &Pointer) {
         if let Some(finding) = protocol::members_beside_list(self.options.from, text) {
             self.report_ignored(finding, at, "pass the messages without their list");
         }
@@ -263,7 +267,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// Reads an A2UI message and reports its repairs. Under `--strict`, a repaired message is refused.
-    fn element(&mut self, element: a2ui::Element, at: &Pointer) -> ReadMessage {
+    fn accept_element(&mut self, element: a2ui::Element, at: &Pointer) -> ReadMessage {
         let a2ui::Element {
             pointer: place,
             result,
@@ -297,7 +301,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         let text = || input.value(&at.join(&place)).unwrap_or_default();
         let found = protocol::misspelt_members(&message, &text);
         if !found.is_empty() {
-            self.warn_of(found, &at.join(&place));
+            self.report_findings(found, &at.join(&place));
         }
         ReadMessage::new(place, Ok(message))
     }
@@ -333,7 +337,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         }
         let mut messages = Vec::with_capacity(nested.len());
         for (inner, text) in nested {
-            messages.push(self.one(text, place.join(&inner), at));
+            messages.push(self.read_one(text, place.join(&inner), at));
         }
         if !messages.iter().all(is_other_traffic) {
             let message = "only the canvases that this message lists are translated";
@@ -345,7 +349,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     /// Reads the message at `place` below `at`, or the action in a frame of AHP.
     fn read_framed(&mut self, text: &str, place: Pointer, at: &Pointer) -> ReadMessage {
-        let read = self.one(text, place, at);
+        let read = self.read_one(text, place, at);
         let Some(action) = framed_action(&read, text) else {
             return read;
         };
@@ -357,11 +361,11 @@ impl<'a, 'i> Reader<'a, 'i> {
                 "pass the action without its frame",
             );
         }
-        self.one(action, read.place.member("params"), at)
+        self.read_one(action, read.place.member("params"), at)
     }
 
     /// Reads the message at `place` below `at`.
-    fn one(&mut self, text: &str, place: Pointer, at: &Pointer) -> ReadMessage {
+    fn read_one(&mut self, text: &str, place: Pointer, at: &Pointer) -> ReadMessage {
         let result = self.message(text, &at.join(&place));
         ReadMessage {
             notes: std::mem::take(&mut self.notes),
@@ -377,12 +381,12 @@ impl<'a, 'i> Reader<'a, 'i> {
         }
         let payload = Payload::parse(text)?;
         let message = AnyMessage::read(&payload, from.dialect, to.protocol())?;
-        self.warn_of(protocol::misspelt_members(&message, &|| text), at);
+        self.report_findings(protocol::misspelt_members(&message, &|| text), at);
         Ok(message)
     }
 
     /// Reports findings about the message at `at`.
-    fn warn_of(&mut self, found: Vec<Finding>, at: &Pointer) {
+    fn report_findings(&mut self, found: Vec<Finding>, at: &Pointer) {
         for mut finding in found {
             finding.pointer = at.join(&finding.pointer);
             self.reports

@@ -106,7 +106,7 @@ pub fn misspelt_members(row: &TypeInfo, types: &[&'static TypeInfo], text: &str)
         types,
         found: Vec::new(),
     };
-    search.of_row(
+    search.check_row(
         row,
         text.strip_prefix('\u{FEFF}').unwrap_or(text),
         &Pointer::root(),
@@ -167,15 +167,15 @@ struct Search<'a> {
 
 impl Search<'_> {
     // The reader limits the nesting of messages, so the recursion is bounded.
-    fn of_row(&mut self, row: &TypeInfo, text: &str, at: &Pointer) {
+    fn check_row(&mut self, row: &TypeInfo, text: &str, at: &Pointer) {
         match row.shape {
-            Shape::Object(table) | Shape::Keyed(table) => self.of_object(row, table, text, at),
+            Shape::Object(table) | Shape::Keyed(table) => self.check_object(row, table, text, at),
             Shape::Tagged { tag, variants } => {
                 let Some(word) = json::member(text, tag).map(token::string) else {
                     return;
                 };
                 match variants.iter().find(|variant| word == variant.word) {
-                    Some(variant) => self.of_type(&variant.ty, text, at),
+                    Some(variant) => self.check_type(&variant.ty, text, at),
                     None => {
                         let known = variants.iter().map(|variant| variant.word);
                         self.found.extend(misspelt_word(
@@ -194,7 +194,7 @@ impl Search<'_> {
                         return;
                     };
                     if let Some(row) = self.type_by_name(&name) {
-                        self.of_row(row, child.text, &at.member(&name));
+                        self.check_row(row, child.text, &at.member(&name));
                     }
                 }
             }
@@ -202,24 +202,24 @@ impl Search<'_> {
         }
     }
 
-    fn of_type(&mut self, of: &Type, text: &str, at: &Pointer) {
-        match of {
-            Type::Named(row) => self.of_row(row(), text, at),
-            Type::Nullable(of) | Type::Tolerant(of) => self.of_type(of, text, at),
+    fn check_type(&mut self, ty: &Type, text: &str, at: &Pointer) {
+        match ty {
+            Type::Named(row) => self.check_row(row(), text, at),
+            Type::Nullable(of) | Type::Tolerant(of) => self.check_type(of, text, at),
             Type::List(of) | Type::Map(of) => {
                 for (index, child) in token::children(text).enumerate() {
                     let at = match child.name {
                         Some(name) => at.member(&token::name(name)),
                         None => at.element(index),
                     };
-                    self.of_type(of, child.text, &at);
+                    self.check_type(of, child.text, &at);
                 }
             }
             _ => {}
         }
     }
 
-    fn of_object(&mut self, row: &TypeInfo, table: &Table, text: &str, at: &Pointer) {
+    fn check_object(&mut self, row: &TypeInfo, table: &Table, text: &str, at: &Pointer) {
         let children: Vec<_> = token::children(text)
             .filter_map(|child| Some((token::name(child.name?), child.text)))
             .collect();
@@ -227,7 +227,7 @@ impl Search<'_> {
         let tag = table.tag.map(|(tag, _)| tag);
         for (name, text) in &children {
             if let Some(member) = known.iter().find(|member| member.name == name) {
-                self.of_type(&member.ty, text, &at.member(name));
+                self.check_type(&member.ty, text, &at.member(name));
                 continue;
             }
             if tag == Some(&**name) {
@@ -244,7 +244,7 @@ impl Search<'_> {
             let mut finding = Finding::warning("misspelt-member", at.member(name), message)
                 .hint(format_args!("did you mean `{}`?", like.name));
             // A value of another type is data of its own.
-            if can_be(&like.ty, text) {
+            if may_have_type(text, &like.ty) {
                 finding = finding.fix(Fix::Rename(like.name.to_owned()));
             }
             self.found.push(finding);
@@ -296,22 +296,23 @@ impl Search<'_> {
 }
 
 /// Returns `true` if a JSON text may be a value of a type. Mostly, only the kind of JSON value decides.
-fn can_be(of: &Type, text: &str) -> bool {
+fn may_have_type(text: &str, ty: &Type) -> bool {
     let first = text.bytes().next();
     let is_object = first == Some(b'{');
     let is_string = first == Some(b'"');
-    match of {
+    match ty {
         Type::Any | Type::Tolerant(_) => true,
         Type::Boolean => matches!(text, "true" | "false"),
         Type::Integer { .. } | Type::Number => {
             first.is_some_and(|byte| byte == b'-' || byte.is_ascii_digit())
         }
         Type::String | Type::Pointer => is_string,
-        Type::List(of) => {
-            first == Some(b'[') && token::children(text).all(|element| can_be(of, element.text))
+        Type::List(element_type) => {
+            first == Some(b'[')
+                && token::children(text).all(|element| may_have_type(element.text, element_type))
         }
         Type::Map(_) => is_object,
-        Type::Nullable(of) => text == "null" || can_be(of, text),
+        Type::Nullable(inner) => text == "null" || may_have_type(text, inner),
         Type::Named(row) => match row().shape {
             Shape::Text | Shape::Word { .. } => is_string,
             Shape::Object(_) | Shape::Keyed(_) | Shape::Tagged { .. } => is_object,

@@ -110,8 +110,9 @@ struct FaultyList<'a> {
     text: FaultyText<'a>,
     /// The pointer of the list.
     pointer: Pointer,
-    /// The number of elements before the fault, and the end of the last of them.
+    /// The number of elements before the fault.
     whole: usize,
+    /// The end of the last element before the fault.
     end: usize,
     /// The start of the faulty element, or of the text where an element is expected.
     fault: usize,
@@ -136,7 +137,7 @@ impl<'a> FaultyList<'a> {
             fault,
             can_repair,
         };
-        while let Ok(end) = text.value(list.fault) {
+        while let Ok(end) = text.end_of_value(list.fault) {
             if !Payload::is_json(text.slice(list.fault, end)) {
                 break;
             }
@@ -226,8 +227,9 @@ impl<'a> FaultyList<'a> {
 struct ElementsAfterFault<'a> {
     text: FaultyText<'a>,
     fault: usize,
-    /// The start and the index of the next element.
+    /// The start of the next element.
     from: usize,
+    /// The index of the next element.
     index: usize,
     /// `true` if further elements cannot be separated.
     is_lost: bool,
@@ -270,7 +272,7 @@ impl Iterator for ElementsAfterFault<'_> {
         while !matches!(text.byte(self.from), None | Some(b']')) {
             let from = self.from;
             self.index += 1;
-            let (end, is_whole) = match text.value(from) {
+            let (end, is_whole) = match text.end_of_value(from) {
                 Ok(end) => {
                     self.from = text.after_comma(end);
                     (end, true)
@@ -278,13 +280,16 @@ impl Iterator for ElementsAfterFault<'_> {
                 Err(fault) => (self.skip_faulty(from, fault), false),
             };
             let element = text.slice(from, end);
-            // The faulty element is reported, unless only the comma before it is missing.
-            let is_readable = from > self.fault
+            let is_after_fault = from > self.fault;
+            // The faulty element is reported, unless only the comma before it is missing. Later elements are passed on in
+            // any case, so that their own errors are reported.
+            let is_readable = is_after_fault
                 || Payload::is_json(element)
                 || (self.can_repair && !is_whole && repair::repair_json(element).is_some());
             if is_readable {
                 let is_remainder = self.is_remainder;
-                self.is_remainder |= !is_whole && from > self.fault;
+                // After an unreadable element, later text may be part of it.
+                self.is_remainder |= !is_whole && is_after_fault;
                 return Some(ReadableElement {
                     from,
                     end,
@@ -294,7 +299,7 @@ impl Iterator for ElementsAfterFault<'_> {
             self.is_remainder = true;
         }
         // The apparent end of the list may be inside the faulty element.
-        self.is_lost |= !text.ends(self.from);
+        self.is_lost |= !text.is_end_of_list(self.from);
         None
     }
 }
@@ -328,7 +333,7 @@ impl<'a> FaultyText<'a> {
     }
 
     /// Returns `true` if the text after this offset only closes the list, or the object that contains it.
-    fn ends(self, at: usize) -> bool {
+    fn is_end_of_list(self, at: usize) -> bool {
         // Elements with invalid UTF-8 are refused one by one.
         let rest = self.slice(at, self.0.len()).replace(MASK, "?");
         rest.is_empty()
@@ -357,7 +362,7 @@ impl<'a> FaultyText<'a> {
 
     /// Returns the end of the value that starts at `from`. If the value is faulty, the error is the offset of the
     /// fault.
-    fn value(self, from: usize) -> Result<usize, usize> {
+    fn end_of_value(self, from: usize) -> Result<usize, usize> {
         let rest = self.slice(from, self.0.len());
         match Syntax::default().read(rest.as_bytes()) {
             Progress::Complete(length) => Ok(from + length),
@@ -372,7 +377,7 @@ impl<'a> FaultyText<'a> {
         let end = self.end_of_brackets(from)?;
         let at = self.after_comma(end);
         let is_separated = at > end || self.byte(at) == Some(b']');
-        if is_separated && self.ends(at) {
+        if is_separated && self.is_end_of_list(at) {
             Some(at)
         } else {
             None
@@ -483,7 +488,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_other_element_is_lost_silently(
+        fn a_faulty_element_never_hides_another_one_silently(
             count in 1..6_usize,
             layout in 0..4_usize,
             name: bool,

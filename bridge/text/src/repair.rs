@@ -139,7 +139,7 @@ impl From<a2ui::repair::Repair> for Repair {
 
 /// Merges the repairs of one notation, such as single quotes, into the first of them. `repairs` contains each repair
 /// with the obstacle to its correction.
-pub(crate) fn one_per_notation(
+pub(crate) fn merge_notation_repairs(
     repairs: impl Iterator<Item = (a2ui::repair::Repair, Option<Obstacle>)>,
 ) -> Vec<Repair> {
     use a2ui::repair::RepairKind::{CurlyQuotes, SingleQuotes, UnquotedName};
@@ -147,10 +147,14 @@ pub(crate) fn one_per_notation(
     let mut merged: Vec<Repair> = Vec::new();
     for (repair, obstacle) in repairs {
         let notation = notations.iter_mut().find(|(kind, _)| *kind == repair.kind);
-        let is_first = notation.is_none_or(|(_, count)| {
-            *count += 1;
-            *count == 1
-        });
+        let is_first = match notation {
+            Some((_, count)) => {
+                *count += 1;
+                *count == 1
+            }
+            // Repairs that do not concern a notation are not merged.
+            None => true,
+        };
         if is_first {
             merged.push(Repair::from(repair).with_obstacle(obstacle));
         }

@@ -408,7 +408,7 @@ const A2UI_SURFACES: Rules = &[
     ),
     (
         "duplicate-key",
-        "An entry of `contents` must have a key of its own.",
+        "Each entry of `contents` must have a unique key.",
     ),
     (
         "forbidden-segment",
@@ -472,7 +472,7 @@ const A2UI_FUNCTIONS: Rules = &[
     ),
     (
         "pattern-unsupported",
-        "A pattern must be one that can be matched in linear time.",
+        "A pattern must be matchable in linear time.",
     ),
     (
         "regex-feature",
@@ -646,7 +646,7 @@ const AAP: Rules = &[
     ),
     (
         "file-name-form",
-        "The name of a stored record is a timestamp and an id.",
+        "The file name of a stored record must be a timestamp followed by an id.",
     ),
     (
         "file-name-timestamp",
@@ -1028,7 +1028,10 @@ const CARRIES: Rules = &[
         "carry/damaged",
         "The carry is not used, because its checksum is wrong.",
     ),
-    ("carry/layer", "The note of a layer of a carry."),
+    (
+        "carry/layer",
+        "A layer of the carry was passed on or dropped.",
+    ),
     (
         "carry/no-room",
         "A message must have room for an embedded carry.",
@@ -1122,10 +1125,7 @@ const SERVE: Rules = &[
         "serve/store",
         "The store of the sessions must accept what is written.",
     ),
-    (
-        "serve/limit",
-        "The clients should stay within the limits of the server.",
-    ),
+    ("serve/limit", "Clients reached a limit of the server."),
     (
         "serve/open-files",
         "The system should allow as many open files as there may be connections.",
@@ -1192,7 +1192,7 @@ const WORKER: Rules = &[
     ("worker/route", "A session must name one route."),
     (
         "worker/message-size",
-        "An input must not exceed the limit of bytes.",
+        "An input must not exceed the size limit.",
     ),
     (
         "worker/object",

@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_that_nothing_restores_is_lost() {
+    fn a_field_that_nothing_restores_is_reported_as_lost() {
         for (verdict, with_carry, without) in [
             (Verdict::Copied, "copied", "copied"),
             (Verdict::Carried, "carried", LOST),

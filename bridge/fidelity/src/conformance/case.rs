@@ -8,7 +8,7 @@ use super::{
 use crate::{
     experiment::{Experiment, Way},
     matrix::Outcome,
-    run::{Run, normal},
+    run::{Run, normalize},
     subject::{self, Subject},
 };
 use bridge::{Dialect, Refusal};
@@ -269,8 +269,8 @@ impl CaseBuilder<'_> {
         if matches!(case.outcome, Copied | Renamed | Same) {
             return false;
         }
-        let source = normal(self.subject.from, messages, messages);
-        let back = normal(self.subject.from, &back, messages);
+        let source = normalize(self.subject.from, messages, messages);
+        let back = normalize(self.subject.from, &back, messages);
         moved.iter().any(|at| back.get(at) != source.get(at))
     }
 

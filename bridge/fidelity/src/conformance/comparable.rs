@@ -1,7 +1,7 @@
 //! Messages in the form in which they are compared.
 
 use crate::{
-    run::{build_surfaces, normal},
+    run::{build_surfaces, normalize},
     variant::with,
 };
 use bridge::{Dialect, Protocol, a2ui::Message};
@@ -11,7 +11,7 @@ use wire::{Payload, Pointer};
 /// they build.
 pub(super) fn comparable(dialect: Dialect, messages: &[Payload], like: &[Payload]) -> Payload {
     if dialect.protocol() != Protocol::Ahp {
-        return normal(dialect, messages, like);
+        return normalize(dialect, messages, like);
     }
     let messages: Vec<Payload> = messages.iter().map(unfold).collect();
     Payload::array(&messages)

@@ -115,10 +115,14 @@ impl Examination {
     /// Removes the next cases with the same question, and builds its request.
     fn begin(&mut self) -> Option<(QuestionPlace, Request)> {
         let first = self.cases.pop_front()?;
-        let id = question(&first);
+        let id = question_id(&first);
         let request = request(id.clone(), first.op, &first);
         let mut cases = vec![first];
-        while self.cases.front().is_some_and(|case| question(case) == id) {
+        while self
+            .cases
+            .front()
+            .is_some_and(|case| question_id(case) == id)
+        {
             cases.extend(self.cases.pop_front());
         }
         self.exchanges.push(Exchange {
@@ -148,7 +152,7 @@ impl Examination {
             .and_then(|id| self.open.iter().position(|open| open == id));
         let Some(at) = open else {
             if let Some(place) = id.as_ref().and_then(|id| self.asked.get(id)) {
-                self.again(*place);
+                self.handle_repetition(*place);
             } else if let Some(first) = self.open.pop_front() {
                 let reason = match (&answer, id) {
                     (Err(failure), _) => failure.reason.clone(),
@@ -203,7 +207,7 @@ impl Examination {
     }
 
     /// Handles a repeated answer. A case that failed before keeps its reason.
-    fn again(&mut self, place @ (index, step): QuestionPlace) {
+    fn handle_repetition(&mut self, place @ (index, step): QuestionPlace) {
         let Some(exchange) = self.exchanges.get_mut(index) else {
             return;
         };
@@ -238,7 +242,9 @@ impl Examination {
             return;
         };
         for case in &exchange.cases {
-            let Some(step) = step(case) else { continue };
+            let Some(step) = needed_step(case) else {
+                continue;
+            };
             let mut request = request(case.id.clone(), Op::Translate, case);
             std::mem::swap(&mut request.from, &mut request.to);
             request.input.clone_from(value);
@@ -273,7 +279,7 @@ impl Exchange {
         }
         let mut judged = Vec::with_capacity(self.cases.len());
         for case in &self.cases {
-            let step = step(case);
+            let step = needed_step(case);
             let back = step.and_then(|step| self.answers.get(&step));
             let result = match forward {
                 Ok(forward) => judge(case, forward, back),
@@ -287,7 +293,7 @@ impl Exchange {
 
     /// Returns `true` if a backward translation was not answered yet.
     fn awaits_answer(&self) -> bool {
-        let mut steps = self.cases.iter().filter_map(step);
+        let mut steps = self.cases.iter().filter_map(needed_step);
         steps.any(|step| !self.answers.contains_key(&step))
     }
 }
@@ -319,7 +325,7 @@ fn returned_messages(forward: &Answer) -> Option<&Vec<Payload>> {
 }
 
 /// Returns the id of the question of a case: the id of the case with the operation instead of the checked part.
-fn question(case: &ConformanceCase) -> String {
+fn question_id(case: &ConformanceCase) -> String {
     let experiment = match case.id.rsplit_once(':') {
         Some((experiment, _)) => experiment,
         None => &case.id,
@@ -332,7 +338,7 @@ fn request(id: String, op: Op, case: &ConformanceCase) -> Request {
 }
 
 /// Returns the backward translation that a case needs.
-fn step(case: &ConformanceCase) -> Option<QuestionStep> {
+fn needed_step(case: &ConformanceCase) -> Option<QuestionStep> {
     let expect = &case.expect;
     if !expect.alone.is_absent() {
         return Some(QuestionStep::Alone);

@@ -82,11 +82,11 @@ pub(super) fn judge(
         ..
     } = &case.expect;
     if let Some(expected) = error.get() {
-        return is_refused(expected, forward);
+        return ensure_refused(expected, forward);
     }
     let messages = messages(forward)?;
     if let Some(expected) = value.get() {
-        is_same(
+        ensure_same(
             &case.to,
             expected,
             messages,
@@ -95,18 +95,18 @@ pub(super) fn judge(
     }
     let about: Vec<&AnswerNote> = notes_about(case, forward).collect();
     if named.get() == Some(&true) {
-        is_named(case, &about)?;
+        ensure_named(case, &about)?;
     }
     if let Some(expected) = notes.get() {
-        same_set(
-            expected.iter().map(outline),
-            about.iter().map(|note| outline(note)),
+        ensure_same_set(
+            expected.iter().map(compared_parts),
+            about.iter().map(|note| compared_parts(note)),
             "the notes differ from the expected ones",
         )?;
     }
     if let Some(expected) = rules.get() {
         let found = about.iter().filter_map(|note| note.rule.get());
-        same_set(
+        ensure_same_set(
             expected.iter().map(|rule| Payload::string(rule)),
             found.map(|rule| Payload::string(rule)),
             "the rules of the notes differ from the expected ones",
@@ -130,7 +130,7 @@ fn judge_back(
         None => return Err(Failure::new("the backward translation was not requested")),
     };
     let found = messages(back).map_err(in_backward_translation)?;
-    is_same(
+    ensure_same(
         &case.from,
         expected,
         found,
@@ -146,7 +146,7 @@ fn in_backward_translation(failure: Failure) -> Failure {
 }
 
 /// Fails if no note about the varied place reports a change.
-fn is_named(case: &ConformanceCase, about: &[&AnswerNote]) -> Result<(), Failure> {
+fn ensure_named(case: &ConformanceCase, about: &[&AnswerNote]) -> Result<(), Failure> {
     if about.iter().any(|note| note.is_of_change()) {
         return Ok(());
     }
@@ -159,7 +159,7 @@ fn is_named(case: &ConformanceCase, about: &[&AnswerNote]) -> Result<(), Failure
     Err(Failure::new(reason).at(at, None, Payload::encode(&found).ok()))
 }
 
-fn is_refused(expected: &AnswerError, forward: &Answer) -> Result<(), Failure> {
+fn ensure_refused(expected: &AnswerError, forward: &Answer) -> Result<(), Failure> {
     let at = Pointer::root().member("error");
     let Some(error) = forward.error.get() else {
         let failure = Failure::new("the answer has messages where an error was expected");
@@ -202,7 +202,7 @@ fn messages(answer: &Answer) -> Result<&[Payload], Failure> {
     value.ok_or_else(|| Failure::new("the answer has neither `value` nor `error`"))
 }
 
-fn is_same(
+fn ensure_same(
     dialect: &str,
     expected: &[Payload],
     found: &[Payload],
@@ -242,13 +242,13 @@ fn notes_about<'a>(
 }
 
 /// Returns the parts of a note that are compared.
-fn outline(note: &AnswerNote) -> Payload {
+fn compared_parts(note: &AnswerNote) -> Payload {
     let mut outline = AnswerNote::new(&*note.verdict, &*note.from);
     outline.to.clone_from(&note.to);
     Payload::encode(&outline).unwrap_or_else(|_| Payload::null())
 }
 
-fn same_set(
+fn ensure_same_set(
     expected: impl Iterator<Item = Payload>,
     found: impl Iterator<Item = Payload>,
     reason: &str,

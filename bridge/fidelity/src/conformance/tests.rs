@@ -79,7 +79,7 @@ fn every_case_has_its_own_id_and_one_expectation() {
 }
 
 #[test]
-fn a_question_of_several_cases_is_asked_once() {
+fn a_question_shared_by_several_cases_is_asked_once() {
     let mut ids = Vec::new();
     examine(records(), |request| {
         ids.push(request.id.clone());
@@ -91,7 +91,7 @@ fn a_question_of_several_cases_is_asked_once() {
 }
 
 #[test]
-fn one_changed_member_fails_the_case_of_the_value() {
+fn a_changed_member_fails_the_cases_that_compare_values() {
     let judged = examine(
         some(&[
             ":/action:value:value",
@@ -249,7 +249,7 @@ fn an_error_is_compared_by_kind_pointer_and_rule() {
 }
 
 #[test]
-fn an_error_fails_cases_that_expect_messages() {
+fn an_error_fails_every_case_that_expects_messages() {
     let mut cases = records();
     cases.retain(|case| case.expect.error.is_absent());
     let of = cases.len();
@@ -265,7 +265,7 @@ fn an_error_fails_cases_that_expect_messages() {
 }
 
 #[test]
-fn swapped_ids_fail() {
+fn answers_with_swapped_ids_fail_their_cases() {
     let cases = some(&[":/action:value:value", ":/action:empty:value"]);
     let mut examination = Examination::new(cases);
     let mut answers: Vec<Answer> = Vec::new();

@@ -41,12 +41,12 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
         }
         "open" => {
             let (from, to) = request.ends()?;
-            Ok(opened(
+            Ok(reply_with_number(
                 sessions,
                 TextTranslator::new(from, to, request.options()?)?,
             ))
         }
-        "resume" => Ok(opened(
+        "resume" => Ok(reply_with_number(
             sessions,
             TextTranslator::resume(request.text, request.options()?)?,
         )),
@@ -108,7 +108,7 @@ fn enabled_protocols() -> Vec<&'static str> {
 }
 
 /// Adds a translator to the sessions, and replies with its number.
-fn opened(sessions: &mut Sessions, translator: TextTranslator) -> Reply {
+fn reply_with_number(sessions: &mut Sessions, translator: TextTranslator) -> Reply {
     let number = sessions.open(translator);
     Reply::new().number("translator", usize::try_from(number).unwrap_or(usize::MAX))
 }

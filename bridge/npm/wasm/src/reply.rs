@@ -88,7 +88,8 @@ impl Reply {
     pub(crate) fn list(mut self, name: &str, diagnostics: &[Diagnostic]) -> Self {
         if !diagnostics.is_empty() {
             self.name(name);
-            self.header.push_str(&joined(diagnostics.iter().map(json)));
+            self.header
+                .push_str(&join_json(diagnostics.iter().map(json)));
         }
         self
     }
@@ -135,11 +136,11 @@ fn json(diagnostic: &Diagnostic) -> String {
 /// Writes notes as a JSON list.
 fn notes(notes: &[MessageNote]) -> Result<String, EncodeError> {
     let notes: Result<Vec<String>, EncodeError> = notes.iter().map(|note| note.json()).collect();
-    Ok(joined(notes?.into_iter()))
+    Ok(join_json(notes?.into_iter()))
 }
 
 /// Joins JSON texts into a JSON array.
-fn joined(texts: impl Iterator<Item = String>) -> String {
+fn join_json(texts: impl Iterator<Item = String>) -> String {
     let mut list = String::from("[");
     for text in texts {
         if list.len() > 1 {

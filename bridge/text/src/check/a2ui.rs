@@ -172,7 +172,7 @@ impl<'a> Stream<'a> {
             .map(|index| obstacles.obstacle(element, index, is_first))
             .collect();
         let repairs = std::mem::take(&mut element.repairs).into_iter();
-        for repair in repair::one_per_notation(repairs.zip(of_element)) {
+        for repair in repair::merge_notation_repairs(repairs.zip(of_element)) {
             found.push((input.place_of(&repair), repair.error()));
         }
     }

@@ -56,7 +56,7 @@ impl DocumentRepairer {
 
     /// Reads a document that is not JSON. Returns `false` if it cannot be read; the next documents may then be part of
     /// it.
-    pub(super) fn is_read(&mut self, input: &Input<'_>) -> bool {
+    pub(super) fn read_unrepaired(&mut self, input: &Input<'_>) -> bool {
         input.announce_to(&mut self.repairer);
         let Ok(text) = input.text else { return false };
         if self.named.protocol() != Protocol::A2ui {
@@ -108,7 +108,7 @@ pub(crate) fn remaining_repairs(
     repairer.restore(before);
     let left = remaining(named, &texts, repairer);
     repairer.restore(before);
-    drop(groups(named, text, repairer));
+    drop(read_groups(named, text, repairer));
     left
 }
 
@@ -120,7 +120,7 @@ fn repair_document(
     repairer: &mut Repairer,
 ) -> RepairedDocument {
     let before = repairer.checkpoint();
-    let mut groups = groups(named, text, repairer);
+    let mut groups = read_groups(named, text, repairer);
     let mut repaired = RepairedDocument {
         errors: groups
             .iter_mut()
@@ -138,7 +138,7 @@ fn repair_document(
             (repaired.pieces, repaired.repairs) = (Some(pieces), repairs);
         }
         repairer.restore(&before);
-        drop(self::groups(named, text, repairer));
+        drop(read_groups(named, text, repairer));
     }
     repairer.release(before);
     repaired
@@ -199,7 +199,7 @@ fn safe_messages(groups: &[MessageGroup]) -> Option<Vec<String>> {
 }
 
 /// Reads a document and groups its messages by place.
-fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<MessageGroup> {
+fn read_groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<MessageGroup> {
     let known = protocol::types_of(named);
     let mut groups = MessageGroups::default();
     match protocol::elements(named, text) {
@@ -264,7 +264,9 @@ fn remaining(
     texts: &[String],
     repairer: &mut Repairer,
 ) -> BTreeSet<RemainingRepair> {
-    let groups = texts.iter().flat_map(|text| groups(named, text, repairer));
+    let groups = texts
+        .iter()
+        .flat_map(|text| read_groups(named, text, repairer));
     let repairs = groups.flat_map(|group| group.repairs);
     wire::collect_set(repairs.map(|repair| (repair.rule, repair.pointer)))
 }

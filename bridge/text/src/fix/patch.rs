@@ -14,8 +14,8 @@ pub(super) fn patch<'t>(original: &'t str, wanted: &'t str) -> Cow<'t, str> {
         return Cow::Borrowed(original);
     }
     match (original.as_bytes().first(), wanted.as_bytes().first()) {
-        (Some(b'{'), Some(b'{')) => Cow::Owned(object(original, wanted)),
-        (Some(b'['), Some(b'[')) => match array(original, wanted) {
+        (Some(b'{'), Some(b'{')) => Cow::Owned(patch_object(original, wanted)),
+        (Some(b'['), Some(b'[')) => match patch_array(original, wanted) {
             Some(patched) => Cow::Owned(patched),
             None => Cow::Borrowed(wanted),
         },
@@ -66,7 +66,7 @@ fn tokens(text: &str) -> String {
 }
 
 /// Patches an array element by element, if both have the same length.
-fn array(original: &str, wanted: &str) -> Option<String> {
+fn patch_array(original: &str, wanted: &str) -> Option<String> {
     let (old, new): (Vec<_>, Vec<_>) = (
         token::children(original).collect(),
         token::children(wanted).collect(),
@@ -85,7 +85,7 @@ fn array(original: &str, wanted: &str) -> Option<String> {
 }
 
 /// Patches an object member by member.
-fn object(original: &str, wanted: &str) -> String {
+fn patch_object(original: &str, wanted: &str) -> String {
     let old: Vec<_> = token::children(original).collect();
     let new: Vec<_> = token::children(wanted).collect();
     let first = old.first();

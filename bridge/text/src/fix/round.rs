@@ -283,7 +283,7 @@ impl FixText {
         let Some(error) = fault else {
             return self.repair(input, document_repairer, changes, reading);
         };
-        if document_repairer.is_read(input) {
+        if document_repairer.read_unrepaired(input) {
             return self.repair(input, document_repairer, changes, reading);
         }
         for part in recover::parts(document_repairer.named, input, error) {

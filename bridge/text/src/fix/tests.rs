@@ -341,7 +341,7 @@ proptest! {
 }
 
 #[test]
-fn messages_in_a_string_stay_a_list() {
+fn messages_in_a_string_become_a_list() {
     let one = |id: &str| json!({"version": "v0.9", "deleteSurface": {"surfaceId": id}});
     let list = json!([one("a"), one("b")]);
     for (input, expected) in [
@@ -396,7 +396,7 @@ fn a_value_of_another_type_is_not_renamed() {
 }
 
 #[test]
-fn a_message_of_a_list_in_a_block_is_split_within_the_list() {
+fn a_message_in_a_list_in_a_block_is_split_within_the_list() {
     let create = |more: &str| {
         format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"c"{more}}}}}"#)
     };

@@ -1,6 +1,6 @@
 //! Folding of AHP: the states that cases and logs build.
 
-use super::transcript::{Log, invalid};
+use super::transcript::{Log, refuse_invalid_action};
 use crate::{
     diagnostic::{Diagnostic, about_call},
     documents::TextDocuments,
@@ -92,7 +92,7 @@ fn fold_case(
         }
     };
     if !reducers.contains(&&*case.reducer)
-        && !is_skipped_reducer(&case.reducer, reducers, input, reports)
+        && !accept_unknown_reducer(&case.reducer, reducers, input, reports)
     {
         return;
     }
@@ -104,7 +104,7 @@ fn fold_case(
         let at = Pointer::root().member("actions").element(index);
         match outcome {
             Err(error) => reports.unreadable(input, error),
-            Ok(ReduceOutcome::Invalid) => invalid(at, input, reports),
+            Ok(ReduceOutcome::Invalid) => refuse_invalid_action(at, input, reports),
             Ok(ReduceOutcome::OutOfScope) => {
                 let message = "the action belongs to another reducer and is skipped";
                 reports.finding(
@@ -122,7 +122,7 @@ fn fold_case(
 
 /// Reports a case with an unknown reducer. Returns `true` if the case is folded nevertheless. AHP has reducers
 /// unrelated to canvases, so only a name similar to a known reducer is an error.
-fn is_skipped_reducer(
+fn accept_unknown_reducer(
     reducer: &str,
     known: &[&str],
     input: &Input<'_>,

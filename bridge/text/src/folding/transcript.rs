@@ -87,12 +87,12 @@ impl Log {
             return false;
         };
         if message.member("jsonrpc").is_some() {
-            self.frame(&message, input, reports);
+            self.apply_frame(&message, input, reports);
         } else if message.member("action").is_some() {
-            let outcome = self.action(&message);
+            let outcome = self.apply_action(&message);
             self.report_part(outcome, &Pointer::root(), input, reports);
         } else if message.member("resource").is_some() {
-            let outcome = self.snapshot(&message);
+            let outcome = self.apply_snapshot(&message);
             self.report_part(outcome, &Pointer::root(), input, reports);
         } else {
             return false;
@@ -101,16 +101,16 @@ impl Log {
     }
 
     /// Applies a response, or a notification of an action. Other frames are counted.
-    fn frame(&mut self, frame: &Payload, input: &Input<'_>, reports: &mut Reports) {
+    fn apply_frame(&mut self, frame: &Payload, input: &Input<'_>, reports: &mut Reports) {
         if let Some(result) = frame.member("result") {
             let at = Pointer::root().member("result");
-            return self.answer(&result, &at, input, reports);
+            return self.apply_response(&result, &at, input, reports);
         }
         let method = frame.member("method");
         let method = method.as_ref().and_then(Payload::as_str);
         match frame.member("params") {
             Some(params) if method.as_deref() == Some("action") => {
-                let outcome = self.action(&params);
+                let outcome = self.apply_action(&params);
                 self.report_part(outcome, &Pointer::root().member("params"), input, reports);
             }
             _ => self.passed.count(&PASSED, "", || input.start.clone()),
@@ -118,16 +118,22 @@ impl Log {
     }
 
     /// Applies a response to `initialize`, `subscribe` or `reconnect`.
-    fn answer(&mut self, result: &Payload, at: &Pointer, input: &Input<'_>, reports: &mut Reports) {
+    fn apply_response(
+        &mut self,
+        result: &Payload,
+        at: &Pointer,
+        input: &Input<'_>,
+        reports: &mut Reports,
+    ) {
         if let Some(shape) = draft::finding_for_answer(result, at) {
             let refusal =
                 Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint);
             return reports.refusal(input.at(refusal.pointer()), refusal);
         }
-        let mut is_about = false;
+        let mut concerns_canvases = false;
         if let Some(shown) = result.member("snapshot").filter(|shown| !shown.is_null()) {
-            is_about = true;
-            let outcome = self.snapshot(&shown);
+            concerns_canvases = true;
+            let outcome = self.apply_snapshot(&shown);
             self.report_part(outcome, &at.member("snapshot"), input, reports);
         }
         for name in ["snapshots", "actions"] {
@@ -136,27 +142,27 @@ impl Log {
             };
             let at = at.member(name);
             for (index, part) in list.elements().enumerate() {
-                is_about = true;
+                concerns_canvases = true;
                 let outcome = if name == "actions" {
-                    self.action(&part)
+                    self.apply_action(&part)
                 } else {
-                    self.snapshot(&part)
+                    self.apply_snapshot(&part)
                 };
                 self.report_part(outcome, &at.element(index), input, reports);
             }
         }
-        for gone in result.member("missing").iter().flat_map(Payload::elements) {
-            if let Ok(channel) = gone.decode::<ChannelUri>() {
-                is_about = true;
+        for missing in result.member("missing").iter().flat_map(Payload::elements) {
+            if let Ok(channel) = missing.decode::<ChannelUri>() {
+                concerns_canvases = true;
                 self.transcript.forget(&channel);
             }
         }
-        if !is_about {
+        if !concerns_canvases {
             self.passed.count(&PASSED, "", || input.start.clone());
         }
     }
 
-    fn snapshot(&mut self, value: &Payload) -> Result<PartOutcome, DecodeError> {
+    fn apply_snapshot(&mut self, value: &Payload) -> Result<PartOutcome, DecodeError> {
         let snapshot: Snapshot = read(value)?;
         Ok(if self.transcript.apply_snapshot(&snapshot)? {
             PartOutcome::Applied
@@ -165,7 +171,7 @@ impl Log {
         })
     }
 
-    fn action(&mut self, value: &Payload) -> Result<PartOutcome, DecodeError> {
+    fn apply_action(&mut self, value: &Payload) -> Result<PartOutcome, DecodeError> {
         let envelope: ActionEnvelope = read(value)?;
         Ok(match self.transcript.apply(&envelope)? {
             None => PartOutcome::Unknown,
@@ -192,7 +198,7 @@ impl Log {
                 self.unknown
                     .count(self.unknown_state, "", || input.start.clone());
             }
-            Ok(PartOutcome::Invalid) => invalid(at.member("action"), input, reports),
+            Ok(PartOutcome::Invalid) => refuse_invalid_action(at.member("action"), input, reports),
             Err(mut error) => {
                 error.pointer = at.join(&error.pointer);
                 (error.line, error.column) = (0, 0);
@@ -231,7 +237,7 @@ fn read<T: Wire>(value: &Payload) -> Result<T, DecodeError> {
 }
 
 /// Reports an action that violates the protocol.
-pub(super) fn invalid(at: Pointer, input: &Input<'_>, reports: &mut Reports) {
+pub(super) fn refuse_invalid_action(at: Pointer, input: &Input<'_>, reports: &mut Reports) {
     let message = "the action violates the protocol; the state is unchanged";
     let hint = "correct the action or remove it, because clients ignore it";
     let refusal = Refusal::rule_broken("ahp/invalid-action", at, message).hint(hint);

@@ -40,8 +40,9 @@ pub struct Documents {
     /// The number of input bytes before the buffer.
     passed: u64,
     is_at_end: bool,
-    /// `true` once the start was checked for a byte order mark; and `true` if one was skipped but not reported yet.
+    /// `true` once the start was checked for a byte order mark.
     is_begun: bool,
+    /// `true` if a byte order mark was skipped but not reported yet.
     has_mark: bool,
     /// The offset in the input of the line end that was found last.
     line_end: u64,
@@ -51,8 +52,9 @@ pub struct Documents {
     last: LastDocument,
     /// `true` if the syntax of the next document must be checked.
     is_again: bool,
-    /// `true` if text that is nearly JSON is repaired; and the input offset up to which a repair failed.
+    /// `true` if text that is nearly JSON is repaired.
     has_repairs: bool,
+    /// The offset in the input up to which a repair failed.
     repair_failed_until: u64,
     /// `true` after a document that cannot be repaired. Its closing brackets may be on later lines.
     has_fault: bool,
@@ -150,7 +152,7 @@ impl Documents {
         if looks_whole && (is_guess || is_json(text)) {
             let with_comments = self.with_final_comments(length, before)?;
             self.set_last(self.at + with_comments, is_guess && with_comments == length);
-        } else if let Some(length) = self.text(line_end) {
+        } else if let Some(length) = self.length_of_text(line_end) {
             self.set_last(self.at + length, false);
             self.last.is_text = true;
         } else {
@@ -220,7 +222,7 @@ impl Documents {
     }
 
     /// Returns the length of the text at the start of the line: up to the JSON, or the whole line if it has none.
-    fn text(&self, line_end: usize) -> Option<usize> {
+    fn length_of_text(&self, line_end: usize) -> Option<usize> {
         let line = self.bytes(self.at, line_end).trim_ascii_end();
         if line.first() == Some(&b'{') || line.starts_with(MARK) || starts_with_json(line) {
             return None;
@@ -446,19 +448,19 @@ impl Documents {
         let is_of_list = !is_single && text.starts_with(b"[") && text.ends_with(b",");
         if fault <= line && !is_of_list {
             if is_single {
-                return Ok(self.length(line));
+                return Ok(self.length_without_blanks(line));
             }
             return self.length_of_open_line(line, before);
         }
-        let (second, is_indented) = self.second(line);
-        let Some(another) = self.another(fault, second, is_indented) else {
+        let (second, is_indented) = self.find_next_line(line);
+        let Some(another) = self.find_another_document(fault, second, is_indented) else {
             return self.length_of_faulty_document(fault, is_indented, before);
         };
         // The text after it is just as unbalanced if it is that deep.
         if depth > DEEPEST {
             self.single = self.single.max(fault);
         }
-        Ok(self.length(another))
+        Ok(self.length_without_blanks(another))
     }
 
     /// Returns the length of a document with a fault on its first line. Models write comments, line breaks in strings
@@ -487,16 +489,16 @@ impl Documents {
             end = next;
         }
         // A document without an end is reduced to its first line.
-        Ok(self.length(if brackets.depth == 0 { end } else { line }))
+        Ok(self.length_without_blanks(if brackets.depth == 0 { end } else { line }))
     }
 
     /// Returns the length of the document without trailing whitespace, if it must end before this offset.
-    fn length(&self, before: usize) -> usize {
+    fn length_without_blanks(&self, before: usize) -> usize {
         self.bytes(self.at, self.at + before).trim_ascii_end().len()
     }
 
     /// Returns the start of the next line that is not blank, and `true` if that line is indented.
-    fn second(&self, line: usize) -> (usize, bool) {
+    fn find_next_line(&self, line: usize) -> (usize, bool) {
         let rest = self.bytes(self.at + line, self.filled);
         let blanks = rest
             .iter()
@@ -515,7 +517,12 @@ impl Documents {
     /// continues after the value, the value is part of the document.
     ///
     /// In a document without indentation, other lines start with brackets too, so only the second line counts.
-    fn another(&self, fault: usize, second: usize, is_indented: bool) -> Option<usize> {
+    fn find_another_document(
+        &self,
+        fault: usize,
+        second: usize,
+        is_indented: bool,
+    ) -> Option<usize> {
         let mut syntax = Syntax::default();
         let (mut another, mut at) = (None, 0);
         for line in self

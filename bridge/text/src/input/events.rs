@@ -11,7 +11,7 @@ const OTHERS: [&[u8]; 4] = [b"event:", b"id:", b"retry:", b":"];
 /// The data that ends a stream of responses.
 const DONE: &[u8] = b"[DONE]";
 /// The number of bytes that identify a line: `data: [DONE]` and its line break.
-const SEEN: usize = 14;
+const IDENTIFYING_BYTES: usize = 14;
 
 /// Reads the data of events, and all text outside of events unchanged. No line of JSON starts like a field.
 pub(super) struct EventData<R> {
@@ -47,7 +47,7 @@ impl<R: Read> EventData<R> {
         self.buffer.drain(..self.given);
         self.given = 0;
         let known = self.buffer.len();
-        self.buffer.resize(known + room.max(SEEN), 0);
+        self.buffer.resize(known + room.max(IDENTIFYING_BYTES), 0);
         let read = self
             .inner
             .read(self.buffer.get_mut(known..).unwrap_or_default());
@@ -58,9 +58,9 @@ impl<R: Read> EventData<R> {
 
     /// Classifies the line that starts here. Returns its kind and the number of bytes to replace by spaces, or `None`
     /// if more bytes are needed.
-    fn begin(&self) -> Option<(EventLine, usize)> {
+    fn classify_line(&self) -> Option<(EventLine, usize)> {
         let rest = self.buffer.get(self.given..).unwrap_or_default();
-        let is_whole = self.is_at_end || rest.len() >= SEEN || rest.contains(&b'\n');
+        let is_whole = self.is_at_end || rest.len() >= IDENTIFYING_BYTES || rest.contains(&b'\n');
         if let Some(data) = rest.strip_prefix(DATA) {
             if !is_whole {
                 return None;
@@ -114,7 +114,7 @@ impl<R: Read> Read for EventData<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while !into.is_empty() {
             if self.line == EventLine::Start && self.given < self.buffer.len() {
-                if let Some((line, blanks)) = self.begin() {
+                if let Some((line, blanks)) = self.classify_line() {
                     self.line = line;
                     let field = self.buffer.iter_mut().skip(self.given).take(blanks);
                     field.for_each(|byte| *byte = b' ');
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn data_keeps_its_place_for_any_read_size() {
+    fn event_data_keeps_its_place_for_any_read_size() {
         for (text, expected) in [
             (
                 "event: message\ndata: {\"a\":1}\n\n",

@@ -246,7 +246,7 @@ pub fn open(
     let mut head = Vec::new();
     let mut is_at_end = false;
     let format = loop {
-        if let Some(format) = format(&head, is_at_end) {
+        if let Some(format) = detect_format(&head, is_at_end) {
             break format;
         }
         before()?;
@@ -276,7 +276,7 @@ fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
 }
 
 /// Returns the format of an input that starts with these bytes, or `None` if more bytes are needed.
-fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
+fn detect_format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     if head.is_empty() {
         return if is_at_end {
             Some(FileFormat::Text)
@@ -313,9 +313,9 @@ fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
         .unwrap_or(head)
         .trim_ascii_start();
     if head.first() == Some(&b'<') {
-        return markup(head, is_at_end);
+        return detect_markup(head, is_at_end);
     }
-    text_format::format(head, is_at_end)
+    text_format::detect_format(head, is_at_end)
 }
 
 /// Returns `true` if these bytes start a JSON text in UTF-32 without a byte order mark.
@@ -335,7 +335,7 @@ fn is_utf16(head: &[u8]) -> bool {
 }
 
 /// Returns the format of a text that begins with `<`.
-fn markup(mut head: &[u8], is_at_end: bool) -> Option<FileFormat> {
+fn detect_markup(mut head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     const STARTS: [(&[u8], ForeignFormat); 9] = [
         (b"<!doctype html", HTML),
         (b"<html", HTML),

@@ -16,8 +16,9 @@ pub(super) struct Finder<'a> {
 
 /// A container on the path to a value.
 struct PathLevel<'a> {
-    /// The name or index of the child on the path, and the offset of that child.
+    /// The name or index of the child on the path.
     segment: String,
+    /// The offset of that child.
     at: usize,
     text: &'a str,
     /// The children after that child.
@@ -147,7 +148,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lookups_do_not_depend_on_earlier_ones(
+        fn a_lookup_does_not_depend_on_earlier_lookups(
             looked in prop::collection::vec("(/[ab012]){0,3}", 1..12),
         ) {
             let text = "\n {\"a\": [1,\n {\"a\": 1, \"b\":\n[0, 1, {}]},\n [[],{\"0\":2}]], \"0\": {\"b\": [ ]},\n\n\"b\":[{},{}]} ";

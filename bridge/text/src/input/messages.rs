@@ -44,7 +44,7 @@ pub(super) enum InputKind {
 /// Returns `true` if the text may carry messages, and must be searched for them.
 pub(crate) fn may_carry_messages(text: &str) -> bool {
     let head = text.as_bytes().get(..HEAD);
-    begins(head.unwrap_or(text.as_bytes()), head.is_none()) != Some(InputStart::Document)
+    classify_start(head.unwrap_or(text.as_bytes()), head.is_none()) != Some(InputStart::Document)
 }
 
 /// Reads more input. Returns `false` at the end.
@@ -80,7 +80,7 @@ enum InputStart {
 }
 
 /// Classifies the start of an input, or returns `None` if more bytes are needed.
-fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
+fn classify_start(head: &[u8], is_at_end: bool) -> Option<InputStart> {
     let blanks = head.iter().take_while(|byte| is_blank(**byte)).count();
     let is_known = is_at_end || head.len() >= HEAD;
     let unless_more_follows = if is_known {
@@ -101,9 +101,9 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
     match start.first() {
         None if is_at_end => Some(InputStart::Document),
         None => None,
-        Some(b'{') => start_of_json(start).or(unless_more_follows),
-        Some(b'[') if is_list_start(line) => start_of_json(start).or(unless_more_follows),
-        Some(_) if end.is_some() || is_known => Some(start_of_line(line)),
+        Some(b'{') => classify_json(start).or(unless_more_follows),
+        Some(b'[') if is_list_start(line) => classify_json(start).or(unless_more_follows),
+        Some(_) if end.is_some() || is_known => Some(classify_line(line)),
         Some(_) => None,
     }
 }
@@ -113,7 +113,7 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// Classifies a whole line that begins neither with an object nor with a list.
-fn start_of_line(line: &[u8]) -> InputStart {
+fn classify_line(line: &[u8]) -> InputStart {
     if std::str::from_utf8(line).is_ok_and(|line| Payload::is_json(line.trim())) {
         InputStart::Document
     } else if is_words(line) {
@@ -125,7 +125,7 @@ fn start_of_line(line: &[u8]) -> InputStart {
 
 /// Classifies an input that begins with an object or a list, by the first member of its first object. Returns `None` if
 /// more bytes are needed.
-fn start_of_json(start: &[u8]) -> Option<InputStart> {
+fn classify_json(start: &[u8]) -> Option<InputStart> {
     let text = match std::str::from_utf8(start) {
         Ok(text) => text,
         // The bytes may end within a character.
@@ -143,7 +143,7 @@ fn start_of_json(start: &[u8]) -> Option<InputStart> {
             TokenKind::ObjectEnd => depth -= 1,
             // The first member shows whether an object is a message.
             TokenKind::Name if depth == 1 => {
-                return start_of_member(&token::string(token.text), &mut tokens);
+                return classify_by_member(&token::string(token.text), &mut tokens);
             }
             TokenKind::ArrayStart => {}
             _ if depth == 0 => return Some(InputStart::Document),
@@ -154,7 +154,7 @@ fn start_of_json(start: &[u8]) -> Option<InputStart> {
 }
 
 /// Classifies an input by the first member of its first object. `value` contains the tokens after the name.
-fn start_of_member(name: &str, value: &mut Tokens<'_>) -> Option<InputStart> {
+fn classify_by_member(name: &str, value: &mut Tokens<'_>) -> Option<InputStart> {
     let carries_messages = if name == "messages" {
         is_chat(value)?
     } else {

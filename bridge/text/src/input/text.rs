@@ -268,7 +268,7 @@ impl<'a> Input<'a> {
         };
         let text = strip_mark(text);
         let TextPosition { at, lines, line_at } = self.finder.borrow_mut().find(text, pointer);
-        self.below(lines + 1, at - line_at + 1)
+        self.place_in_file(lines + 1, at - line_at + 1)
     }
 
     /// Returns `true` if the syntax of the text was not checked and the text is invalid without these repairs.
@@ -290,7 +290,7 @@ impl<'a> Input<'a> {
         };
         let TextPosition { at, lines, line_at } =
             self.finder.borrow_mut().spot(strip_mark(text), at);
-        self.below(lines + 1, at - line_at + 1)
+        self.place_in_file(lines + 1, at - line_at + 1)
     }
 
     /// Returns the text of a value, or `None` if it is missing.
@@ -304,7 +304,7 @@ impl<'a> Input<'a> {
     pub fn fault(&self, error: &DecodeError) -> Place {
         let is_of_text = matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
         if is_of_text && error.line > 0 {
-            self.below(error.line, error.column)
+            self.place_in_file(error.line, error.column)
         } else {
             self.fault_at(error.rule.as_str(), &error.pointer)
         }
@@ -355,7 +355,7 @@ impl<'a> Input<'a> {
     }
 
     /// Converts a line and column of the document into a place of the file.
-    pub fn below(&self, line: usize, column: usize) -> Place {
+    pub fn place_in_file(&self, line: usize, column: usize) -> Place {
         let Place {
             file,
             line: first,

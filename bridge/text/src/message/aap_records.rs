@@ -35,12 +35,12 @@ impl Reader<'_, '_> {
                 },
             },
         };
-        let record = self.record(type_name, text, at)?;
+        let record = self.read_record(type_name, text, at)?;
         Ok(AnyMessage::Interaction(Box::new(record)))
     }
 
     /// Reads a record, or a request that becomes one.
-    fn record(
+    fn read_record(
         &mut self,
         type_name: MessageType,
         text: &str,
@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
 
     /// Warns about members that are probably misspelt.
     fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) {
-        self.warn_of(misspellings::misspelt_members(T::INFO, &[], text), at);
+        self.report_findings(misspellings::misspelt_members(T::INFO, &[], text), at);
     }
 
     fn decode_leniently<T: Wire>(&mut self, text: &str, at: &Pointer) -> Result<T, Refusal> {
@@ -81,7 +81,7 @@ impl Reader<'_, '_> {
         }
         match lenient::decode::<T>(text) {
             Ok(read) => {
-                self.notes.extend(read.repairs.iter().filter_map(note_of));
+                self.notes.extend(read.repairs.iter().filter_map(loss_note));
                 let repairs = read
                     .repairs
                     .into_iter()
@@ -95,7 +95,7 @@ impl Reader<'_, '_> {
 }
 
 /// Returns a note for a repair that loses part of the message.
-fn note_of(repair: &lenient::Repair) -> Option<Note> {
+fn loss_note(repair: &lenient::Repair) -> Option<Note> {
     let rule = match repair.kind {
         RepairKind::NotAString => "aap/not-a-string",
         RepairKind::HalfSurrogate => "aap/half-surrogate",

@@ -19,15 +19,15 @@ pub(super) fn hint(input: &Input<'_>, fault: &Pointer) -> Option<String> {
                 Some(value) => value,
                 None => input.value(&holder)?,
             };
-            of_type(value, is_of_0_8(fault))
+            hint_for_type(value, is_of_0_8(fault))
         }
         "id" if input.value(fault).is_none() => {
-            of_component(input.value(&holder)?, is_of_0_8(fault))
+            hint_for_component(input.value(&holder)?, is_of_0_8(fault))
         }
-        "components" | "contents" => of_list(input, &holder, &name),
+        "components" | "contents" => hint_for_list(input, &holder, &name),
         // In 0.8, the type is the only member of `component`.
         _ if is_of_0_8(fault) && holder.segments().last()? == "component" => {
-            of_type(input.value(&holder)?, true)
+            hint_for_type(input.value(&holder)?, true)
         }
         _ => None,
     }
@@ -38,7 +38,7 @@ fn is_of_0_8(fault: &Pointer) -> bool {
 }
 
 /// Returns the hint for the member `component`, if its value has the form of another version.
-fn of_type(value: &str, is_of_0_8: bool) -> Option<String> {
+fn hint_for_type(value: &str, is_of_0_8: bool) -> Option<String> {
     if value.starts_with('"') {
         // From 0.9 on, the type is a string.
         if !is_of_0_8 {
@@ -60,7 +60,7 @@ fn of_type(value: &str, is_of_0_8: bool) -> Option<String> {
 }
 
 /// Returns the hint for a component that contains its id and properties in a member named after its type.
-fn of_component(component: &str, is_of_0_8: bool) -> Option<String> {
+fn hint_for_component(component: &str, is_of_0_8: bool) -> Option<String> {
     let mut members = token::children(component);
     let (
         Some(Child {
@@ -86,7 +86,7 @@ fn of_component(component: &str, is_of_0_8: bool) -> Option<String> {
 const LISTS: [(&str, &str); 2] = [("updates", "components"), ("values", "contents")];
 
 /// Returns the hint for a list of A2UI 0.8 that is missing or has another form.
-fn of_list(input: &Input<'_>, holder: &Pointer, name: &str) -> Option<String> {
+fn hint_for_list(input: &Input<'_>, holder: &Pointer, name: &str) -> Option<String> {
     let body = input.value(holder)?;
     let Some(value) = json::member(body, name) else {
         let (other, _) = LISTS

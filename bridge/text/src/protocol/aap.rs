@@ -40,7 +40,7 @@ pub(super) static TYPES: TypeSupport = TypeSupport {
         validators![validate_leniently: aap::Interaction, aap::SubmitRequest, aap::CanvasMessage, aap::ListResponse,
             aap::SubmitResponse, aap::CanvasFile]
     },
-    validate: |_, text, found| match of_message(text)? {
+    validate: |_, text, found| match detect_type(text)? {
         MessageType::SubmitRequest => validate_leniently::<SubmitRequest>(text, found),
         MessageType::CanvasMessage => validate_leniently::<CanvasMessage>(text, found),
         _ => validate_leniently::<Interaction>(text, found),
@@ -83,7 +83,7 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
 }
 
 /// Detects the type of a message. A text that can be read as a record is a record.
-fn of_message(text: &str) -> Result<MessageType, DecodeError> {
+fn detect_type(text: &str) -> Result<MessageType, DecodeError> {
     match type_of(text) {
         Ok(MessageType::CanvasMessage) if lenient::decode::<Interaction>(text).is_ok() => {
             Ok(MessageType::Interaction)
@@ -170,7 +170,7 @@ fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
 }
 
 /// Returns the finding about a repair.
-fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
+fn repair_finding(kind: RepairKind, pointer: Pointer) -> Finding {
     let (rule, sentence) = repair_rule(kind);
     Finding::error(rule, pointer, sentence).hint(repair_hint(kind))
 }
@@ -184,7 +184,7 @@ fn validate_leniently<T: WireType + Validate>(
     found.extend(
         read.repairs
             .into_iter()
-            .map(|repair| of_repair(repair.kind, repair.pointer)),
+            .map(|repair| repair_finding(repair.kind, repair.pointer)),
     );
     found.extend(misspellings::misspelt_members(T::INFO, &[], text));
     read.value.findings(&Pointer::root(), found);

@@ -129,17 +129,11 @@ fn count_errors(dialect: Dialect, text: &str) -> usize {
     let mut unreadable = 0;
     if let Some(reducer) = json::member(text, "reducer") {
         if let Some(state) = json::member(text, "initial") {
-            let is_refused =
-                state != "null" && is_unreadable(dialect, "CanvasState", state, &mut found);
+            let is_refused = state != "null" && fails_as(dialect, "CanvasState", state, &mut found);
             unreadable += usize::from(is_refused);
         }
         for action in token::children(json::member(text, "actions").unwrap_or_default()) {
-            unreadable += usize::from(is_unreadable(
-                dialect,
-                "CanvasAction",
-                action.text,
-                &mut found,
-            ));
+            unreadable += usize::from(fails_as(dialect, "CanvasAction", action.text, &mut found));
         }
         // The reducers `session` and `chat` exist in one dialect each.
         let reducer_of_other = match dialect {
@@ -159,7 +153,7 @@ fn count_errors(dialect: Dialect, text: &str) -> usize {
 }
 
 /// Validates a value as the type with this name, and adds the findings. Returns `true` if the value cannot be read.
-fn is_unreadable(dialect: Dialect, type_name: &str, text: &str, found: &mut Vec<Finding>) -> bool {
+fn fails_as(dialect: Dialect, type_name: &str, text: &str, found: &mut Vec<Finding>) -> bool {
     for (name, validate) in validators(dialect) {
         if name == type_name {
             return validate(text, found).is_err();

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use wire::{Payload, token};
 
 /// The maximum number of list elements that are examined.
-const ELEMENTS: usize = 32;
+const MAX_ELEMENTS: usize = 32;
 /// The depth to which lists, envelopes and strings with JSON are opened.
 const SEARCH_DEPTH: usize = 3;
 
@@ -31,8 +31,8 @@ pub fn recognize(text: &str) -> Vec<Candidate> {
 fn recognize_within(text: &str, depth: usize) -> Vec<Candidate> {
     let text = text.trim_start_matches('\u{FEFF}').trim();
     match text.as_bytes().first() {
-        Some(b'{') => object(text, depth),
-        Some(b'[') if depth > 0 => list(text, depth - 1),
+        Some(b'{') => recognize_object(text, depth),
+        Some(b'[') if depth > 0 => recognize_list(text, depth - 1),
         Some(b'"') if depth > 0 => recognize_within(&token::string(text), depth - 1),
         _ => Vec::new(),
     }
@@ -40,7 +40,7 @@ fn recognize_within(text: &str, depth: usize) -> Vec<Candidate> {
 
 /// Returns A2UI if the object contains A2UI messages, otherwise the protocols that its members show, otherwise the
 /// protocols of its nested messages.
-fn object(text: &str, depth: usize) -> Vec<Candidate> {
+fn recognize_object(text: &str, depth: usize) -> Vec<Candidate> {
     let members = ObjectMembers::of(text);
     let mut candidates = Vec::new();
     for known in ALL {
@@ -51,11 +51,14 @@ fn object(text: &str, depth: usize) -> Vec<Candidate> {
             });
         }
     }
-    let is_a2ui = candidates
+    if candidates
         .iter()
-        .any(|candidate| candidate.protocol == Protocol::A2ui);
-    // Frames of other protocols carry A2UI messages, which are what their text is about.
-    if !is_a2ui && Payload::is_json(text) && has_carried_messages(text) {
+        .any(|candidate| candidate.protocol == Protocol::A2ui)
+    {
+        return candidates;
+    }
+    // A frame of another protocol that carries A2UI messages is read as A2UI, whatever its members show.
+    if Payload::is_json(text) && has_carried_messages(text) {
         let evidence = "the A2UI messages that it carries".to_owned();
         return vec![Candidate {
             protocol: Protocol::A2ui,
@@ -63,13 +66,13 @@ fn object(text: &str, depth: usize) -> Vec<Candidate> {
         }];
     }
     if candidates.is_empty() && depth > 0 {
-        return within_object(text, &members, depth - 1);
+        return recognize_nested(text, &members, depth - 1);
     }
     candidates
 }
 
 /// Returns the protocols of the messages in an object: in its message list, or in an envelope.
-fn within_object(text: &str, members: &ObjectMembers<'_>, depth: usize) -> Vec<Candidate> {
+fn recognize_nested(text: &str, members: &ObjectMembers<'_>, depth: usize) -> Vec<Candidate> {
     for known in ALL {
         if let Some((_, list)) = (known.message_list)(text) {
             let found = recognize_within(list, depth);
@@ -86,9 +89,9 @@ fn within_object(text: &str, members: &ObjectMembers<'_>, depth: usize) -> Vec<C
 
 /// Returns the protocol of the first element that belongs to only one. Without such an element, returns the protocols
 /// of an ambiguous one.
-fn list(text: &str, depth: usize) -> Vec<Candidate> {
+fn recognize_list(text: &str, depth: usize) -> Vec<Candidate> {
     let mut candidates = Vec::new();
-    for element in token::children(text).take(ELEMENTS) {
+    for element in token::children(text).take(MAX_ELEMENTS) {
         let found = recognize_within(element.text, depth);
         match found.len() {
             0 => {}

@@ -156,7 +156,7 @@ impl TextDirection {
         document: OwnedInput,
         has_carry: bool,
         sink: &mut TranslationSink,
-        to: &mut Vec<(OwnedInput, ReadDocument)>,
+        documents: &mut Vec<(OwnedInput, ReadDocument)>,
     ) {
         let (conversation, translator) = (&mut self.conversation, engine.translator());
         let input = document.input();
@@ -164,7 +164,7 @@ impl TextDirection {
         let error = match read {
             Ok(messages) => {
                 drop(input);
-                return to.push((document, messages));
+                return documents.push((document, messages));
             }
             Err(error) => error,
         };
@@ -174,7 +174,7 @@ impl TextDirection {
             match read {
                 Ok(messages) => {
                     drop(input);
-                    to.push((part, messages));
+                    documents.push((part, messages));
                 }
                 Err(error) => {
                     let Ok(()) = conversation.refuse_part(&input, error, sink);

@@ -159,7 +159,7 @@ fn fixture_texts(forward: &str, backward: &str) -> Texts {
 }
 
 #[test]
-fn a_session_of_all_fixtures_can_stop_after_each() {
+fn a_session_of_all_fixtures_resumes_after_every_text() {
     for (from, to, forward, backward) in [
         ("a2ui", "a2ui@0.9", "a2ui/0.8", "a2ui/0.9"),
         ("a2ui@0.9", "a2ui@1.0", "a2ui/0.9", "a2ui/1.0"),
@@ -224,7 +224,7 @@ fn components_outside_messages_belong_to_the_only_surface() {
 }
 
 #[test]
-fn a_renamed_root_keeps_its_name() {
+fn a_resumed_session_remembers_the_id_of_a_renamed_root() {
     ensure_resumes(&case(
         "a2ui@0.9",
         "a2ui@0.8",
@@ -256,7 +256,7 @@ fn components_after_a_truncated_document_have_no_surface() {
 }
 
 #[test]
-fn a_message_that_waits_keeps_its_place() {
+fn a_waiting_message_keeps_its_place() {
     let lines = [
         "\n\n [{\"surfaceUpdate\":{\"surfaceId\":\"s\",\"components\":[]}},\n{\"surfaceUpdate\":{\"surfaceId\":\"t\",\"components\":[]}}]",
         r#"{"dataModelUpdate":{"surfaceId":"s","contents":[]}}"#,
@@ -277,7 +277,7 @@ fn a_message_that_waits_keeps_its_place() {
 }
 
 #[test]
-fn a_state_of_an_unknown_version_is_refused() {
+fn a_saved_state_of_an_unknown_version_is_refused() {
     let new = || TextBridge::new(protocol("a2ui"), protocol("a2ui@0.9"), options(false)).unwrap();
     let mut bridge = new();
     bridge
@@ -296,7 +296,7 @@ fn a_state_of_an_unknown_version_is_refused() {
 }
 
 #[test]
-fn a_state_has_a_limit() {
+fn a_message_that_exceeds_the_session_limit_is_refused() {
     let limited = TranslateOptions {
         max_bytes: Some(1000),
         ..options(false)
@@ -479,7 +479,7 @@ fn a_path_is_not_mistaken_for_a_message() {
 }
 
 #[test]
-fn equal_source_and_target_are_named() {
+fn the_error_for_equal_source_and_target_names_them() {
     for name in ["a2ui@0.9", "aap@1.0", "mcp@2025-06-18"] {
         let error =
             TextTranslator::new(protocol(name), protocol(name), options(false)).unwrap_err();
@@ -492,7 +492,7 @@ fn equal_source_and_target_are_named() {
 }
 
 #[test]
-fn hints_name_options_and_no_flags() {
+fn hints_name_options_instead_of_flags() {
     let mut count = 0;
     let mut ensure_neutral = |found: &[Diagnostic]| {
         for Diagnostic { message, hint, .. } in found {
@@ -556,7 +556,7 @@ fn hints_name_options_and_no_flags() {
 }
 
 #[test]
-fn a_message_of_another_protocol_names_the_argument() {
+fn the_hint_for_another_protocol_names_the_argument() {
     let record = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
     let made = crate::translate(
         record,

@@ -51,7 +51,7 @@ fn all(mut documents: Documents, is_quick: bool) -> Vec<(usize, usize, String)> 
 }
 
 #[test]
-fn documents_are_found_in_any_arrangement() {
+fn documents_are_split_in_any_arrangement() {
     let cases: &[Case] = &[
         ("", &[]),
         (" \r\n\t\n", &[]),
@@ -265,7 +265,7 @@ fn text_that_is_repairable_as_a_whole_is_one_document() {
 }
 
 #[test]
-fn comments_are_part_of_the_message_after_them_and_at_the_end_of_that_before_them() {
+fn comments_belong_to_the_next_message_or_to_the_last_one() {
     let message = "{\"deleteSurface\":{\n}}";
     let text = format!("// one\n{message} // two\n/* three */ {message}\n/* four\n*/ // five\n");
     let expected = [
@@ -295,7 +295,7 @@ fn comments_are_part_of_the_message_after_them_and_at_the_end_of_that_before_the
 }
 
 #[test]
-fn an_irreparable_line_does_not_delay_others() {
+fn an_irreparable_line_does_not_delay_its_own_document() {
     let text = "{\"a\":\"b\n{\"b\":1}\n{\"c\":2}\n".to_owned() + &"{}\n".repeat(CHUNK);
     let mut documents = Documents::new(Box::new(Drops(text.into(), 0, 8))).with_repairs();
     let mut count = 0;
@@ -363,7 +363,7 @@ fn loose(value: &Value, blanks: &[String]) -> String {
 
 proptest! {
     #[test]
-    fn values_are_found_with_any_whitespace_between_them(
+    fn values_are_split_with_any_whitespace_between_them(
         values in prop::collection::vec(("[{][ \n]?\"a\":(1|\"[}{]\"|\\[[12]?\\]) *[}]", "( |\n|\r\n \t)?"), 0..12),
         piece in 1..40_usize,
         is_quick: bool,
@@ -375,7 +375,7 @@ proptest! {
     }
 
     #[test]
-    fn truncated_documents_affect_no_other(
+    fn truncated_documents_do_not_affect_whole_ones(
         values in prop::collection::vec((value(), prop::option::of(any::<prop::sample::Index>())), 1..6),
         indent in 1..4_usize,
         piece in 1..40_usize,

@@ -50,7 +50,7 @@ const COMMENTS: ForeignFormat = ForeignFormat {
 };
 
 /// Returns the format of a text that starts with these bytes, or `None` if more bytes are needed.
-pub(super) fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
+pub(super) fn detect_format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     let is_enough = is_at_end || head.len() >= HEAD;
     let Some(first) = head.first() else {
         return if is_enough {
@@ -74,7 +74,7 @@ pub(super) fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
         memchr::memrchr(b'\n', head).unwrap_or(0)
     };
     let lines = String::from_utf8_lossy(head.get(..end).unwrap_or_default());
-    match format_of_lines(&lines) {
+    match match_formats(&lines) {
         LinesFormat::Unknown => {}
         LinesFormat::Complete(_) | LinesFormat::Possible if !is_enough => return None,
         LinesFormat::Complete(format) => return Some(FileFormat::OtherText(format)),
@@ -86,7 +86,7 @@ pub(super) fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     if !is_at_end && head.len() < PROSE_HEAD {
         return None;
     }
-    if let Some(format) = encoded_data(&String::from_utf8_lossy(head)) {
+    if let Some(format) = detect_encoded_data(&String::from_utf8_lossy(head)) {
         return Some(FileFormat::OtherText(format));
     }
     let is_value = wire::Payload::is_json(lines.lines().next().unwrap_or_default().trim());
@@ -107,12 +107,12 @@ enum LinesFormat {
 }
 
 /// Compares lines with each known format.
-fn format_of_lines(lines: &str) -> LinesFormat {
+fn match_formats(lines: &str) -> LinesFormat {
     let mut found = LinesFormat::Unknown;
     for (format, result) in [
-        (YAML, is_yaml(lines)),
-        (SETTINGS, are_settings(lines)),
-        (TABLE, is_table(lines)),
+        (YAML, match_yaml(lines)),
+        (SETTINGS, match_settings(lines)),
+        (TABLE, match_table(lines)),
     ] {
         match result {
             LineMatch::Complete => return LinesFormat::Complete(format),
@@ -145,19 +145,19 @@ impl LineMatch {
 }
 
 /// Returns the lines that are neither blank nor comments of YAML or of settings.
-fn significant(text: &str) -> impl Iterator<Item = &str> {
+fn significant_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines()
         .filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with(['#', ';']))
 }
 
 /// Compares the lines with YAML: keys and items of which one is nested, or a leading `---`, without a JSON object.
-fn is_yaml(text: &str) -> LineMatch {
+fn match_yaml(text: &str) -> LineMatch {
     if !text.is_empty() && !text.starts_with(may_begin_yaml) {
         return LineMatch::Other;
     }
-    let is_complete =
-        significant(text).count() > 1 && significant(text).any(is_distinctive_line_of_yaml);
-    LineMatch::of(significant(text).all(is_line_of_yaml), is_complete)
+    let is_complete = significant_lines(text).count() > 1
+        && significant_lines(text).any(is_distinctive_line_of_yaml);
+    LineMatch::of(significant_lines(text).all(is_line_of_yaml), is_complete)
 }
 
 fn may_begin_yaml(c: char) -> bool {
@@ -215,9 +215,9 @@ fn is_key_of_yaml(key: &str) -> bool {
 }
 
 /// Compares the lines with settings: keys with `=`, below names in square brackets.
-fn are_settings(text: &str) -> LineMatch {
-    let all_fit = significant(text).all(|line| is_setting(line) || is_section(line));
-    LineMatch::of(all_fit, significant(text).any(is_setting))
+fn match_settings(text: &str) -> LineMatch {
+    let all_fit = significant_lines(text).all(|line| is_setting(line) || is_section(line));
+    LineMatch::of(all_fit, significant_lines(text).any(is_setting))
 }
 
 /// Returns `true` if the line is a key with a value. The padding of Base64 and the assignments of JavaScript look similar.
@@ -248,7 +248,7 @@ fn is_key_of_settings(word: &str) -> bool {
 }
 
 /// Compares the lines with a table: several rows with as many fields as the first row has names.
-fn is_table(text: &str) -> LineMatch {
+fn match_table(text: &str) -> LineMatch {
     let Some(header) = text.lines().next() else {
         return LineMatch::Possible;
     };
@@ -294,7 +294,7 @@ fn is_column_name(name: &str) -> bool {
 }
 
 /// Returns the format of a text that is data in another form, or only names the data.
-fn encoded_data(text: &str) -> Option<ForeignFormat> {
+fn detect_encoded_data(text: &str) -> Option<ForeignFormat> {
     let text = text.trim();
     let head = text.get(..3).unwrap_or_default();
     if head.eq_ignore_ascii_case("%7B") || head.eq_ignore_ascii_case("%5B") {

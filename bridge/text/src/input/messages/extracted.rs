@@ -1,6 +1,6 @@
 //! The extraction of messages from an input.
 
-use super::{InputKind, InputStart, begins, contains_message_key, fill};
+use super::{InputKind, InputStart, classify_start, contains_message_key, fill};
 use crate::{
     input::{
         BeforeRead, Failure, MARK, MASK, agui_run,
@@ -105,13 +105,13 @@ pub(in crate::input) fn open(
     before: BeforeRead<'_>,
 ) -> Result<InputKind, Failure> {
     let mut head = Vec::new();
-    let begins = loop {
+    let start = loop {
         let is_at_end = !fill(&mut reader, &mut head, before)?;
-        if let Some(begins) = begins(head.strip_prefix(MARK).unwrap_or(&head), is_at_end) {
-            break begins;
+        if let Some(start) = classify_start(head.strip_prefix(MARK).unwrap_or(&head), is_at_end) {
+            break start;
         }
     };
-    if begins == InputStart::Document {
+    if start == InputStart::Document {
         return Ok(documents(head, reader));
     }
     let mut messages = Messages::new(reader, file, head.starts_with(MARK));
@@ -126,13 +126,13 @@ pub(in crate::input) fn open(
     }
     // If the first of several JSON lines is invalid, the others are still documents, not messages in a text.
     let is_text_with_messages = match messages.first() {
-        Some(first) => begins == InputStart::Words || first.carrier != Carrier::Plain,
+        Some(first) => start == InputStart::Words || first.carrier != Carrier::Plain,
         None => false,
     };
     if is_text_with_messages {
         return Ok(InputKind::Messages(Box::new(messages)));
     }
-    match messages.error_without_messages(&head, begins) {
+    match messages.error_without_messages(&head, start) {
         Some(error) => Ok(InputKind::Foreign {
             error,
             is_given: false,
@@ -193,7 +193,7 @@ impl Messages {
     }
 
     /// Returns the error for an input without messages, unless the input must be read as documents.
-    fn error_without_messages(&self, input: &[u8], begins: InputStart) -> Option<DecodeError> {
+    fn error_without_messages(&self, input: &[u8], start: InputStart) -> Option<DecodeError> {
         if !self.is_at_end || !self.found.is_empty() {
             return None;
         }
@@ -204,7 +204,7 @@ impl Messages {
         if self.has_json {
             return None;
         }
-        match begins {
+        match start {
             InputStart::Words | InputStart::Text => {
                 let has_block = memchr::memmem::find(input, b"```").is_some();
                 Some(no_message(self.around.lines, has_block))

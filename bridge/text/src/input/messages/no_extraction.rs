@@ -1,6 +1,6 @@
 //! Inputs of builds that extract no messages from other texts.
 
-use super::{InputKind, InputStart, begins, contains_message_key, fill};
+use super::{InputKind, InputStart, classify_start, contains_message_key, fill};
 use crate::input::{BeforeRead, Failure, MARK, document::Documents};
 use std::io::{Cursor, Read};
 use wire::{DecodeRule, decode::ReadError};
@@ -12,13 +12,13 @@ pub(in crate::input) fn open(
     before: BeforeRead<'_>,
 ) -> Result<InputKind, Failure> {
     let mut head = Vec::new();
-    let begins = loop {
+    let start = loop {
         let is_at_end = !fill(&mut reader, &mut head, before)?;
-        if let Some(begins) = begins(head.strip_prefix(MARK).unwrap_or(&head), is_at_end) {
-            break begins;
+        if let Some(start) = classify_start(head.strip_prefix(MARK).unwrap_or(&head), is_at_end) {
+            break start;
         }
     };
-    if begins == InputStart::Words && contains_message_key(&String::from_utf8_lossy(&head)) {
+    if start == InputStart::Words && contains_message_key(&String::from_utf8_lossy(&head)) {
         let error = ReadError::new(
             DecodeRule::Syntax,
             "the messages are inside another text, and this build does not extract them",
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn without_extraction_messages_alone_are_translated() {
+    fn a_build_without_extraction_translates_plain_messages() {
         for text in [
             MESSAGE.to_owned(),
             format!("[{MESSAGE}]"),
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn without_extraction_messages_in_other_texts_are_refused() {
+    fn a_build_without_extraction_refuses_messages_in_other_texts() {
         let prose = format!("Here is your interface:\n\n```json\n{MESSAGE}\n```\n");
         let found = translated(&prose);
         assert!(found.messages.is_empty());

@@ -14,11 +14,11 @@ pub fn declarations(text: &str) -> Option<Vec<NestedText<'_>>> {
         return None;
     }
     let mut lists = Vec::new();
-    message(text, &Pointer::root(), &mut lists);
+    collect_from_message(text, &Pointer::root(), &mut lists);
     if lists.is_empty() || !Payload::is_json(text) {
         return None;
     }
-    Some(lists.into_iter().flat_map(elements).collect())
+    Some(lists.into_iter().flat_map(place_elements).collect())
 }
 
 /// Returns the snapshots or actions in a response to `initialize` or `reconnect`; `None` for any other message.
@@ -31,14 +31,14 @@ pub fn answer_contents(text: &str) -> Option<Vec<NestedText<'_>>> {
     let at = Pointer::root().member("result");
     for name in ["snapshots", "actions"] {
         if let Some(list) = member(result, name) {
-            return Some(elements((at.member(name), list)));
+            return Some(place_elements((at.member(name), list)));
         }
     }
     None
 }
 
 /// Returns the elements of a list with their places.
-fn elements((at, list): NestedText<'_>) -> Vec<NestedText<'_>> {
+fn place_elements((at, list): NestedText<'_>) -> Vec<NestedText<'_>> {
     token::children(list)
         .enumerate()
         .map(|(index, child)| (at.element(index), child.text))
@@ -46,70 +46,73 @@ fn elements((at, list): NestedText<'_>) -> Vec<NestedText<'_>> {
 }
 
 /// Collects the lists of a message: a frame, an action with its channel, a snapshot, or a session state.
-fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+fn collect_from_message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     if let Some(result) = member(text, "result") {
-        answer(result, &at.member("result"), lists);
+        collect_from_response(result, &at.member("result"), lists);
     } else if let Some(params) = member(text, "params") {
-        action(params, &at.member("params"), lists);
+        collect_from_action(params, &at.member("params"), lists);
     } else if member(text, "action").is_some() {
-        action(text, at, lists);
+        collect_from_action(text, at, lists);
     } else if member(text, "resource").is_some() {
-        snapshot(text, at, lists);
+        collect_from_snapshot(text, at, lists);
     } else {
-        state(text, at, lists);
+        collect_from_state(text, at, lists);
     }
 }
 
 /// Collects the lists of a response to `initialize`, `subscribe` or `reconnect`.
-fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+fn collect_from_response<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     if let Some(shown) = member(result, "snapshot") {
-        snapshot(shown, &at.member("snapshot"), lists);
+        collect_from_snapshot(shown, &at.member("snapshot"), lists);
     }
-    for (name, enter) in [
-        ("snapshots", snapshot as fn(&'t str, &Pointer, &mut _)),
-        ("actions", action),
+    for (name, collect) in [
+        (
+            "snapshots",
+            collect_from_snapshot as fn(&'t str, &Pointer, &mut _),
+        ),
+        ("actions", collect_from_action),
     ] {
         let Some(list) = member(result, name) else {
             continue;
         };
-        for (at, element) in elements((at.member(name), list)) {
-            enter(element, &at, lists);
+        for (at, element) in place_elements((at.member(name), list)) {
+            collect(element, &at, lists);
         }
     }
 }
 
-fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+fn collect_from_action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     let Some(action) = member(envelope, "action") else {
         return;
     };
     let at = at.member("action");
     match member(action, "type") {
-        Some("\"session/canvasesChanged\"") => list(action, "canvases", &at, lists),
+        Some("\"session/canvasesChanged\"") => collect_list(action, "canvases", &at, lists),
         Some("\"session/activeClientSet\"" | "\"session/activeClientChanged\"") => {
             if let Some(client) = member(action, "activeClient") {
-                list(client, "canvasProviders", &at.member("activeClient"), lists);
+                collect_list(client, "canvasProviders", &at.member("activeClient"), lists);
             }
         }
         _ => {}
     }
 }
 
-fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+fn collect_from_snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     let channel =
         member(snapshot, "resource").and_then(|channel| wire::decode::<ChannelUri>(channel).ok());
     if channel.is_some_and(|channel| channel.kind() == ChannelKind::Session) {
         if let Some(shown) = member(snapshot, "state") {
-            state(shown, &at.member("state"), lists);
+            collect_from_state(shown, &at.member("state"), lists);
         }
     }
 }
 
 /// Collects the list of a session state, which includes the canvases of its clients.
-fn state<'t>(state: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
-    list(state, "canvases", at, lists);
+fn collect_from_state<'t>(state: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+    collect_list(state, "canvases", at, lists);
 }
 
-fn list<'t>(object: &'t str, name: &str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+fn collect_list<'t>(object: &'t str, name: &str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     let list = member(object, name).filter(|list| list.starts_with('['));
     lists.extend(list.map(|list| (at.member(name), list)));
 }

@@ -47,7 +47,7 @@ pub(super) fn validate(
     }
     if has_member(text, "resource") {
         let shown = read::<Snapshot>(text, found)?;
-        snapshot(dialect, &shown, &Pointer::root(), found);
+        validate_snapshot(dialect, &shown, &Pointer::root(), found);
     } else if is_released {
         let canvas: ReleasedCanvas = read(text, found)?;
         canvas.state.findings(&at("state"), found);
@@ -108,7 +108,7 @@ fn validate_frame(
                     Dialect::Ahp1_0 => v1_0::StateAction::INFO,
                     _ => canvas::StateAction::INFO,
                 };
-                below(
+                add_below(
                     &params.member("action"),
                     misspellings::misspelt_members(row, &[], action.text()),
                     found,
@@ -116,7 +116,7 @@ fn validate_frame(
             }
         }
         JsonRpcMessage::Response(response) => {
-            answer(dialect, &response.result, &at("result"), found)
+            validate_result(dialect, &response.result, &at("result"), found)
         }
         JsonRpcMessage::ErrorResponse(_) => {}
     }
@@ -124,7 +124,7 @@ fn validate_frame(
 }
 
 /// Validates a result. Because the request is unknown, the members decide which type the result has.
-fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+fn validate_result(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     if let Some(shape) = draft::finding_for_answer(result, at) {
         found.push(shape);
         return;
@@ -137,21 +137,26 @@ fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Find
         validate_payload::<ReconnectResult>(result, at, found);
     }
     if let Some(shown) = result.member("snapshot") {
-        nested_snapshot(dialect, &shown, &at.member("snapshot"), found);
+        validate_nested_snapshot(dialect, &shown, &at.member("snapshot"), found);
     }
     if let Some(list) = result.member("snapshots") {
         let at = at.member("snapshots");
         for (index, shown) in list.elements().enumerate() {
-            nested_snapshot(dialect, &shown, &at.element(index), found);
+            validate_nested_snapshot(dialect, &shown, &at.element(index), found);
         }
     }
 }
 
 /// Validates a snapshot inside a result.
-fn nested_snapshot(dialect: Dialect, shown: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+fn validate_nested_snapshot(
+    dialect: Dialect,
+    shown: &Payload,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     match draft::decode::<Snapshot>(shown.text()) {
-        Ok(read) => snapshot(dialect, &read, at, found),
-        Err(error) => unreadable(shown, error, at, found),
+        Ok(read) => validate_snapshot(dialect, &read, at, found),
+        Err(error) => add_unreadable(shown, error, at, found),
     }
 }
 
@@ -162,12 +167,12 @@ fn validate_payload<T: WireType + Validate>(
 ) {
     match draft::decode::<T>(value.text()) {
         Ok(value) => value.findings(at, found),
-        Err(error) => unreadable(value, error, at, found),
+        Err(error) => add_unreadable(value, error, at, found),
     }
 }
 
 /// Validates a snapshot and the state in it, in the form that the dialect defines.
-fn snapshot(dialect: Dialect, shown: &Snapshot, at: &Pointer, found: &mut Vec<Finding>) {
+fn validate_snapshot(dialect: Dialect, shown: &Snapshot, at: &Pointer, found: &mut Vec<Finding>) {
     shown.findings(at, found);
     let state = at.member("state");
     let read = match dialect {
@@ -177,12 +182,12 @@ fn snapshot(dialect: Dialect, shown: &Snapshot, at: &Pointer, found: &mut Vec<Fi
         _ => canvas::SnapshotState::read(shown).map(|read| read.findings(&state, found)),
     };
     if let Err(error) = read {
-        unreadable(&shown.state, error, &state, found);
+        add_unreadable(&shown.state, error, &state, found);
     }
 }
 
 /// Adds the finding about an unreadable value: the shape of another draft, or else the error.
-fn unreadable(value: &Payload, error: DecodeError, at: &Pointer, found: &mut Vec<Finding>) {
+fn add_unreadable(value: &Payload, error: DecodeError, at: &Pointer, found: &mut Vec<Finding>) {
     let finding = match draft::finding_for(value, &error, at) {
         Some(shape) => shape,
         None => {
@@ -197,7 +202,7 @@ fn unreadable(value: &Payload, error: DecodeError, at: &Pointer, found: &mut Vec
     }
 }
 
-fn below(at: &Pointer, findings: Vec<Finding>, found: &mut Vec<Finding>) {
+fn add_below(at: &Pointer, findings: Vec<Finding>, found: &mut Vec<Finding>) {
     for mut finding in findings {
         finding.pointer = at.join(&finding.pointer);
         found.push(finding);
