@@ -424,7 +424,7 @@ impl Conversation {
         };
         for output in outputs {
             let number = output.input;
-            match self.line(output) {
+            match self.encode_output(output) {
                 Ok(line) => sink.take(Event::Output { number, line }, &sources)?,
                 Err(refusal) => refusals.push((number, refusal)),
             }
@@ -439,7 +439,7 @@ impl Conversation {
     }
 
     /// Encodes a message, for AAP as the requested type.
-    fn line(&self, output: Output) -> Result<OutputLine, Refusal> {
+    fn encode_output(&self, output: Output) -> Result<OutputLine, Refusal> {
         let Output {
             message,
             carry,

@@ -137,7 +137,7 @@ impl Decoder {
                 reports.finding(input.at(&beside.pointer), beside);
             }
         }
-        self.report(read, input, reports);
+        self.report_elements(read, input, reports);
         Ok(())
     }
 
@@ -197,8 +197,8 @@ impl Decoder {
     }
 
     /// Reports the messages of a document and remembers their places.
-    fn report(&mut self, read: LimitedElements, input: &Input<'_>, reports: &mut Reports) {
-        let asked = HintContext {
+    fn report_elements(&mut self, read: LimitedElements, input: &Input<'_>, reports: &mut Reports) {
+        let hints = HintContext {
             from: self.protocol,
             by: "use `decode()` with the protocol `",
             opens: OPEN_ENVELOPE,
@@ -218,7 +218,7 @@ impl Decoder {
                 }
                 Err(error) => {
                     let place = input.fault(&error);
-                    reports.refusal(place, asked.with_hint(error.into(), input, &message));
+                    reports.refusal(place, hints.with_hint(error.into(), input, &message));
                 }
             }
         }

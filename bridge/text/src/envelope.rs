@@ -82,12 +82,12 @@ impl Opener {
                 carry,
                 place,
             })),
-            None => Ok(Err(unreadable(carry))),
+            None => Ok(Err(unreadable_carry(carry))),
         }
     }
 
     /// Reads an envelope that has each member once and a readable carry.
-    fn usual<'a>(&mut self, text: &'a str) -> Option<(&'a str, Carry)> {
+    fn read_usual<'a>(&mut self, text: &'a str) -> Option<(&'a str, Carry)> {
         let (mut value, mut carry, mut numbered, mut notes) = (None, None, None, "");
         let mut is_known = false;
         let read = wire::read_members(text, &mut |name, reader| {
@@ -120,7 +120,7 @@ impl Opener {
 }
 
 /// Returns the refusal of an unreadable carry.
-fn unreadable(carry: &str) -> Refusal {
+fn unreadable_carry(carry: &str) -> Refusal {
     let (pointer, message, hint) = match wire::decode_any_depth::<Carry>(carry) {
         Err(DecodeError {
             pointer,
@@ -205,14 +205,14 @@ impl Envelopes {
             let mut writer = Writer::appending(text);
             line.carry.write(&mut writer);
             text = writer.finish()?;
-            text.extend([",\"notes\":", self.notes(line.notes)?]);
+            text.extend([",\"notes\":", self.write_notes(line.notes)?]);
         }
         text.push('}');
         self.line = text;
         Ok(&self.line)
     }
 
-    fn notes(&mut self, notes: Vec<Note>) -> Result<&str, Refusal> {
+    fn write_notes(&mut self, notes: Vec<Note>) -> Result<&str, Refusal> {
         // Kinds of messages mostly alternate in a fixed order.
         let (before, after) = self.known.split_at_checked(self.last).unwrap_or_default();
         let known = match position_of(after, &notes) {

@@ -290,7 +290,7 @@ const A2UI_COMPONENTS: Rules = &[
         "reserved-key",
         "A key that begins with `@` must be one that A2UI defines.",
     ),
-    ("older-key", "The key has another name since October 2026."),
+    ("older-key", "The key was renamed in October 2026."),
     (
         "component-id",
         "The id of a component should be an identifier.",

@@ -88,15 +88,15 @@ impl<'a> Stream<'a> {
     /// Validates a document.
     pub fn validate(&mut self, input: &Input<'_>) -> Vec<PlacedFinding> {
         let mut found = LimitedFindings::default();
-        let Err(error) = self.document(input, &mut found) else {
+        let Err(error) = self.check_document(input, &mut found) else {
             return found.finish();
         };
         for part in recover::parts(self.protocol, input, error) {
             let part = part.input();
-            if let Err(error) = self.document(&part, &mut found) {
+            if let Err(error) = self.check_document(&part, &mut found) {
                 self.checked
                     .add_unreadable(part.text.as_ref().ok().copied());
-                found.push(self.unreadable(&part, &Pointer::root(), error));
+                found.push(self.unreadable_finding(&part, &Pointer::root(), error));
             }
         }
         found.finish()
@@ -111,14 +111,14 @@ impl<'a> Stream<'a> {
         at: &Pointer,
     ) -> Vec<PlacedFinding> {
         let mut found = LimitedFindings::default();
-        self.message(input, message, at, &mut found);
+        self.check_message(input, message, at, &mut found);
         let mut found = found.finish();
         found.sort_unstable_by_key(|(place, _)| (place.line, place.column));
         found
     }
 
     /// Validates the messages of a JSON text.
-    fn document(
+    fn check_document(
         &mut self,
         input: &Input<'_>,
         found: &mut LimitedFindings,
@@ -143,8 +143,8 @@ impl<'a> Stream<'a> {
         for (position, mut element) in elements.into_iter().enumerate() {
             self.report_repairs(input, &mut element, &obstacles, position == 0, found);
             match element.result {
-                Ok(message) => self.message(input, &message, &element.pointer, found),
-                Err(error) => self.unreadable_message(input, &element.pointer, error, found),
+                Ok(message) => self.check_message(input, &message, &element.pointer, found),
+                Err(error) => self.check_unreadable_message(input, &element.pointer, error, found),
             }
         }
         if let Some((first, count)) = omitted {
@@ -179,7 +179,7 @@ impl<'a> Stream<'a> {
 
     /// Adds the finding about an unreadable message. If repeated members are its only fault, the rest of the message is
     /// validated.
-    fn unreadable_message(
+    fn check_unreadable_message(
         &mut self,
         input: &Input<'_>,
         at: &Pointer,
@@ -187,14 +187,14 @@ impl<'a> Stream<'a> {
         found: &mut LimitedFindings,
     ) {
         let is_duplicate = error.rule == DecodeRule::Duplicate;
-        found.push(self.unreadable(input, at, error));
+        found.push(self.unreadable_finding(input, at, error));
         let readable = if is_duplicate {
             self.without_duplicates(input, at)
         } else {
             None
         };
         match readable {
-            Some(message) => self.message(input, &message, at, found),
+            Some(message) => self.check_message(input, &message, at, found),
             None => self.checked.add_unreadable(input.value(at)),
         }
     }
@@ -217,7 +217,7 @@ impl<'a> Stream<'a> {
     }
 
     /// Returns the finding about an unreadable message, with a hint.
-    fn unreadable(
+    fn unreadable_finding(
         &self,
         input: &Input<'_>,
         message: &Pointer,
@@ -231,7 +231,8 @@ impl<'a> Stream<'a> {
         (place, finding)
     }
 
-    fn message(
+    /// Validates a message, and the surface that it concerns.
+    fn check_message(
         &mut self,
         input: &Input<'_>,
         message: &Message,
@@ -242,7 +243,7 @@ impl<'a> Stream<'a> {
         let id = message.surface_id();
         match id {
             Some(id) if message.is_about_a_surface() => {
-                self.surface_message(&mut own, id, found);
+                self.check_surface_message(&mut own, id, found);
             }
             _ => {
                 let catalog = id.map(|id| self.catalog_of(id)).unwrap_or_default();
@@ -255,7 +256,7 @@ impl<'a> Stream<'a> {
     }
 
     /// Adds the findings about a message of a surface, and about the surface that it changes.
-    fn surface_message(
+    fn check_surface_message(
         &mut self,
         own: &mut MessageFindings<'_, '_>,
         id: &SurfaceId,
@@ -302,7 +303,7 @@ impl<'a> Stream<'a> {
             return;
         }
         if message.key() == "deleteSurface" {
-            // After the message, nothing is left to check.
+            // The message deletes the surface, so the surface is checked before.
             let surface = self.surfaces.get(id.as_str()).into_iter();
             let findings = surface.flat_map(|surface| self.surface_findings(surface));
             found.extend(findings.map(|found| found.placed));
@@ -320,7 +321,7 @@ impl<'a> Stream<'a> {
             return Vec::new();
         };
         self.mark_unclear(message);
-        // If a surface is too large, each of its later components is. One error states it.
+        // If a surface is too large, every later component of it would have the same error, so one error is enough.
         let is_of_component = error.rule != "too-many-bytes"
             && error.pointer.segments().nth(1).as_deref() == Some("components");
         let is_repeated_creation = error.rule == "surface-exists";

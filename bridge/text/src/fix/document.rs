@@ -108,6 +108,7 @@ pub(crate) fn remaining_repairs(
     repairer.restore(before);
     let left = remaining(named, &texts, repairer);
     repairer.restore(before);
+    // The document is read again for its effect on the reader.
     drop(read_groups(named, text, repairer));
     left
 }
@@ -138,6 +139,7 @@ fn repair_document(
             (repaired.pieces, repaired.repairs) = (Some(pieces), repairs);
         }
         repairer.restore(&before);
+        // The document is read again for its effect on the reader.
         drop(read_groups(named, text, repairer));
     }
     repairer.release(before);
@@ -163,8 +165,8 @@ fn repair_groups(
     }
     let mut pieces = patch_messages(input, text, groups);
     let mut left = rest(&pieces);
-    // Repairs of a list or string around the messages are not part of them; in that case the messages are written
-    // alone.
+    // A repair of the list or string around the messages cannot be applied inside them. The messages are then written
+    // without it.
     if !left.is_empty() && named.protocol() == Protocol::A2ui {
         if let Some(messages) = safe_messages(groups) {
             let left_of_messages = rest(&messages);
@@ -227,7 +229,7 @@ impl MessageGroups {
     fn push(&mut self, element: protocol::Element) {
         if element.result.is_err() && element.repairs.is_empty() {
             self.unreadable += 1;
-            // Their errors are not listed either.
+            // The errors of further unreadable messages are not listed.
             if self.unreadable > MAX_FINDINGS {
                 return;
             }

@@ -23,8 +23,9 @@ pub(crate) struct Obstacles {
     whole: Option<Obstacle>,
     /// The number of repairs of the first message that were needed to find the message in its container.
     of_carrier: usize,
+    /// The repairs that the repaired document would still need.
     left: BTreeSet<RemainingRepair>,
-    /// The rules of these repairs.
+    /// The rules of the repairs in `left`.
     left_rules: BTreeSet<&'static str>,
     /// The places of messages with a repair that is a guess.
     guessed: BTreeSet<Pointer>,
@@ -112,7 +113,7 @@ impl Obstacles {
         } else {
             Obstacle::Remaining
         };
-        // A repair can move the messages behind it. The place of such a message is another one in the repaired document.
+        // A repair can move the messages after it, so their places differ in the repaired document.
         let may_be_moved = obstacle != Obstacle::Remaining && self.left_rules.contains(rule);
         if may_be_moved || self.left.contains(&(rule, repair.pointer.clone())) {
             return Some(obstacle);

@@ -51,7 +51,7 @@ fn is_same_token(a: Token<'_>, b: Token<'_>) -> bool {
 }
 
 /// Returns a name in lower case without underscores and hyphens.
-fn letters(name: &str) -> String {
+fn letters_of(name: &str) -> String {
     name.chars()
         .filter(|letter| !matches!(letter, '_' | '-'))
         .flat_map(char::to_lowercase)
@@ -59,7 +59,7 @@ fn letters(name: &str) -> String {
 }
 
 /// Returns a normalised form of a text, in which equal values are equal.
-fn tokens(text: &str) -> String {
+fn normalize(text: &str) -> String {
     Tokens::new(text)
         .flat_map(|token| [token.text, "\n"])
         .collect()
@@ -108,7 +108,7 @@ fn patch_object(original: &str, wanted: &str) -> String {
             .push([name.unwrap_or_default(), colon, &value].concat());
         rows.add_from(index + 1);
     }
-    join(original, &old, &rows.texts)
+    write_members(original, &old, &rows.texts)
 }
 
 /// A member of the original object, with the member of the wanted object that replaces it.
@@ -122,27 +122,27 @@ struct MemberPair<'a, 't> {
 /// Pairs the members of two objects, in the order of the original. A member that the wanted object lacks counts as
 /// renamed if a new member has a similar name or the same value.
 fn pair_members<'a, 't>(old: &'a [Child<'t>], new: &'a [Child<'t>]) -> Vec<MemberPair<'a, 't>> {
-    let old_names: BTreeSet<String> = wire::collect_set(old.iter().map(name));
+    let old_names: BTreeSet<String> = wire::collect_set(old.iter().map(member_name));
     let new_members = || new.iter().enumerate();
     // From the last to the first, because the last entry of a key counts.
     let added = || {
         let members = new_members().rev();
-        members.filter(|(_, child)| !old_names.contains(&name(child)))
+        members.filter(|(_, child)| !old_names.contains(&member_name(child)))
     };
     let by_name: BTreeMap<String, usize> =
-        wire::collect_map(new_members().map(|(index, child)| (name(child), index)));
+        wire::collect_map(new_members().map(|(index, child)| (member_name(child), index)));
     let by_letters: BTreeMap<String, usize> =
-        wire::collect_map(added().map(|(index, child)| (letters(&name(child)), index)));
+        wire::collect_map(added().map(|(index, child)| (letters_of(&member_name(child)), index)));
     let by_value: BTreeMap<String, usize> =
-        wire::collect_map(added().map(|(index, child)| (tokens(child.text), index)));
+        wire::collect_map(added().map(|(index, child)| (normalize(child.text), index)));
     let mut placed = BTreeSet::new();
     let mut pairs = Vec::new();
     for old in old {
-        let name = name(old);
+        let name = member_name(old);
         let index = by_name
             .get(&name)
-            .or_else(|| by_letters.get(&letters(&name)))
-            .or_else(|| by_value.get(&tokens(old.text)));
+            .or_else(|| by_letters.get(&letters_of(&name)))
+            .or_else(|| by_value.get(&normalize(old.text)));
         let Some(index) = index.copied() else {
             continue;
         };
@@ -156,7 +156,7 @@ fn pair_members<'a, 't>(old: &'a [Child<'t>], new: &'a [Child<'t>]) -> Vec<Membe
     pairs
 }
 
-fn name(child: &Child<'_>) -> String {
+fn member_name(child: &Child<'_>) -> String {
     match child.name {
         Some(quoted) => token::name(quoted).into_owned(),
         None => String::new(),
@@ -193,18 +193,18 @@ impl PatchedMembers<'_, '_> {
 }
 
 /// Writes the members with the layout of the original object.
-fn join(original: &str, old: &[Child<'_>], rows: &[String]) -> String {
+fn write_members(original: &str, old: &[Child<'_>], rows: &[String]) -> String {
     let first = old.first().map_or(1, |first| first.start);
     let lead = original.get(1..first).unwrap_or_default();
     let between = match old {
         [first, second, ..] => original
-            .get(end(first)..second.start)
+            .get(end_of_value(first)..second.start)
             .unwrap_or(",")
             .to_owned(),
         _ => format!(",{lead}"),
     };
     let tail = match old.last() {
-        Some(last) => original.get(end(last)..).unwrap_or("}"),
+        Some(last) => original.get(end_of_value(last)..).unwrap_or("}"),
         None => "}",
     };
     let mut text = "{".to_owned();
@@ -216,7 +216,7 @@ fn join(original: &str, old: &[Child<'_>], rows: &[String]) -> String {
 }
 
 /// Returns the offset after the value of a member.
-fn end(child: &Child<'_>) -> usize {
+fn end_of_value(child: &Child<'_>) -> usize {
     child.at + child.text.len()
 }
 

@@ -119,7 +119,7 @@ impl FixRound {
                 while open.next(before).unwrap_or(false) {
                     // Repairs are for whole messages, so only suggestions apply to values of a type.
                     let document_repairer = (!is_typed).then_some(&mut document_repairer);
-                    text.take(&open.last(), document_repairer, &mut changes, &mut reading);
+                    text.add_document(&open.last(), document_repairer, &mut changes, &mut reading);
                 }
             }
             round.texts.push(text);
@@ -144,7 +144,7 @@ impl FixRound {
         let Some(fix) = &finding.fix else { return };
         let mut texts = self.texts.iter().zip(&mut self.changes);
         if let Some((text, changes)) = texts.find(|(text, _)| text.file == place.file) {
-            changes.extend(text.change(place, finding.rule, &finding.pointer, fix));
+            changes.extend(text.suggested_change(place, finding.rule, &finding.pointer, fix));
         }
     }
 
@@ -263,7 +263,7 @@ impl FixText {
     }
 
     /// Repairs a document. If it is not JSON, repairs its readable parts.
-    fn take(
+    fn add_document(
         &mut self,
         input: &Input<'_>,
         document_repairer: Option<&mut DocumentRepairer>,
@@ -349,19 +349,24 @@ impl FixText {
                 continue;
             };
             let fix = Fix::Rename(name);
-            changes.extend(self.change(&input.at(&pointer), "misspelt-member", &pointer, &fix));
+            changes.extend(self.suggested_change(
+                &input.at(&pointer),
+                "misspelt-member",
+                &pointer,
+                &fix,
+            ));
         }
     }
 
     /// Returns the change for a suggestion.
-    fn change(
+    fn suggested_change(
         &self,
         place: &Place,
         rule: &'static str,
         pointer: &Pointer,
         fix: &Fix,
     ) -> Option<FixChange> {
-        let edit = self.fix(place, pointer, fix)?;
+        let edit = self.suggested_edit(place, pointer, fix)?;
         let name = pointer.segments().last().unwrap_or_default();
         let message = match fix {
             Fix::Rename(other) => format!("`{name}` is renamed to `{other}`"),
@@ -381,7 +386,7 @@ impl FixText {
     }
 
     /// Returns the edit for a suggestion.
-    fn fix(&self, place: &Place, pointer: &Pointer, fix: &Fix) -> Option<Edit> {
+    fn suggested_edit(&self, place: &Place, pointer: &Pointer, fix: &Fix) -> Option<Edit> {
         let start = self.offset(place)?;
         let documents = &self.documents;
         let index = documents.partition_point(|(at, text)| at + text.len() <= start);
@@ -392,13 +397,13 @@ impl FixText {
         let is_element = name_before.is_none() && last.parse::<usize>().is_ok();
         let name = name_before
             .filter(|name| token::name(text.get(name.clone()).unwrap_or_default()) == last);
-        let value = at..at + value_length(text.get(at..)?)?;
+        let value = at..at + length_of_value(text.get(at..)?)?;
         let (range, new) = match fix {
             Fix::Rename(other) => (name?, token::quoted_name(other)),
             Fix::Replace(value_text) if name.is_some() || is_element => (value, value_text.clone()),
             Fix::Remove => {
                 let start = name.map_or(value.start, |name| name.start);
-                (with_comma(text, start..value.end), String::new())
+                (extend_by_comma(text, start..value.end), String::new())
             }
             _ => return None,
         };
@@ -429,7 +434,7 @@ fn name_before(text: &str, value: usize) -> Option<Range<usize>> {
 }
 
 /// Returns the length of the value at the start of a text.
-fn value_length(text: &str) -> Option<usize> {
+fn length_of_value(text: &str) -> Option<usize> {
     if !text.starts_with(['{', '[']) {
         return Tokens::new(text).next().map(|token| token.text.len());
     }
@@ -440,7 +445,7 @@ fn value_length(text: &str) -> Option<usize> {
 }
 
 /// Extends the range of a member or element by the comma to remove with it.
-fn with_comma(text: &str, range: Range<usize>) -> Range<usize> {
+fn extend_by_comma(text: &str, range: Range<usize>) -> Range<usize> {
     let after = text.get(range.end..).unwrap_or_default();
     if let Some(rest) = after.trim_ascii_start().strip_prefix(',') {
         return range.start..text.len() - rest.trim_ascii_start().len();
