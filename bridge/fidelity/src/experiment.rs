@@ -71,9 +71,9 @@ struct BackwardRuns {
 impl BackwardRuns {
     fn of(subject: &Subject, messages: &[Payload], run: &Run) -> Self {
         Self {
-            alone: backward(subject, messages, run, Way::Alone),
-            embedded: backward(subject, messages, run, Way::Embedded),
-            beside: backward(subject, messages, run, Way::Beside),
+            alone: translate_back(subject, messages, run, Way::Alone),
+            embedded: translate_back(subject, messages, run, Way::Embedded),
+            beside: translate_back(subject, messages, run, Way::Beside),
         }
     }
 
@@ -151,11 +151,11 @@ impl<'a> Base<'a> {
     /// # Errors
     /// Returns the refusal of the sample.
     pub(super) fn of(subject: &'a Subject, sample: &'a Sample) -> Result<Self, Refusal> {
-        let run = forward(subject, &sample.messages)?;
+        let run = translate_forward(subject, &sample.messages)?;
         let source = normalize(subject.from, &sample.messages, &sample.messages);
         let mut backs = Vec::new();
         for way in Way::ALL {
-            let back = match backward(subject, &sample.messages, &run, way) {
+            let back = match translate_back(subject, &sample.messages, &run, way) {
                 Ok(back) => Some(normalize(subject.from, &back, &sample.messages)),
                 Err(_) => None,
             };
@@ -172,13 +172,13 @@ impl<'a> Base<'a> {
 
     /// Replaces the value of the field with the first accepted value. If none is accepted, the experiment has the
     /// refusal of the last one.
-    pub(super) fn value(&self, at: &Pointer, others: &[Payload]) -> Option<Experiment> {
+    pub(super) fn vary_value(&self, at: &Pointer, others: &[Payload]) -> Option<Experiment> {
         let mut last = None;
         for other in others {
-            let trial = self.trial(at, Some(other))?;
+            let trial = self.run_trial(at, Some(other))?;
             let is_accepted = trial.run.is_ok();
             let variation = Variation::new(Variant::Value, at, Some(other.clone()));
-            last = Some(self.experiment(variation, trial));
+            last = Some(self.build_experiment(variation, trial));
             if is_accepted {
                 break;
             }
@@ -187,7 +187,7 @@ impl<'a> Base<'a> {
     }
 
     /// Applies a variant to the field.
-    pub(super) fn variant(
+    pub(super) fn apply_variant(
         &self,
         variant: Variant,
         at: &Pointer,
@@ -197,17 +197,21 @@ impl<'a> Base<'a> {
             VariedValue::Value(value) => Some(value),
             VariedValue::Removed => None,
         };
-        let trial = self.trial(at, value.as_ref())?;
-        Some(self.experiment(Variation::new(variant, at, value), trial))
+        let trial = self.run_trial(at, value.as_ref())?;
+        Some(self.build_experiment(Variation::new(variant, at, value), trial))
     }
 
-    fn trial(&self, at: &Pointer, value: Option<&Payload>) -> Option<Trial> {
+    fn run_trial(&self, at: &Pointer, value: Option<&Payload>) -> Option<Trial> {
         let messages = linked::with(&self.sample.messages, self.sample.varied, at, value)?;
-        let run = forward(self.subject, &messages);
+        let run = translate_forward(self.subject, &messages);
         Some(Trial { messages, run })
     }
 
-    fn experiment(&self, variation: Variation<'_>, Trial { messages, run }: Trial) -> Experiment {
+    fn build_experiment(
+        &self,
+        variation: Variation<'_>,
+        Trial { messages, run }: Trial,
+    ) -> Experiment {
         let whole = normalize(self.subject.from, &messages, &messages);
         let source = Source {
             inputs: Payload::array(&messages),
@@ -218,7 +222,7 @@ impl<'a> Base<'a> {
         let (case, backs) = match &run {
             Ok(run) => {
                 let backs = BackwardRuns::of(self.subject, &messages, run);
-                let case = self.case(variation, &source, run, &backs);
+                let case = self.accepted_case(variation, &source, run, &backs);
                 (case, backs.into_messages())
             }
             Err(refusal) => {
@@ -238,14 +242,14 @@ impl<'a> Base<'a> {
     }
 
     /// Returns the row of an accepted variation.
-    fn case(
+    fn accepted_case(
         &self,
         variation: Variation<'_>,
         source: &Source,
         run: &Run,
         backs: &BackwardRuns,
     ) -> Case {
-        let survival = self.survival(source, backs);
+        let survival = self.measure_survival(source, backs);
         let seen = self.observe(&variation, source, run, &survival);
         let notes = self.notes_on(variation.at, run, &seen.targets);
         let mut case = judged_case(&seen, source, run, &notes);
@@ -284,7 +288,7 @@ impl<'a> Base<'a> {
         let outputs = messages(&run.outputs);
         let targets = differences(&messages(&self.run.outputs), &outputs);
         let is_other_carry = carries(&self.run.outputs) != carries(&run.outputs);
-        // What concerns the field in the carry, or, where nothing else shows it, anything there.
+        // If the target did not change, any change of the carry counts, not only one that concerns the field.
         let carry_moved = carried_fields(&self.run.outputs, at) != carried_fields(&run.outputs, at)
             || targets.is_empty() && is_other_carry;
         Observation {
@@ -302,7 +306,7 @@ impl<'a> Base<'a> {
         }
     }
 
-    fn survival(&self, source: &Source, backs: &BackwardRuns) -> Survival {
+    fn measure_survival(&self, source: &Source, backs: &BackwardRuns) -> Survival {
         Survival {
             alone: self.comes_back(source, Way::Alone, backs) == Some(true),
             embedded: self.comes_back(source, Way::Embedded, backs),
@@ -310,7 +314,8 @@ impl<'a> Base<'a> {
         }
     }
 
-    /// Returns `true` if the field comes back and differs from the value in the sample; `None` if it cannot be translated back this way.
+    /// Returns `true` if the field comes back and differs from the value in the sample. Returns `None` if the messages have
+    /// no slot for the carry.
     fn comes_back(&self, source: &Source, way: Way, backs: &BackwardRuns) -> Option<bool> {
         let base = self.backs.iter().find(|(known, _)| *known == way);
         let (Ok(back), Some((_, Some(base)))) = (backs.get(way), base) else {
@@ -374,7 +379,7 @@ impl Way {
     const ALL: [Self; 3] = [Self::Alone, Self::Embedded, Self::Beside];
 }
 
-fn forward(subject: &Subject, messages: &[Payload]) -> Result<Run, Refusal> {
+fn translate_forward(subject: &Subject, messages: &[Payload]) -> Result<Run, Refusal> {
     let inputs = without_carries(messages);
     run(subject.from, subject.to, &inputs, &subject.context)
 }
@@ -385,7 +390,7 @@ fn without_carries(messages: &[Payload]) -> Vec<CarriedMessage> {
 }
 
 /// Translates the targets of these messages back.
-fn backward(
+fn translate_back(
     subject: &Subject,
     messages: &[Payload],
     forward_run: &Run,

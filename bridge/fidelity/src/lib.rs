@@ -63,7 +63,10 @@ use wire::{EncodeError, Field, Payload, Pointer};
 /// Returns an error if a sample is not valid JSON.
 pub fn measure() -> Result<Matrix, Refusal> {
     Ok(Matrix::new(
-        subject::all()?.iter().map(mapping).collect::<Vec<_>>(),
+        subject::all()?
+            .iter()
+            .map(measure_mapping)
+            .collect::<Vec<_>>(),
     ))
 }
 
@@ -94,7 +97,7 @@ impl Matrix {
     }
 }
 
-fn mapping(subject: &Subject) -> Mapping {
+fn measure_mapping(subject: &Subject) -> Mapping {
     let fields = experiments(subject)
         .into_iter()
         .map(|(mut field, experiments)| {
@@ -166,7 +169,7 @@ fn vary(
     };
     let mut experiments = Vec::new();
     if !field.has_members {
-        experiments.extend(base.value(at, &variant::others(&value, &field.words)));
+        experiments.extend(base.vary_value(at, &variant::others(&value, &field.words)));
     }
     for word in Variant::WORDS {
         let Some(variant) = Variant::from_word(word) else {
@@ -177,7 +180,7 @@ fn vary(
             _ => !at.is_root(),
         };
         if applies {
-            experiments.extend(base.variant(variant, at, &value));
+            experiments.extend(base.apply_variant(variant, at, &value));
         }
     }
     experiments

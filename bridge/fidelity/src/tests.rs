@@ -90,7 +90,7 @@ fn the_files_in_the_repository_are_up_to_date() {
     ];
     for (name, text) in measured {
         let file = fs::read_to_string(folder.join(name)).unwrap_or_default();
-        // Line by line, so that a failure shows which one.
+        // Compared line by line, so that a failure shows the stale line.
         let stale = file.lines().zip(text.lines()).find(|(old, new)| old != new);
         assert_eq!(
             stale, None,

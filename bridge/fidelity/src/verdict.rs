@@ -87,7 +87,7 @@ impl Observation<'_> {
             .iter()
             .filter_map(|noted| self.outcome_of_note(observed, &noted.note));
         let first = all.next()?;
-        // Where two mappings carry the field, one of them may never give it back.
+        // If two mappings carry the field, one of them may never restore it.
         if all.any(|stated| stated == Outcome::Quarantined) {
             return Some(Outcome::Quarantined);
         }
@@ -120,7 +120,7 @@ impl Observation<'_> {
             (Copied | Renamed | Encoded, Copied | Renamed | Encoded | Derived) if is_loose => {
                 Some(observed)
             }
-            // Of what is around it, another part may be carried.
+            // Another part of the surrounding value may be carried.
             (Copied | Renamed | Encoded, Carried) if is_around => Some(observed),
             _ if stated == observed => Some(stated),
             _ => None,
@@ -163,7 +163,7 @@ impl Observation<'_> {
         let is_idle =
             |to: &Pointer| output.is_none_or(|output| !has_moved(&self.targets, output, to));
         match note.verdict {
-            // Without a place it is the whole message.
+            // A note without a target place is about the whole message.
             Verdict::Copied | Verdict::Renamed => {
                 is_idle(note.to.get().unwrap_or(&Pointer::root()))
             }

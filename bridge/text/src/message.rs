@@ -366,14 +366,14 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     /// Reads the message at `place` below `at`.
     fn read_one(&mut self, text: &str, place: Pointer, at: &Pointer) -> ReadMessage {
-        let result = self.message(text, &at.join(&place));
+        let result = self.read_message(text, &at.join(&place));
         ReadMessage {
             notes: std::mem::take(&mut self.notes),
             ..ReadMessage::new(place, result)
         }
     }
 
-    fn message(&mut self, text: &str, at: &Pointer) -> Result<AnyMessage, Refusal> {
+    fn read_message(&mut self, text: &str, at: &Pointer) -> Result<AnyMessage, Refusal> {
         let ReadOptions { from, to, .. } = self.options;
         #[cfg(feature = "all-protocols")]
         if from.dialect == Dialect::Aap {

@@ -243,7 +243,7 @@ impl Search<'_> {
             );
             let mut finding = Finding::warning("misspelt-member", at.member(name), message)
                 .hint(format_args!("did you mean `{}`?", like.name));
-            // A value of another type is data of its own.
+            // A value of another type is other data, so the member is not renamed.
             if may_have_type(text, &like.ty) {
                 finding = finding.fix(Fix::Rename(like.name.to_owned()));
             }
@@ -316,7 +316,7 @@ fn may_have_type(text: &str, ty: &Type) -> bool {
         Type::Named(row) => match row().shape {
             Shape::Text | Shape::Word { .. } => is_string,
             Shape::Object(_) | Shape::Keyed(_) | Shape::Tagged { .. } => is_object,
-            // Only its reader knows the form.
+            // Only the reader of the type knows its form.
             Shape::HandWritten(_) => row().rewrite(text).is_ok_and(|written| written.is_ok()),
             _ => true,
         },

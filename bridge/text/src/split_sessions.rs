@@ -16,7 +16,7 @@ pub struct SplitSessions {
     /// The surfaces of earlier sessions.
     earlier: BTreeSet<SurfaceId>,
     /// The surfaces of the current session.
-    own: BTreeSet<SurfaceId>,
+    current: BTreeSet<SurfaceId>,
 }
 
 impl SplitSessions {
@@ -35,7 +35,7 @@ impl SplitSessions {
 
     /// Begins the next session.
     pub fn begin_session(&mut self) {
-        self.earlier.append(&mut self.own);
+        self.earlier.append(&mut self.current);
     }
 
     /// Observes a message. Returns `true` if it is about a surface that only an earlier session creates.
@@ -43,13 +43,13 @@ impl SplitSessions {
         let Some(id) = message.surface_id().filter(|_| self.are_several) else {
             return false;
         };
-        let is_known = self.own.contains(id);
+        let is_known = self.current.contains(id);
         let creates = matches!(
             message.key(),
             "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate"
         );
-        if creates && !is_known && self.earlier.len() + self.own.len() < REMEMBERED_SURFACES {
-            self.own.insert(id.clone());
+        if creates && !is_known && self.earlier.len() + self.current.len() < REMEMBERED_SURFACES {
+            self.current.insert(id.clone());
         }
         !creates && !is_known && self.earlier.contains(id)
     }

@@ -219,8 +219,8 @@ impl Translation {
     /// use agent_ui_text::{TranslateOptions, translate};
     ///
     /// let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
-    /// let there = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
-    /// let lines = there.envelopes()?.join("\n");
+    /// let forward = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
+    /// let lines = forward.envelopes()?.join("\n");
     /// let options = TranslateOptions::new().envelope();
     /// let back = translate(&lines, "a2ui@0.9".parse()?, "aap".parse()?, options, None)?;
     /// assert_eq!(back.messages, [click]);
@@ -304,8 +304,8 @@ impl MessageNote {
 /// use agent_ui_text::translate;
 ///
 /// let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
-/// let there = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
-/// let (text, carry) = (there.messages.join("\n"), there.carry()?);
+/// let forward = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
+/// let (text, carry) = (forward.messages.join("\n"), forward.carry()?);
 /// let back = translate(&text, "a2ui@0.9".parse()?, "aap".parse()?, Default::default(), Some(&carry))?;
 /// assert_eq!(back.messages, [click]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

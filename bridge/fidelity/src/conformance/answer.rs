@@ -41,7 +41,7 @@ pub fn answer(request: &Request) -> Answer {
 /// ```
 pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
     let line = line.as_ref();
-    // How deep messages are is judged one by one: what is around them does not count.
+    // The depth limit applies to each message, not to the request around the messages.
     let line = match std::str::from_utf8(line) {
         Ok(text) => Payload::parse(text),
         Err(_) => wire::decode_slice(line),

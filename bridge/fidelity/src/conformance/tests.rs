@@ -175,7 +175,7 @@ fn a_copied_note_does_not_report_a_loss() {
         }),
     );
     assert_eq!(failing(&judged), BTreeSet::from(["named"]));
-    // Nor does a note about the whole message.
+    // A note about the whole message does not report a loss of the field either.
     let judged = examine(
         some(&[":/element:null:named"]),
         with_change(|answer| answer.notes = vec![AnswerNote::new("carried", "")].into()),
@@ -346,7 +346,7 @@ fn streams_and_canvas_contents_are_compared_by_their_surfaces() {
         cases.truncate(1);
         cases
     };
-    // The messages of a component each, in the place of those of a stream.
+    // One message per component, instead of the messages of the stream.
     let streams = first(
         Dialect::A2ui0_8,
         Dialect::A2ui0_9,

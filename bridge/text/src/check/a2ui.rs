@@ -239,18 +239,22 @@ impl<'a> Stream<'a> {
         at: &Pointer,
         found: &mut LimitedFindings,
     ) {
-        let mut own = MessageFindings::new(input, message, at, self.given);
+        let mut collected = MessageFindings::new(input, message, at, self.given);
         let id = message.surface_id();
         match id {
             Some(id) if message.is_about_a_surface() => {
-                self.check_surface_message(&mut own, id, found);
+                self.check_surface_message(&mut collected, id, found);
             }
             _ => {
                 let catalog = id.map(|id| self.catalog_of(id)).unwrap_or_default();
                 let mut of_catalog = self.catalog_findings(message, catalog, at);
-                own.retain_new(&mut of_catalog);
-                found.extend(own.take_placed());
-                found.extend(of_catalog.into_iter().map(|finding| own.place(finding)));
+                collected.retain_new(&mut of_catalog);
+                found.extend(collected.take_placed());
+                found.extend(
+                    of_catalog
+                        .into_iter()
+                        .map(|finding| collected.place(finding)),
+                );
             }
         }
     }
@@ -258,21 +262,21 @@ impl<'a> Stream<'a> {
     /// Adds the findings about a message of a surface, and about the surface that it changes.
     fn check_surface_message(
         &mut self,
-        own: &mut MessageFindings<'_, '_>,
+        collected: &mut MessageFindings<'_, '_>,
         id: &SurfaceId,
         found: &mut LimitedFindings,
     ) {
         let existed_before = self.surfaces.get(id.as_str()).is_some();
-        self.check_surface(own, id, found);
-        if let Some(catalog) = stated_catalog(own.message) {
+        self.check_surface(collected, id, found);
+        if let Some(catalog) = stated_catalog(collected.message) {
             self.state_catalog(id, catalog, found);
         }
-        self.check_components(own, id, found);
+        self.check_components(collected, id, found);
         let exists_after = self.surfaces.get(id.as_str()).is_some();
         if existed_before || exists_after {
             self.checked.clear_unknown(id);
         }
-        if own.message.key() == "deleteSurface" {
+        if collected.message.key() == "deleteSurface" {
             self.checked.delete(id, existed_before);
         }
     }
@@ -280,16 +284,16 @@ impl<'a> Stream<'a> {
     /// Applies a message to its surface, and adds the findings about both.
     fn check_surface(
         &mut self,
-        own: &mut MessageFindings<'_, '_>,
+        collected: &mut MessageFindings<'_, '_>,
         id: &SurfaceId,
         found: &mut LimitedFindings,
     ) {
-        let (message, at) = (own.message, own.at);
+        let (message, at) = (collected.message, collected.at);
         let surface = self.surfaces.get(id.as_str());
         let mixed = surface.and_then(|surface| surface.version_mismatch(message));
         if let Some(mut finding) = mixed {
             finding.pointer = at.join(&finding.pointer);
-            own.push(finding);
+            collected.push(finding);
         }
         let exists = surface.is_some();
         let split = self.split.as_mut();
@@ -299,7 +303,7 @@ impl<'a> Stream<'a> {
             "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate"
         );
         if !creates && !exists {
-            self.report_unknown_surface(own, id, is_of_earlier_file);
+            self.report_unknown_surface(collected, id, is_of_earlier_file);
             return;
         }
         if message.key() == "deleteSurface" {
@@ -309,9 +313,9 @@ impl<'a> Stream<'a> {
             found.extend(findings.map(|found| found.placed));
         }
         for error in self.apply(message) {
-            own.add_surface_error(error);
+            collected.add_surface_error(error);
         }
-        self.remember(own.input, message, &own.source);
+        self.remember(collected.input, message, &collected.source);
     }
 
     /// Applies a message, or its valid parts, and returns the errors of the other parts.

@@ -174,7 +174,7 @@ impl<'a> DocumentCheck<'a> {
         limit: &mut FindingLimit,
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        let unreadable = self.unreadable(input, error);
+        let unreadable = self.unreadable_finding(input, error);
         if limit.keeps(&unreadable) {
             sink.take_findings(vec![unreadable])
         } else {
@@ -210,11 +210,18 @@ impl<'a> DocumentCheck<'a> {
             Some(elements) => elements,
             None => Box::new(iter::once(FramedMessage::whole(text))),
         };
-        Ok((found, messages.map(|message| self.message(input, message))))
+        Ok((
+            found,
+            messages.map(|message| self.check_message(input, message)),
+        ))
     }
 
     /// Validates a message of a document.
-    fn message<'t>(&mut self, input: &Input<'t>, framed: FramedMessage<'t>) -> CheckedMessage<'t> {
+    fn check_message<'t>(
+        &mut self,
+        input: &Input<'t>,
+        framed: FramedMessage<'t>,
+    ) -> CheckedMessage<'t> {
         let (at, text) = (&framed.at, &*framed.text);
         let mut found = Vec::new();
         let error = (self.validate)(text, &mut found).err();
@@ -252,7 +259,7 @@ impl<'a> DocumentCheck<'a> {
     }
 
     /// Returns the finding about an unreadable document.
-    fn unreadable(&self, input: &Input<'_>, error: DecodeError) -> PlacedFinding {
+    fn unreadable_finding(&self, input: &Input<'_>, error: DecodeError) -> PlacedFinding {
         (
             input.fault(&error),
             Finding::from(input.with_document_start(error)),

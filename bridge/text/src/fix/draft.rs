@@ -120,7 +120,7 @@ impl Draft {
         while let Some(mut piece) = pieces.next() {
             let start = at;
             at += piece.text().len();
-            let mut own = Vec::new();
+            let mut piece_edits = Vec::new();
             let mut text = None;
             // An insertion at the end of the text belongs to the last piece.
             let is_last = pieces.peek().is_none();
@@ -133,9 +133,9 @@ impl Draft {
                     text.extend_from_slice(next.text());
                     piece.old.extend_from_slice(&next.old);
                 }
-                own.push(edit);
+                piece_edits.push(edit);
             }
-            let changed = text.map(|text| apply_edits(&text, start, own));
+            let changed = text.map(|text| apply_edits(&text, start, piece_edits));
             piece.new = changed.or(piece.new);
             self.pieces.push(piece);
         }

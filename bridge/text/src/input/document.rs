@@ -456,7 +456,7 @@ impl Documents {
         let Some(another) = self.find_another_document(fault, second, is_indented) else {
             return self.length_of_faulty_document(fault, is_indented, before);
         };
-        // The text after it is just as unbalanced if it is that deep.
+        // If this many brackets are open, the text after the fault is as unbalanced, so it is read line by line.
         if depth > DEEPEST {
             self.single = self.single.max(fault);
         }

@@ -19,7 +19,7 @@ use wire::{Pointer, Wire, WireType};
 
 impl Reader<'_, '_> {
     pub(super) fn aap_message(&mut self, text: &str, at: &Pointer) -> Result<AnyMessage, Refusal> {
-        // Text that can be read as a record is one; only other text is examined further.
+        // Text that can be read as a record is a record. Only other text is examined further.
         let type_name = match self.options.type_name {
             Some(type_name) => type_name,
             None => match self.decode_leniently::<Box<Interaction>>(text, at) {

@@ -51,7 +51,7 @@ pub(super) static TYPES: TypeSupport = TypeSupport {
 };
 
 fn decode(text: &str) -> Result<RewrittenText, DecodeError> {
-    // Text that can be read as a record is one; only other text is examined further.
+    // Text that can be read as a record is a record. Only other text is examined further.
     let record = rewrite(Interaction::INFO, text);
     if record.is_ok() {
         return record;

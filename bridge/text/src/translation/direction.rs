@@ -163,6 +163,7 @@ impl TextDirection {
         let Ok(read) = conversation.read(translator, &input, has_carry, sink);
         let error = match read {
             Ok(messages) => {
+                // The input borrows the document, which moves.
                 drop(input);
                 return documents.push((document, messages));
             }

@@ -57,11 +57,11 @@ fn push(bridge: &mut TextBridge, (is_backward, text): &(bool, String)) -> String
 
 /// Translates a text forward, and the resulting messages back.
 fn push_returned(bridge: &mut TextBridge, text: &str) -> String {
-    let Ok(there) = bridge.forward(text, None) else {
+    let Ok(forward) = bridge.forward(text, None) else {
         return String::new();
     };
-    let carry = there.carry().unwrap();
-    contents(bridge.backward(&there.messages.join("\n"), Some(&carry)))
+    let carry = forward.carry().unwrap();
+    contents(bridge.backward(&forward.messages.join("\n"), Some(&carry)))
 }
 
 /// Compares a bridge that is saved and resumed after every text with a bridge that is not.
@@ -327,14 +327,14 @@ fn envelopes_are_read_with_their_carries() {
         ..options(false)
     };
     let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
-    let there = super::translate(
+    let forward = super::translate(
         click,
         protocol("aap"),
         protocol("a2ui@0.9"),
         options(false),
         None,
     );
-    let lines = there.unwrap().envelopes().unwrap().join("\n");
+    let lines = forward.unwrap().envelopes().unwrap().join("\n");
     let back = super::translate(
         &lines,
         protocol("a2ui@0.9"),
@@ -404,7 +404,7 @@ fn skipped_text_is_reported_at_its_first_line() {
     ] {
         let found = crate::check(&text, Some(protocol("a2ui")), &Default::default()).unwrap();
         assert_eq!(reported(&found, "text-around"), [expected], "check {text}");
-        let made = crate::translate(
+        let translated = crate::translate(
             &text,
             protocol("a2ui"),
             protocol("a2ui@1.0"),
@@ -413,11 +413,11 @@ fn skipped_text_is_reported_at_its_first_line() {
         )
         .unwrap();
         assert_eq!(
-            reported(&made.findings, "text-around"),
+            reported(&translated.findings, "text-around"),
             [expected],
             "translate {text}"
         );
-        assert_eq!(made.messages.len(), 1);
+        assert_eq!(translated.messages.len(), 1);
     }
     let found = crate::check(create, Some(protocol("a2ui")), &Default::default()).unwrap();
     assert_eq!(reported(&found, "text-around"), []);
@@ -441,9 +441,9 @@ fn a_path_is_not_mistaken_for_a_message() {
             } else {
                 "a2ui@0.9"
             };
-            let made =
+            let translated =
                 crate::translate(path, protocol(from), protocol(to), options(false), None).unwrap();
-            let refusal = &made.refusals[0];
+            let refusal = &translated.refusals[0];
             assert_eq!(
                 (refusal.message.as_str(), refusal.hint.as_str()),
                 expected,
@@ -463,7 +463,7 @@ fn a_path_is_not_mistaken_for_a_message() {
         ".json",
         "{\"a\":\"b.json\"}",
     ] {
-        let made = crate::translate(
+        let translated = crate::translate(
             text,
             protocol("aap"),
             protocol("a2ui@0.9"),
@@ -472,7 +472,7 @@ fn a_path_is_not_mistaken_for_a_message() {
         )
         .unwrap();
         assert!(
-            !made.refusals[0].message.contains("path of a file"),
+            !translated.refusals[0].message.contains("path of a file"),
             "{text}"
         );
     }
@@ -545,10 +545,10 @@ fn hints_name_options_instead_of_flags() {
                     strict,
                     ..Default::default()
                 };
-                let made =
+                let translated =
                     crate::translate(&text, protocol(from), protocol(to), options, None).unwrap();
-                ensure_neutral(&made.findings);
-                ensure_neutral(&made.refusals);
+                ensure_neutral(&translated.findings);
+                ensure_neutral(&translated.refusals);
             }
         }
     }
@@ -558,7 +558,7 @@ fn hints_name_options_instead_of_flags() {
 #[test]
 fn the_hint_for_another_protocol_names_the_argument() {
     let record = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
-    let made = crate::translate(
+    let translated = crate::translate(
         record,
         protocol("a2ui"),
         protocol("aap"),
@@ -567,7 +567,7 @@ fn the_hint_for_another_protocol_names_the_argument() {
     )
     .unwrap();
     assert_eq!(
-        made.refusals[0].hint,
+        translated.refusals[0].hint,
         "this looks like aap: set `from` to `aap`"
     );
     let found = crate::check(record, Some(protocol("a2ui")), &Default::default()).unwrap();

@@ -42,19 +42,24 @@ impl Stream<'_> {
     /// Adds all findings about a message of a surface, and those about its components.
     pub(super) fn check_components(
         &mut self,
-        own: &mut MessageFindings<'_, '_>,
+        collected: &mut MessageFindings<'_, '_>,
         id: &SurfaceId,
         found: &mut LimitedFindings,
     ) {
         let catalog = self.catalog_of(id);
-        let mut of_catalog = self.catalog_findings(own.message, catalog.clone(), own.at);
-        own.retain_new(&mut of_catalog);
-        self.note_unknown_catalogs(own, id, catalog.clone());
-        found.extend(own.take_placed());
+        let mut of_catalog =
+            self.catalog_findings(collected.message, catalog.clone(), collected.at);
+        collected.retain_new(&mut of_catalog);
+        self.note_unknown_catalogs(collected, id, catalog.clone());
+        found.extend(collected.take_placed());
         if catalog == SurfaceCatalog::Unknown {
-            self.check_against_candidates(own, id, &of_catalog);
+            self.check_against_candidates(collected, id, &of_catalog);
         }
-        found.extend(of_catalog.into_iter().map(|finding| own.place(finding)));
+        found.extend(
+            of_catalog
+                .into_iter()
+                .map(|finding| collected.place(finding)),
+        );
     }
 
     /// Returns the catalog that a surface stated.
@@ -69,17 +74,18 @@ impl Stream<'_> {
     /// apply to all catalogs.
     fn check_against_candidates(
         &mut self,
-        own: &MessageFindings<'_, '_>,
+        collected: &MessageFindings<'_, '_>,
         id: &SurfaceId,
         reported: &[Finding],
     ) {
         let reported = message_findings::keys(reported);
         let before = self.checked.entry(id).before_catalog.take();
         let mut before = before.unwrap_or_default();
-        for candidate in self.candidates(own.message) {
-            let mut rest = self.catalog_findings(own.message, candidate.clone(), own.at);
+        for candidate in self.candidates(collected.message) {
+            let mut rest =
+                self.catalog_findings(collected.message, candidate.clone(), collected.at);
             rest.retain(|finding| !reported.contains(&(finding.rule, finding.pointer.clone())));
-            let rest = rest.into_iter().map(|finding| own.place(finding));
+            let rest = rest.into_iter().map(|finding| collected.place(finding));
             before.add(candidate, rest);
         }
         self.checked.entry(id).before_catalog = Some(before);
@@ -122,12 +128,12 @@ impl Stream<'_> {
     /// Records the components of a message whose catalog is not available.
     fn note_unknown_catalogs(
         &mut self,
-        own: &MessageFindings<'_, '_>,
+        collected: &MessageFindings<'_, '_>,
         id: &SurfaceId,
         surface: SurfaceCatalog,
     ) {
-        let (input, message) = (own.input, own.message);
-        let at = own.at.member(message.key()).member("components");
+        let (input, message) = (collected.input, collected.message);
+        let at = collected.at.member(message.key()).member("components");
         let components = components(message);
         // In 0.8, `beginRendering` states the catalog, after the components.
         if surface == SurfaceCatalog::Unknown

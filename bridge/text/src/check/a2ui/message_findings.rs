@@ -21,7 +21,7 @@ pub(super) struct MessageFindings<'c, 't> {
     pub(super) at: &'c Pointer,
     pub(super) source: DocumentPlace,
     given: &'c [CatalogDefinition],
-    own: Vec<Finding>,
+    found: Vec<Finding>,
     /// The rules and places that are reported already.
     known: BTreeSet<(&'static str, Pointer)>,
     /// The members that resemble others, by place. They are collected when the first unknown member needs them.
@@ -36,11 +36,11 @@ impl<'c, 't> MessageFindings<'c, 't> {
         at: &'c Pointer,
         given: &'c [CatalogDefinition],
     ) -> Self {
-        let mut own = Vec::new();
-        message.findings(at, &mut own);
+        let mut found = Vec::new();
+        message.findings(at, &mut found);
         // The caller may have a catalog of its own with this name.
         if given.iter().any(|catalog| catalog.id().is_alias_of_basic()) {
-            own.retain(|finding| finding.rule != "catalog-alias");
+            found.retain(|finding| finding.rule != "catalog-alias");
         }
         Self {
             input,
@@ -48,14 +48,14 @@ impl<'c, 't> MessageFindings<'c, 't> {
             at,
             source: DocumentPlace::of(input, message, at),
             given,
-            known: keys(&own),
-            own,
+            known: keys(&found),
+            found,
             similar: OnceCell::new(),
         }
     }
 
     pub(super) fn push(&mut self, finding: Finding) {
-        self.own.push(finding);
+        self.found.push(finding);
     }
 
     /// Adds an error of the surface.
@@ -64,19 +64,19 @@ impl<'c, 't> MessageFindings<'c, 't> {
         let is_same =
             |finding: &Finding| (finding.rule, &finding.pointer) == (error.rule, &pointer);
         // The surface can show that a warning about the message alone is an error.
-        self.own
+        self.found
             .retain(|finding| finding.severity == Severity::Error || !is_same(finding));
-        let is_known = self.own.iter().any(is_same);
+        let is_known = self.found.iter().any(is_same);
         self.known.insert((error.rule, pointer.clone()));
         if !is_known {
             let finding = Finding::error(error.rule, pointer, error.message).hint(error.hint);
-            self.own.push(finding);
+            self.found.push(finding);
         }
     }
 
     /// Removes the findings that are known from other checks.
     pub(super) fn retain_new(&mut self, findings: &mut Vec<Finding>) {
-        self.known.extend(keys(&self.own));
+        self.known.extend(keys(&self.found));
         findings.retain(|finding| {
             !self
                 .known
@@ -86,8 +86,11 @@ impl<'c, 't> MessageFindings<'c, 't> {
 
     /// Returns the collected findings at their places.
     pub(super) fn take_placed(&mut self) -> Vec<PlacedFinding> {
-        let own = std::mem::take(&mut self.own);
-        own.into_iter().map(|finding| self.place(finding)).collect()
+        let found = std::mem::take(&mut self.found);
+        found
+            .into_iter()
+            .map(|finding| self.place(finding))
+            .collect()
     }
 
     /// Returns a finding at its place in the input, with the hint that the text of the message allows.

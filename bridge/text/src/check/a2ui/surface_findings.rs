@@ -122,7 +122,9 @@ fn is_hidden(
     // The components of a refused message are known by name.
     let missing = match finding.rule {
         "orphan" | "unwritten-path" => return true,
-        "dangling-reference" => referenced(checked, &finding.pointer).map(ComponentId::from),
+        "dangling-reference" => {
+            referenced_component(checked, &finding.pointer).map(ComponentId::from)
+        }
         "missing-root" => surface.root().map(ComponentId::from),
         _ => None,
     };
@@ -130,7 +132,7 @@ fn is_hidden(
 }
 
 /// Returns the component id at a place of a snapshot.
-fn referenced(checked: &CheckedSurface, at: &Pointer) -> Option<String> {
+fn referenced_component(checked: &CheckedSurface, at: &Pointer) -> Option<String> {
     let mut segments = at.segments().skip(1);
     let component = ComponentId::from(&*segments.next()?);
     let sent = checked.components.get(&component)?;

@@ -12,11 +12,11 @@ impl Stream<'_> {
     /// Adds the finding that a surface does not exist, once for each surface.
     pub(super) fn report_unknown_surface(
         &mut self,
-        own: &mut MessageFindings<'_, '_>,
+        collected: &mut MessageFindings<'_, '_>,
         id: &SurfaceId,
         is_of_earlier_file: bool,
     ) {
-        let (message, at) = (own.message, own.at);
+        let (message, at) = (collected.message, collected.at);
         if message.key() == "deleteSurface" {
             return;
         }
@@ -29,7 +29,10 @@ impl Stream<'_> {
         let mut unknown = if is_deleted {
             deleted_surface(id, at_id)
         } else {
-            let word = own.input.value(&at.member("version")).map(token::string);
+            let word = collected
+                .input
+                .value(&at.member("version"))
+                .map(token::string);
             let stated = word
                 .as_deref()
                 .or(message.version().words().first().copied());
@@ -43,7 +46,7 @@ impl Stream<'_> {
         }
         // An unreadable message may create the surface.
         if is_sure || !self.checked.has_unreadable(id) {
-            own.push(unknown);
+            collected.push(unknown);
         }
     }
 
@@ -57,7 +60,7 @@ impl Stream<'_> {
                 .hint(format_args!("did you mean `{like}`?"))
                 .fix(Fix::string(like));
         }
-        // Another input may have created it.
+        // Another input may have created the surface, so this is only a warning.
         let message = format!(
             "no message before this one creates the surface `{id}`, so this one shows nothing"
         );

@@ -125,7 +125,7 @@ pub(in crate::input) fn open(
         }
     }
     // If the first of several JSON lines is invalid, the others are still documents, not messages in a text.
-    let is_text_with_messages = match messages.first() {
+    let is_text_with_messages = match messages.deciding_message() {
         Some(first) => start == InputStart::Words || first.carrier != Carrier::Plain,
         None => false,
     };
@@ -183,7 +183,7 @@ impl Messages {
 
     /// Returns the message that decides how the input is read: the first readable message, or else the first message in
     /// a carrier.
-    fn first(&self) -> Option<&FoundMessage> {
+    fn deciding_message(&self) -> Option<&FoundMessage> {
         let readable = self.found.iter().find(|one| one.text.is_ok());
         // A block in another notation than JSON is an error of its own, and the text around it stays text.
         readable.or_else(|| {
@@ -274,26 +274,26 @@ impl Messages {
         let bytes = std::mem::take(&mut self.rest);
         let mut chunks = bytes.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
-            self.take(chunk.valid());
+            self.extract_from(chunk.valid());
             let (invalid, is_last) = (chunk.invalid(), chunks.peek().is_none());
             if is_last
                 && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none())
             {
                 self.rest = invalid.to_vec();
             } else if !invalid.is_empty() {
-                self.take(&MASK.to_string().repeat(invalid.len()));
+                self.extract_from(&MASK.to_string().repeat(invalid.len()));
             }
         }
     }
 
-    fn take(&mut self, text: &str) {
+    fn extract_from(&mut self, text: &str) {
         let found = self.finder.push(text);
-        self.add(found);
+        self.add_items(found);
     }
 
     fn finish(&mut self) {
         let found = self.finder.finish();
-        self.add(found);
+        self.add_items(found);
         self.end_line();
     }
 
@@ -336,7 +336,7 @@ impl Messages {
     }
 
     /// Takes the messages that the extractor found, and the text around them.
-    fn add(&mut self, found: Vec<ExtractedItem>) {
+    fn add_items(&mut self, found: Vec<ExtractedItem>) {
         for item in found {
             match item {
                 ExtractedItem::Message(message) => self.add_message(message),
@@ -372,7 +372,7 @@ impl Messages {
             let line = text.place.line + index;
             if line != self.line.0 {
                 self.end_line();
-                // The text before it on its line is messages.
+                // Only messages precede the text on its line.
                 let indent = if index == 0 { text.place.column - 1 } else { 0 };
                 self.line = (line, " ".repeat(indent.min(LONGEST_LINE)));
             }
