@@ -1,9 +1,9 @@
-//! The fidelity matrix: what becomes of every field in every mapping, found by experiment.
+//! The fidelity matrix: the outcome for every field in every mapping, found by experiment.
 //!
-//! The rows are generated from the tables of the wire types, so a new field gets a row automatically. The verdicts
-//! are measured: a message is translated, one field of it is varied, and it is translated again. The changes in the
-//! target and in the carry show the targets of the field. The backward translation, from the target alone, with the
-//! carry in the message, and with the carry next to it, shows what survives. The experiments use the same functions
+//! The rows are generated from the tables of the wire types, so a new field gets a row automatically. The verdicts are
+//! measured: a message is translated, one field of it is varied, and it is translated again. The changes in the target
+//! and in the carry show the targets of the field. The backward translations show which values survive: from the target
+//! alone, with the carry in the message, and with the carry next to the message. The experiments use the same functions
 //! as the program.
 //!
 //! A name that several messages of a session share (a surface id, a channel, the id of a call) is varied in all of

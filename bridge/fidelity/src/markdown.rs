@@ -85,7 +85,7 @@ fn section(mapping: &Mapping) -> Vec<String> {
     lines
 }
 
-/// Returns the reasons why fields do not come back, after a blank line.
+/// Returns a blank line and the reasons why fields do not come back.
 fn reasons(mapping: &Mapping) -> Vec<String> {
     let mut reasons = Vec::new();
     for field in &mapping.fields {

@@ -159,7 +159,7 @@ pub(super) fn differences(a: &Payload, b: &Payload) -> Vec<Pointer> {
 /// A place with its values in both messages.
 type ComparedPlace = (Pointer, Option<Payload>, Option<Payload>);
 
-/// Adds the members of two objects, so that the first one is compared next.
+/// Adds the members of two objects, so that the first member is compared next.
 fn push_members(open: &mut Vec<ComparedPlace>, at: &Pointer, a: &Payload, b: &Payload) {
     let mut members: BTreeMap<_, (Option<Payload>, Option<Payload>)> = BTreeMap::new();
     for (name, value) in a.members() {
@@ -173,7 +173,7 @@ fn push_members(open: &mut Vec<ComparedPlace>, at: &Pointer, a: &Payload, b: &Pa
     }
 }
 
-/// Adds the elements of two lists, so that the first one is compared next.
+/// Adds the elements of two lists, so that the first element is compared next.
 fn push_elements(open: &mut Vec<ComparedPlace>, at: &Pointer, a: &Payload, b: &Payload) {
     let a: Vec<Payload> = a.elements().collect();
     let b: Vec<Payload> = b.elements().collect();

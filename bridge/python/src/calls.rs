@@ -1,4 +1,4 @@
-//! The functions that need no state.
+//! The functions of the package that keep no state.
 
 use crate::{
     arguments::{Options, detached, dialect, utf8},

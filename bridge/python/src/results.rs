@@ -1,4 +1,4 @@
-//! Results as the texts and tuples that Python receives.
+//! Conversion of results into the texts and tuples that Python receives.
 
 use agent_ui_text::{
     Diagnostic, Translation,
@@ -17,7 +17,7 @@ pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     named.json().unwrap_or_default()
 }
 
-/// Names the arguments of Python in a hint.
+/// Replaces the options in a hint by the arguments of Python.
 fn python_names(hint: &str) -> String {
     let named = rename_options(hint, |name| match name.strip_prefix("context.") {
         Some(member) => format!("context[\"{}\"]", camel_case(member)),

@@ -1,7 +1,7 @@
 //! The translation of the messages of documents.
 //!
-//! This is the only code that takes the messages of a document through a translator. The program, the libraries, the gateway
-//! and the workers differ in the documents that they pass and in the events that they take.
+//! All translations of documents use this code. The program, the libraries, the gateway and the workers differ only in
+//! the documents that they pass and in the events that they handle.
 
 mod engine;
 mod event;

@@ -60,7 +60,7 @@ fn is_one(count: &usize) -> bool {
     *count == 1
 }
 
-/// The file, line and column members of a report line.
+/// The members of a report line that state its place: file, line and column.
 #[derive(Debug, Serialize)]
 pub struct PlaceFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -16,7 +16,7 @@ pub struct Envelope<'a> {
 }
 
 impl<'a> Envelope<'a> {
-    /// Creates the envelope of a message that has none.
+    /// Creates an envelope for a message without one.
     pub fn of(value: &'a str) -> Self {
         Self {
             value,

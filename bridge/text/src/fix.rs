@@ -1,7 +1,7 @@
 //! Corrections of texts: every safe repair and every unambiguous suggestion.
 //!
 //! A text is changed in rounds, because repaired text may show further problems. Everything that needs no change stays
-//! the same, byte for byte. The result is read again, and a correction that makes it worse is left out.
+//! the same, byte for byte. The result is read again, and a correction that makes the text worse is left out.
 
 mod correction;
 mod document;

@@ -68,7 +68,7 @@ impl<'t> ObjectMembers<'t> {
         self.get(name).is_some()
     }
 
-    /// Returns the first of the names that the object has as a member.
+    /// Returns the first of these names that is a member of the object.
     pub fn first_of<'n>(&self, names: &[&'n str]) -> Option<&'n str> {
         names.iter().copied().find(|name| self.has(name))
     }

@@ -44,8 +44,8 @@ pub struct ProtocolSupport {
 
 /// The program's support for the wire types of one protocol.
 ///
-/// It refers to the code that reads and writes every type. Translations do not need that code, so it is not in
-/// [`ProtocolSupport`]: a program that only translates does not contain it.
+/// This support refers to the code that reads and writes every type. Translations do not need that code, so it is
+/// separate from [`ProtocolSupport`]. A program that only translates does not contain the code.
 pub struct TypeSupport {
     /// Returns the wire types of a dialect.
     types: fn(Dialect) -> Vec<&'static TypeInfo>,

@@ -68,7 +68,7 @@ wire::object! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub struct SavedRepairer {
-        /// The version that a message stated last.
+        /// The version in the latest message that states one.
         last?: Field<SavedVersion>,
         /// The surfaces that were created and not deleted, by id.
         surfaces: BTreeMap<String, SavedLiveSurface>,
@@ -84,7 +84,7 @@ wire::object! {
         root?: Field<String>,
     }
 
-    /// A version of A2UI, with the word that states it.
+    /// A version of A2UI, with the word for it in messages.
     pub struct SavedVersion {
         /// The version, such as `0.9`.
         version: String,

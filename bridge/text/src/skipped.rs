@@ -1,5 +1,5 @@
-//! Parts of an input that are skipped by design, such as the reasoning of a model between its calls. They are counted
-//! and reported in one line.
+//! Parts of an input that are skipped by design, such as the reasoning of a model between its calls. The skipped parts
+//! are counted and reported in one line.
 
 use crate::{place::Place, protocol::SkipReason};
 use std::collections::BTreeMap;

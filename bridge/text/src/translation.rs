@@ -293,7 +293,7 @@ impl MessageNote {
 
 /// Translates a text: one message, a JSON list of messages, or JSON Lines.
 ///
-/// The messages are those of one sequence: a message of A2UI may depend on an earlier one. `carry` is the text that
+/// All messages form one sequence: an A2UI message may depend on an earlier one. `carry` is the text that
 /// [`Translation::carry`] wrote for these messages, or one carry for all of them.
 ///
 /// # Errors
@@ -357,7 +357,7 @@ impl TextTranslator {
     /// Creates a translator between two protocols.
     ///
     /// # Errors
-    /// Returns an error if no message of the one can be translated into the other.
+    /// Returns an error if no message of one protocol can be translated into the other.
     pub fn new(
         from: DialectOrProtocol,
         to: DialectOrProtocol,

@@ -66,7 +66,7 @@ impl WaitingSource {
         }
     }
 
-    /// Gives each part of a refusal its place.
+    /// Returns each part of a refusal with its place.
     pub(super) fn placed_refusals(&self, refusal: Refusal) -> Vec<(Place, Refusal)> {
         let refusal = refusal.below(self.pointer());
         match self {

@@ -77,8 +77,8 @@ impl Validation {
 /// A function that validates drafts.
 pub type ValidateDrafts<'v, E> = &'v mut dyn FnMut(&[Draft]) -> Result<Validation, E>;
 
-/// Corrects drafts in rounds, because a corrected text may show further problems. A correction is left out if the result
-/// is not JSON, has fewer messages, or has an error of a rule that the text did not break before. The last call of
+/// Corrects drafts in rounds, because a corrected text may show further problems. A correction is left out if the
+/// result is not JSON, has fewer messages, or breaks a rule that the text did not break before. The last call of
 /// `validate` is for the final drafts.
 ///
 /// # Errors

@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 
-/// Field names of events. Only the text after `data:` is kept.
+/// The field of an event whose text is kept, `data:`.
 const DATA: &[u8] = b"data:";
 const OTHERS: [&[u8]; 4] = [b"event:", b"id:", b"retry:", b":"];
 /// The data that ends a stream of responses.
@@ -13,13 +13,14 @@ const DONE: &[u8] = b"[DONE]";
 /// The number of bytes that identify a line: `data: [DONE]` and its line break.
 const IDENTIFYING_BYTES: usize = 14;
 
-/// Reads the data of events, and all text outside of events unchanged. No line of JSON starts like a field.
+/// A reader of the data of events. Text outside of events is unchanged, because no line of JSON starts like a field.
 pub(super) struct EventData<R> {
     inner: R,
-    /// Bytes that were read but not returned yet, from `given`.
+    /// The bytes that were read.
     buffer: Vec<u8>,
-    given: usize,
-    /// The kind of the line that contains `given`.
+    /// The number of bytes in the buffer that were returned already.
+    returned: usize,
+    /// The kind of the line that contains the next byte.
     line: EventLine,
     is_at_end: bool,
 }
@@ -36,7 +37,7 @@ impl<R: Read> EventData<R> {
         Self {
             inner,
             buffer: Vec::new(),
-            given: 0,
+            returned: 0,
             line: EventLine::Start,
             is_at_end: false,
         }
@@ -44,8 +45,8 @@ impl<R: Read> EventData<R> {
 
     /// Reads more input, at least the bytes that identify a line.
     fn fill(&mut self, room: usize) -> io::Result<()> {
-        self.buffer.drain(..self.given);
-        self.given = 0;
+        self.buffer.drain(..self.returned);
+        self.returned = 0;
         let known = self.buffer.len();
         self.buffer.resize(known + room.max(IDENTIFYING_BYTES), 0);
         let read = self
@@ -59,7 +60,7 @@ impl<R: Read> EventData<R> {
     /// Classifies the line that starts here. Returns its kind and the number of bytes to replace by spaces, or `None`
     /// if more bytes are needed.
     fn classify_line(&self) -> Option<(EventLine, usize)> {
-        let rest = self.buffer.get(self.given..).unwrap_or_default();
+        let rest = self.buffer.get(self.returned..).unwrap_or_default();
         let is_whole = self.is_at_end || rest.len() >= IDENTIFYING_BYTES || rest.contains(&b'\n');
         if let Some(data) = rest.strip_prefix(DATA) {
             if !is_whole {
@@ -86,7 +87,7 @@ impl<R: Read> EventData<R> {
 
     /// Returns a part of the current line, with spaces for everything that is not kept.
     fn read_line(&mut self, into: &mut [u8]) -> usize {
-        let rest = self.buffer.get(self.given..).unwrap_or_default();
+        let rest = self.buffer.get(self.returned..).unwrap_or_default();
         let line = match memchr::memchr(b'\n', rest) {
             Some(end) => end + 1,
             None => rest.len(),
@@ -105,7 +106,7 @@ impl<R: Read> EventData<R> {
         if from.last() == Some(&b'\n') {
             self.line = EventLine::Start;
         }
-        self.given += length;
+        self.returned += length;
         length
     }
 }
@@ -113,14 +114,14 @@ impl<R: Read> EventData<R> {
 impl<R: Read> Read for EventData<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while !into.is_empty() {
-            if self.line == EventLine::Start && self.given < self.buffer.len() {
+            if self.line == EventLine::Start && self.returned < self.buffer.len() {
                 if let Some((line, blanks)) = self.classify_line() {
                     self.line = line;
-                    let field = self.buffer.iter_mut().skip(self.given).take(blanks);
+                    let field = self.buffer.iter_mut().skip(self.returned).take(blanks);
                     field.for_each(|byte| *byte = b' ');
                 }
             }
-            if self.given < self.buffer.len() && self.line != EventLine::Start {
+            if self.returned < self.buffer.len() && self.line != EventLine::Start {
                 return Ok(self.read_line(into));
             }
             if self.is_at_end {

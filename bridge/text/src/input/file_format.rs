@@ -275,7 +275,7 @@ fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
     read
 }
 
-/// Returns the format of an input that starts with these bytes, or `None` if more bytes are needed.
+/// Detects the format of an input that starts with these bytes. Returns `None` if more bytes are needed.
 fn detect_format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     if head.is_empty() {
         return if is_at_end {
@@ -334,7 +334,7 @@ fn is_utf16(head: &[u8]) -> bool {
     }
 }
 
-/// Returns the format of a text that begins with `<`.
+/// Detects the format of a text that begins with `<`. Returns `None` if more bytes are needed.
 fn detect_markup(mut head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     const STARTS: [(&[u8], ForeignFormat); 9] = [
         (b"<!doctype html", HTML),

@@ -238,8 +238,8 @@ fn is_chat(tokens: &mut Tokens<'_>) -> Option<bool> {
     }
 }
 
-/// Returns `true` if a member shows that its object is an entry of a chat, `false` if it shows that the object is a
-/// message, and `None` if another member decides.
+/// Returns `true` if a member shows that its object is an entry of a chat, and `false` if the object is a message.
+/// Returns `None` if another member must decide.
 fn is_entry_of_chat(name: &str, is_first: bool) -> Option<bool> {
     match name {
         // The entries of a chat can have names, but messages have none.

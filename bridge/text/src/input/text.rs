@@ -157,7 +157,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Reads the A2UI messages in a text of this input. The repairs of the carrier count among those of the first
+    /// Reads the A2UI messages in a text of this input. The repairs of the carrier are added to those of the first
     /// message.
     pub(crate) fn read_a2ui(
         &self,

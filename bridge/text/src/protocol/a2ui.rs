@@ -1,4 +1,5 @@
-//! Support for A2UI. The version is detected in the messages or stated by the user.
+//! Support for [A2UI](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md).
+//! The version is detected in the messages or stated by the user.
 
 use super::{
     Element, ProtocolSupport, RewrittenText, TakeElement, TypeSupport, has, no_frame, rewrite,

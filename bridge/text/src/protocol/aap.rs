@@ -1,4 +1,6 @@
-//! Support for AAP. Messages of providers are repaired.
+//! Support for
+//! [AAP](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#interaction-record).
+//! Messages of providers are repaired.
 
 use super::{ProtocolSupport, RewrittenText, TypeSupport, has, no_frame, validators};
 use crate::{
@@ -169,7 +171,7 @@ fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     )
 }
 
-/// Returns the finding about a repair.
+/// Creates the finding about a repair.
 fn repair_finding(kind: RepairKind, pointer: Pointer) -> Finding {
     let (rule, sentence) = repair_rule(kind);
     Finding::error(rule, pointer, sentence).hint(repair_hint(kind))

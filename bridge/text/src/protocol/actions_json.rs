@@ -1,4 +1,7 @@
-//! Support for actions.json: manifests, and items of the bridge protocol.
+//! Support for actions.json:
+//! [manifests](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md),
+//! and items of the [bridge
+//! protocol](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md).
 
 use super::{
     ProtocolSupport, TypeSupport, has, has_member, no_frame, no_list, rewrite, validate_exactly,

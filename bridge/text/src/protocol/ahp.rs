@@ -1,4 +1,6 @@
-//! Support for AHP, the canvas proposal and the release. Errors name canvases of other drafts.
+//! Support for AHP, the [canvas
+//! proposal](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md)
+//! and the release. Errors name canvases of other drafts.
 
 pub mod nested;
 mod validation;

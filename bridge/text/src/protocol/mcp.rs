@@ -1,4 +1,5 @@
-//! Support for MCP tool lists, which may also be a `tools/list` response, a single tool, or an array of tools.
+//! Support for [MCP tool lists](https://modelcontextprotocol.io/specification/2025-06-18/server/tools#listing-tools). A
+//! `tools/list` response, a single tool, and an array of tools count as lists.
 
 use super::{
     FramedMessage, ProtocolSupport, RewrittenText, TypeSupport, Validator, has, no_list, rewrite,

@@ -87,8 +87,8 @@ fn recognize_nested(text: &str, members: &ObjectMembers<'_>, depth: usize) -> Ve
     }
 }
 
-/// Returns the protocol of the first element that belongs to only one. Without such an element, returns the protocols
-/// of an ambiguous one.
+/// Returns the protocol of the first element with exactly one candidate. Without such an element, returns the
+/// candidates of an element with several.
 fn recognize_list(text: &str, depth: usize) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for element in token::children(text).take(MAX_ELEMENTS) {

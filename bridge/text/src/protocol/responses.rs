@@ -1,5 +1,6 @@
-//! Support for the [Responses API](https://platform.openai.com/docs/api-reference/responses): function calls and
-//! outputs, alone, in whole responses, and in the events of streamed responses.
+//! Support for the [Responses
+//! API](https://github.com/openresponses/openresponses/blob/5e23378173195d4dd155d65aa63a8204f032893b/src/pages/specification.mdx):
+//! function calls and outputs, alone, in whole responses, and in the events of streamed responses.
 
 use super::{
     CheckAcross, FramedMessage, ProtocolSupport, SkipReason, TypeSupport, decode, has, rewrite,

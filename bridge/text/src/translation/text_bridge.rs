@@ -11,8 +11,8 @@ use bridge::{Bridge, DialectOrProtocol, Refusal, SavedBridge, Translator};
 
 /// A translator of both directions of a conversation: surfaces for a client, and the actions that the client returns.
 ///
-/// The directions share what they know of the surfaces. If the source is A2UI in any version, an action is written in the version
-/// of its surface.
+/// Both directions use the same state of the surfaces. If the source is A2UI in any version, an action is written in
+/// the version of its surface.
 ///
 /// ```
 /// use agent_ui_text::TextBridge;

@@ -51,7 +51,7 @@ pub(super) struct SentComponent {
     pub(super) pointer: Pointer,
 }
 
-/// The findings and components before a surface stated its catalog.
+/// The findings and components from before a surface stated its catalog.
 #[derive(Debug, Default)]
 pub(super) struct BeforeCatalog {
     /// The findings for each catalog that the surface may state.

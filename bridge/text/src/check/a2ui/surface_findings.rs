@@ -53,7 +53,7 @@ impl Stream<'_> {
         all
     }
 
-    /// Returns the findings about whole surfaces, as they are now.
+    /// Returns the current findings about whole surfaces.
     pub fn findings_of_surfaces(&self) -> impl Iterator<Item = SurfaceFinding> {
         self.surfaces
             .iter()

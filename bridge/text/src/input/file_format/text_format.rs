@@ -49,7 +49,7 @@ const COMMENTS: ForeignFormat = ForeignFormat {
     hint: "write a message in JSON",
 };
 
-/// Returns the format of a text that starts with these bytes, or `None` if more bytes are needed.
+/// Detects the format of a text that starts with these bytes. Returns `None` if more bytes are needed.
 pub(super) fn detect_format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     let is_enough = is_at_end || head.len() >= HEAD;
     let Some(first) = head.first() else {
@@ -293,7 +293,7 @@ fn is_column_name(name: &str) -> bool {
         && letters.all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '))
 }
 
-/// Returns the format of a text that is data in another form, or only names the data.
+/// Detects the format of a text that is encoded data, or only the name of a file.
 fn detect_encoded_data(text: &str) -> Option<ForeignFormat> {
     let text = text.trim();
     let head = text.get(..3).unwrap_or_default();

@@ -97,8 +97,8 @@ impl SurroundingText {
     }
 }
 
-/// Determines the kind of an input. If it starts with a document that carries no messages, or if it contains no message
-/// at all, it is read as documents.
+/// Determines the kind of an input. The input is read as documents if it starts with a document that carries no
+/// messages, or if it contains no message at all.
 pub(in crate::input) fn open(
     mut reader: Box<dyn Read + Send>,
     file: Option<Arc<str>>,
