@@ -202,7 +202,8 @@ impl<'a> Base<'a> {
     }
 
     fn run_trial(&self, at: &Pointer, value: Option<&Payload>) -> Option<Trial> {
-        let messages = linked::with(&self.sample.messages, self.sample.varied, at, value)?;
+        let messages =
+            linked::replace_linked(&self.sample.messages, self.sample.varied, at, value)?;
         let run = translate_forward(self.subject, &messages);
         Some(Trial { messages, run })
     }

@@ -60,7 +60,7 @@ impl TypeSchema {
             path: String::new(),
             depth: 0,
         };
-        walk.value(&self.root, &whole);
+        walk.walk_value(&self.root, &whole);
         // A type that occurs in several places, or in itself, is measured at its place in the sample.
         let FieldWalk { found, shown, .. } = walk;
         let mut fields = Vec::new();
@@ -75,36 +75,38 @@ impl TypeSchema {
 
     /// Collects a schema and the schemas that apply with it: its reference, all of `allOf`, and the alternatives that
     /// match the value.
-    fn views<'a>(
+    fn collect_views<'a>(
         &'a self,
         schema: &'a Value,
         value: &Payload,
         depth: usize,
         views: &mut Vec<&'a Value>,
     ) {
+        // A schema may refer to itself.
         if depth > wire::MAX_DEPTH {
             return;
         }
         views.push(schema);
-        if let Some(definition) = self.referred(schema) {
-            self.views(definition, value, depth + 1, views);
+        if let Some(definition) = self.definition_of(schema) {
+            self.collect_views(definition, value, depth + 1, views);
         }
         for part in list(schema, "allOf") {
-            self.views(part, value, depth + 1, views);
+            self.collect_views(part, value, depth + 1, views);
         }
         for part in list(schema, "anyOf").chain(list(schema, "oneOf")) {
             if self.is_instance_of(part, value, depth + 1) {
-                self.views(part, value, depth + 1, views);
+                self.collect_views(part, value, depth + 1, views);
             }
         }
     }
 
     /// Returns `true` if a value has the type, the constants and the required members of a schema.
     fn is_instance_of(&self, schema: &Value, value: &Payload, depth: usize) -> bool {
+        // A schema that refers to itself without end matches no value.
         if depth > wire::MAX_DEPTH {
             return false;
         }
-        if let Some(referred) = self.referred(schema) {
+        if let Some(referred) = self.definition_of(schema) {
             if !self.is_instance_of(referred, value, depth + 1) {
                 return false;
             }
@@ -124,7 +126,7 @@ impl TypeSchema {
     }
 
     /// Returns the definition that a schema refers to.
-    fn referred(&self, schema: &Value) -> Option<&Value> {
+    fn definition_of(&self, schema: &Value) -> Option<&Value> {
         let name = schema.get("$ref")?.as_str()?;
         self.definitions.get(name.rsplit('/').next()?)
     }
@@ -195,35 +197,35 @@ struct FieldWalk<'a> {
 }
 
 impl<'a> FieldWalk<'a> {
-    fn value(&mut self, schema: &'a Value, sample: &SampleValue<'_>) {
+    fn walk_value(&mut self, schema: &'a Value, sample: &SampleValue<'_>) {
         let SampleValue {
             value, at, depth, ..
         } = sample;
         let mut views = Vec::new();
         let types = self.schema;
-        types.views(schema, value, *depth, &mut views);
+        types.collect_views(schema, value, *depth, &mut views);
         for view in &views {
             for (name, part) in members(view, "properties") {
                 let mut required = list(view, "required");
                 let is_required = required.any(|required| required.as_str() == Some(name));
-                self.member(part, name, is_required, sample);
+                self.walk_member(part, name, is_required, sample);
             }
             let items = view.get("items");
             if let Some(items) = items.filter(|_| value.kind() == PayloadKind::Array) {
                 for (index, element) in value.elements().enumerate() {
-                    self.value(items, &sample.unnamed_child(&element, at.element(index)));
+                    self.walk_value(items, &sample.unnamed_child(&element, at.element(index)));
                 }
             }
             let others = view.get("additionalProperties");
             if let Some(others) = others.filter(|others| others.is_object()) {
                 for (name, member) in value.members() {
-                    self.value(others, &sample.unnamed_child(&member, at.member(&name)));
+                    self.walk_value(others, &sample.unnamed_child(&member, at.member(&name)));
                 }
             }
         }
     }
 
-    fn member(
+    fn walk_member(
         &mut self,
         schema: &'a Value,
         name: &str,
@@ -239,7 +241,7 @@ impl<'a> FieldWalk<'a> {
         self.shown.push(schema);
         let mut views = Vec::new();
         let types = self.schema;
-        types.views(schema, &value, object.depth, &mut views);
+        types.collect_views(schema, &value, object.depth, &mut views);
         if let Some((field, _)) = self.found.get_mut(index) {
             field.is_required |= is_required;
             field.place.get_or_insert_with(|| at.clone());
@@ -252,7 +254,7 @@ impl<'a> FieldWalk<'a> {
             path,
             depth: object.depth + 1,
         };
-        self.value(schema, &sample);
+        self.walk_value(schema, &sample);
     }
 
     /// Returns the index of the field with a path, which is added if it is new.

@@ -12,17 +12,17 @@ const LINKS: &[&[&str]] = &[
 
 /// Replaces or removes a value in one message. If the value is a shared name, it is changed in all messages, including
 /// messages inside strings.
-pub(super) fn with(
+pub(super) fn replace_linked(
     messages: &[Payload],
     varied: usize,
     at: &Pointer,
     value: Option<&Payload>,
 ) -> Option<Vec<Payload>> {
     let old = messages.get(varied)?.get(at);
-    let links = at.segments().last().and_then(|name| links(&name));
+    let names = at.segments().last().and_then(|name| linked_names(&name));
     let mut messages = messages.to_vec();
     if let (Some(names), Some(old), Some(new)) =
-        (links, old.filter(is_text), value.filter(|new| is_text(new)))
+        (names, old.filter(is_text), value.filter(|new| is_text(new)))
     {
         let link = Link {
             names,
@@ -31,14 +31,14 @@ pub(super) fn with(
         };
         for message in &mut messages {
             let mut places = Vec::new();
-            link.find(message, &Pointer::root(), &mut places);
+            link.collect_places(message, &Pointer::root(), &mut places);
             for (place, value) in places {
-                *message = super::variant::with(message, &place, Some(&value))?;
+                *message = super::variant::replace_value(message, &place, Some(&value))?;
             }
         }
     }
     let message = messages.get_mut(varied)?;
-    *message = super::variant::with(message, at, value)?;
+    *message = super::variant::replace_value(message, at, value)?;
     Some(messages)
 }
 
@@ -46,7 +46,7 @@ fn is_text(value: &Payload) -> bool {
     value.kind() == PayloadKind::String
 }
 
-fn links(name: &str) -> Option<&'static [&'static str]> {
+fn linked_names(name: &str) -> Option<&'static [&'static str]> {
     LINKS.iter().copied().find(|links| links.contains(&name))
 }
 
@@ -58,17 +58,17 @@ struct Link<'a> {
 
 impl Link<'_> {
     /// Collects the places that contain the name, or a string with the name in it, and their new values.
-    fn find(&self, value: &Payload, at: &Pointer, places: &mut Vec<(Pointer, Payload)>) {
+    fn collect_places(&self, value: &Payload, at: &Pointer, places: &mut Vec<(Pointer, Payload)>) {
         for (name, member) in value.members() {
             let at = at.member(&name);
             if self.names.contains(&&*name) && member == *self.old {
                 places.push((at, self.new.clone()));
             } else {
-                self.find(&member, &at, places);
+                self.collect_places(&member, &at, places);
             }
         }
         for (index, element) in value.elements().enumerate() {
-            self.find(&element, &at.element(index), places);
+            self.collect_places(&element, &at.element(index), places);
         }
         if let Some(text) = value.as_str() {
             if let Some(changed) = self.change_text(&text) {
@@ -81,12 +81,12 @@ impl Link<'_> {
     fn change_text(&self, text: &str) -> Option<Payload> {
         let mut text = Payload::parse(text).ok()?;
         let mut places = Vec::new();
-        self.find(&text, &Pointer::root(), &mut places);
+        self.collect_places(&text, &Pointer::root(), &mut places);
         if places.is_empty() {
             return None;
         }
         for (place, value) in &places {
-            if let Some(changed) = super::variant::with(&text, place, Some(value)) {
+            if let Some(changed) = super::variant::replace_value(&text, place, Some(value)) {
                 text = changed;
             }
         }
@@ -111,8 +111,9 @@ mod tests {
         let at = Pointer::parse("/createSurface/surfaceId").unwrap();
         let texts = |value: Option<&str>| -> Vec<String> {
             let value = value.map(|value| Payload::parse(value).unwrap());
-            let with = with(&messages, 0, &at, value.as_ref()).unwrap();
-            with.iter()
+            let changed = replace_linked(&messages, 0, &at, value.as_ref()).unwrap();
+            changed
+                .iter()
                 .map(|message| message.text().to_owned())
                 .collect()
         };

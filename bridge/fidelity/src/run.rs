@@ -56,7 +56,7 @@ pub(super) fn run(
     inputs: &[CarriedMessage],
     cx: &Context,
 ) -> Result<Run, Refusal> {
-    run_in(Translator::new(from, to, cx.clone())?, inputs)
+    run_with(Translator::new(from, to, cx.clone())?, inputs)
 }
 
 /// Translates related messages in one session, with each carry inside its message.
@@ -66,10 +66,10 @@ pub(super) fn run_embedding(
     inputs: &[CarriedMessage],
     cx: &Context,
 ) -> Result<Run, Refusal> {
-    run_in(Translator::new(from, to, cx.clone())?.embed(), inputs)
+    run_with(Translator::new(from, to, cx.clone())?.embed(), inputs)
 }
 
-fn run_in(mut translator: Translator, inputs: &[CarriedMessage]) -> Result<Run, Refusal> {
+fn run_with(mut translator: Translator, inputs: &[CarriedMessage]) -> Result<Run, Refusal> {
     let (from, to) = translator.ends();
     let (from, to) = (from.dialect, to.dialect);
     let mut run = Run {
@@ -151,6 +151,7 @@ pub(super) fn build_surfaces(
     let mut surfaces = Surfaces::new();
     for message in messages {
         let message = with_catalog(message.filter(Message::is_about_a_surface)?);
+        // The surfaces keep the result of the message, so only an error matters here.
         drop(surfaces.apply(&message).ok()?);
     }
     let mut surfaces: Vec<_> = surfaces.iter().collect();

@@ -124,7 +124,11 @@ fn with_other_digit(text: &str) -> Option<String> {
 }
 
 /// Returns a message with a value replaced or removed.
-pub(super) fn with(message: &Payload, at: &Pointer, value: Option<&Payload>) -> Option<Payload> {
+pub(super) fn replace_value(
+    message: &Payload,
+    at: &Pointer,
+    value: Option<&Payload>,
+) -> Option<Payload> {
     let path: Vec<_> = at.segments().collect();
     let mut tree = Tree::new(message.clone());
     match value {
@@ -242,13 +246,16 @@ mod tests {
         let at = |text: &str| Pointer::parse(text).unwrap();
         let message = payload(r#"{"a":[{"b":1}]}"#);
         assert_eq!(
-            with(&message, &at("/a/0/b"), Some(&payload("2"))),
+            replace_value(&message, &at("/a/0/b"), Some(&payload("2"))),
             Some(payload(r#"{"a":[{"b":2}]}"#))
         );
         assert_eq!(
-            with(&message, &at("/a/0/b"), None),
+            replace_value(&message, &at("/a/0/b"), None),
             Some(payload(r#"{"a":[{}]}"#))
         );
-        assert_eq!(with(&message, &at("/x/0/b"), Some(&payload("2"))), None);
+        assert_eq!(
+            replace_value(&message, &at("/x/0/b"), Some(&payload("2"))),
+            None
+        );
     }
 }

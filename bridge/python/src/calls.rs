@@ -24,7 +24,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 type MessageParts = (Vec<String>, String, String);
 
 /// Reads the name of a protocol, if there is one.
-fn optional(protocol: Option<&str>) -> Result<Option<DialectOrProtocol>, Box<Diagnostic>> {
+fn optional_protocol(protocol: Option<&str>) -> Result<Option<DialectOrProtocol>, Box<Diagnostic>> {
     protocol.map(dialect).transpose()
 }
 
@@ -60,7 +60,7 @@ fn decode(
     type_: Option<&str>,
 ) -> PyResult<MessageParts> {
     detached(py, || {
-        let decoded = agent_ui_text::decode(utf8(text)?, optional(protocol)?, type_)?;
+        let decoded = agent_ui_text::decode(utf8(text)?, optional_protocol(protocol)?, type_)?;
         Ok((
             decoded.messages,
             list(&decoded.findings),
@@ -84,7 +84,7 @@ fn check(
         (options.type_name, options.profile, options.catalogs) = (type_, profile, catalogs);
         Ok(list(&agent_ui_text::check(
             utf8(text)?,
-            optional(protocol)?,
+            optional_protocol(protocol)?,
             &options,
         )?))
     })
@@ -94,7 +94,7 @@ fn check(
 #[pyo3(signature = (text, protocol, /))]
 fn fold(py: Python<'_>, text: &[u8], protocol: Option<&str>) -> PyResult<MessageParts> {
     detached(py, || {
-        let folded = agent_ui_text::fold(utf8(text)?, optional(protocol)?)?;
+        let folded = agent_ui_text::fold(utf8(text)?, optional_protocol(protocol)?)?;
         Ok((
             folded.states,
             list(&folded.findings),
@@ -111,7 +111,7 @@ fn repair(
     protocol: Option<&str>,
 ) -> PyResult<(String, String, String)> {
     detached(py, || {
-        let repaired = agent_ui_text::repair(utf8(text)?, optional(protocol)?)?;
+        let repaired = agent_ui_text::repair(utf8(text)?, optional_protocol(protocol)?)?;
         Ok((
             repaired.text,
             list(&repaired.changes),

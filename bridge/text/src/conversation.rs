@@ -438,7 +438,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Encodes a message, for AAP as the requested type.
+    /// Encodes a translated message. In strict mode, refuses it if data was lost.
     fn encode_output(&self, output: Output) -> Result<OutputLine, Refusal> {
         let Output {
             message,
@@ -446,7 +446,7 @@ impl Conversation {
             mut notes,
             ..
         } = output;
-        let text = message_text(message, self.options.type_name, &mut notes)?;
+        let text = encode_message(message, self.options.type_name, &mut notes)?;
         let strict = self.options.is_strict;
         match Refusal::losses(notes.iter().filter(|_| strict), self.options.keeps_carry) {
             Some(losses) => Err(losses),
@@ -608,8 +608,9 @@ fn prepend_read_notes(outputs: &mut Outputs, number: u64, mut notes: Vec<Note>) 
     for note in &mut notes {
         note.input = number;
     }
-    let mut own = outputs.outputs.iter_mut();
-    match own.find(|output| output.input == number) {
+    let mut results = outputs.outputs.iter_mut();
+    match results.find(|output| output.input == number) {
+        // The splice removes no notes, so there is nothing to keep.
         Some(output) => output.notes.splice(0..0, notes).for_each(drop),
         None => outputs.notes.extend(notes),
     }
@@ -639,7 +640,7 @@ fn unplaced_refusal<'e>(refusal: (Place, Refusal)) -> Event<'e, 'e> {
 }
 
 /// Encodes a message, for AAP as the requested type.
-fn message_text(
+fn encode_message(
     message: AnyMessage,
     type_name: Option<MessageType>,
     notes: &mut Vec<Note>,

@@ -143,7 +143,7 @@ impl<'a> SurfaceFolder<'a> {
         input.announce_to(&mut self.repairer);
         let text = input.text.clone()?;
         let A2uiElements { elements, omitted } = input.read_a2ui(text, &mut self.repairer)?;
-        let asked = HintContext {
+        let hints = HintContext {
             from: self.protocol,
             by: "",
             opens: OPEN_ENVELOPE,
@@ -154,7 +154,7 @@ impl<'a> SurfaceFolder<'a> {
                 Ok(message) => self.apply_message(&message, &element.pointer, input, reports),
                 Err(error) => {
                     let place = input.fault(&error);
-                    let refusal = asked.with_hint(error.into(), input, &element.pointer);
+                    let refusal = hints.with_hint(error.into(), input, &element.pointer);
                     reports.refusal(place, refusal);
                 }
             }

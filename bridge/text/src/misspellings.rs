@@ -39,7 +39,7 @@ fn similar_member(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
     let object = input
         .value(&parent)
         .filter(|object| object.starts_with('{'))?;
-    let names: Vec<_> = names(object).collect();
+    let names: Vec<_> = member_names(object).collect();
     if names.iter().any(|name| *name == wanted) {
         return None;
     }
@@ -78,7 +78,7 @@ fn similar_key<'a, 'h>(
     let object = input
         .value(message)
         .filter(|object| object.starts_with('{'))?;
-    for name in names(object) {
+    for name in member_names(object) {
         let mut keys = offered.split("`, `");
         if let Some(key) = keys.find(|key| is_like(&name, key)) {
             return Some((name, key));
@@ -95,7 +95,7 @@ fn keys_of_hint(hint: &str) -> Option<&str> {
     hint.strip_prefix("did you mean `")?.strip_suffix("`?")
 }
 
-fn names(object: &str) -> impl Iterator<Item = Cow<'_, str>> {
+fn member_names(object: &str) -> impl Iterator<Item = Cow<'_, str>> {
     token::children(object).filter_map(|child| child.name.map(token::name))
 }
 

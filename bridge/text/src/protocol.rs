@@ -209,13 +209,13 @@ impl<'t> FramedMessage<'t> {
         }
     }
 
-    /// Creates the message at `at` of a frame. The members in `own` belong to the frame.
-    fn inside(frame: &'t str, at: &[&str], text: &'t str, own: &[&str]) -> Self {
+    /// Creates the message at `at` of a frame. The members in `frame_members` belong to the frame.
+    fn inside(frame: &'t str, at: &[&str], text: &'t str, frame_members: &[&str]) -> Self {
         Self {
             at: at.iter().fold(Pointer::root(), |at, name| at.member(name)),
             text: Cow::Borrowed(text),
             within: "",
-            beside: json::first_other_member(frame, own),
+            beside: json::first_other_member(frame, frame_members),
         }
     }
 

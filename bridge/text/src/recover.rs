@@ -214,6 +214,7 @@ impl<'a> FaultyList<'a> {
             }
         }
         let mut after = self.after_fault();
+        // The iterator knows only at its end whether elements are lost.
         after.by_ref().for_each(drop);
         if after.is_lost {
             error.message += &format!("; the elements from {} on were not read", after.index);
@@ -410,8 +411,8 @@ impl<'a> FaultyText<'a> {
         let line = self.slice(0, from).rfind('\n').map_or(0, |end| end + 1);
         // The first element may follow the bracket of its list.
         let indent = match self.slice(line, from) {
-            own if own.trim().is_empty() => own,
-            own if fault < at && own.trim_end().ends_with('[') => {
+            before if before.trim().is_empty() => before,
+            before if fault < at && before.trim_end().ends_with('[') => {
                 second.split(|c: char| !c.is_ascii_whitespace()).next()?
             }
             _ => return None,

@@ -145,22 +145,22 @@ impl CaseBuilder<'_> {
         };
         let outputs = run.outputs.iter();
         let messages: Vec<Payload> = outputs.map(|output| output.message.clone()).collect();
-        cases.push(self.case("value", Required, expect().value(messages)));
+        cases.push(self.build_case("value", Required, expect().value(messages)));
         if self.is_lost_alone() {
-            cases.push(self.case("named", Required, expect().named(true)));
+            cases.push(self.build_case("named", Required, expect().named(true)));
         }
         self.build_notes(run, cases);
         let case = &self.experiment.case;
-        if let Some(back) = self.back(Way::Alone) {
-            cases.push(self.case("alone", Recommended, expect().alone(back)));
+        if let Some(back) = self.messages_back(Way::Alone) {
+            cases.push(self.build_case("alone", Recommended, expect().alone(back)));
         }
-        if let Some(back) = self.back(Way::Beside) {
+        if let Some(back) = self.messages_back(Way::Beside) {
             let level = Level::of_way(&case.carried);
-            cases.push(self.case("carried", level, expect().carried(back)));
+            cases.push(self.build_case("carried", level, expect().carried(back)));
         }
-        if let Some(back) = self.back(Way::Embedded) {
+        if let Some(back) = self.messages_back(Way::Embedded) {
             let level = Level::of_way(&case.embedded);
-            cases.push(self.case("embedded", level, expect().embedded(back)));
+            cases.push(self.build_case("embedded", level, expect().embedded(back)));
         }
     }
 
@@ -176,13 +176,13 @@ impl CaseBuilder<'_> {
             ("reason", Recommended, reason),
             ("rule", Recommended, rule),
         ] {
-            cases.push(self.case(what, level, Expectation::new().error(error)));
+            cases.push(self.build_case(what, level, Expectation::new().error(error)));
         }
     }
 
     /// Adds the cases that check the notes about the varied field, if there are any.
     fn build_notes(&self, run: &Run, cases: &mut Vec<ConformanceCase>) {
-        let mut notes = self.notes(run);
+        let mut notes = self.varied_notes(run);
         if notes.is_empty() {
             return;
         }
@@ -198,11 +198,12 @@ impl CaseBuilder<'_> {
             Expectation::new().notes(notes),
             Expectation::new().rules(rules),
         );
-        cases.push(self.case("notes", Level::Recommended, notes));
-        cases.push(self.case("rules", Level::Recommended, rules));
+        cases.push(self.build_case("notes", Level::Recommended, notes));
+        cases.push(self.build_case("rules", Level::Recommended, rules));
     }
 
-    fn case(&self, what: &str, level: Level, expect: Expectation) -> ConformanceCase {
+    /// Builds a case. `what` names the checked part of the answer.
+    fn build_case(&self, what: &str, level: Level, expect: Expectation) -> ConformanceCase {
         let (
             Subject {
                 from, to, message, ..
@@ -243,7 +244,7 @@ impl CaseBuilder<'_> {
     }
 
     /// Returns the messages that come back. If they are equivalent to the input, returns the exact input.
-    fn back(&self, way: Way) -> Option<Vec<Payload>> {
+    fn messages_back(&self, way: Way) -> Option<Vec<Payload>> {
         let (_, back) = self
             .experiment
             .backs
@@ -263,7 +264,7 @@ impl CaseBuilder<'_> {
             moved,
             ..
         } = &self.experiment;
-        let Some(back) = self.back(Way::Alone) else {
+        let Some(back) = self.messages_back(Way::Alone) else {
             return matches!(case.outcome, Carried | Dropped | Quarantined);
         };
         if matches!(case.outcome, Copied | Renamed | Same) {
@@ -274,7 +275,8 @@ impl CaseBuilder<'_> {
         moved.iter().any(|at| back.get(at) != source.get(at))
     }
 
-    fn notes(&self, run: &Run) -> Vec<AnswerNote> {
+    /// Returns the notes about the varied place.
+    fn varied_notes(&self, run: &Run) -> Vec<AnswerNote> {
         let place = self.place();
         let notes = run.notes.iter().map(|noted| AnswerNote::from(&noted.note));
         notes

@@ -2,7 +2,7 @@
 
 use crate::{
     run::{build_surfaces, normalize},
-    variant::with,
+    variant::replace_value,
 };
 use bridge::{Dialect, Protocol, a2ui::Message};
 use wire::{Payload, Pointer};
@@ -30,8 +30,8 @@ fn unfold(canvas: &Payload) -> Payload {
         let Some(built) = canvas.get(&at).and_then(|text| built_by_text(&text)) else {
             continue;
         };
-        if let Some(with) = with(&canvas, &at, Some(&built)) {
-            canvas = with;
+        if let Some(changed) = replace_value(&canvas, &at, Some(&built)) {
+            canvas = changed;
         }
     }
     canvas

@@ -105,7 +105,7 @@ impl Examination {
     pub fn next_request(&mut self) -> Option<Request> {
         let (place, request) = match self.ready.pop_front() {
             Some(ready) => ready,
-            None => self.begin()?,
+            None => self.begin_exchange()?,
         };
         self.open.push_back(request.id.clone());
         self.asked.insert(request.id.clone(), place);
@@ -113,10 +113,10 @@ impl Examination {
     }
 
     /// Removes the next cases with the same question, and builds its request.
-    fn begin(&mut self) -> Option<(QuestionPlace, Request)> {
+    fn begin_exchange(&mut self) -> Option<(QuestionPlace, Request)> {
         let first = self.cases.pop_front()?;
         let id = question_id(&first);
-        let request = request(id.clone(), first.op, &first);
+        let request = build_request(id.clone(), first.op, &first);
         let mut cases = vec![first];
         while self
             .cases
@@ -146,7 +146,7 @@ impl Examination {
         if line.iter().all(u8::is_ascii_whitespace) {
             return;
         }
-        let (id, answer) = read(line);
+        let (id, answer) = read_answer(line);
         let open = id
             .as_ref()
             .and_then(|id| self.open.iter().position(|open| open == id));
@@ -191,7 +191,7 @@ impl Examination {
     /// Fails all remaining questions, because no further answers will arrive.
     pub fn fail_rest(&mut self, reason: &str) {
         self.fail_open(reason);
-        while let Some((place, _)) = self.ready.pop_front().or_else(|| self.begin()) {
+        while let Some((place, _)) = self.ready.pop_front().or_else(|| self.begin_exchange()) {
             self.record_answer(place, Err(Failure::new(reason)));
         }
     }
@@ -223,6 +223,7 @@ impl Examination {
         }
     }
 
+    /// Records the answer to a question, and builds the questions that depend on it.
     fn settle(&mut self, id: &str, answer: Result<Answer, Failure>) {
         let Some(place) = self.asked.get(id).copied() else {
             return;
@@ -245,7 +246,8 @@ impl Examination {
             let Some(step) = needed_step(case) else {
                 continue;
             };
-            let mut request = request(case.id.clone(), Op::Translate, case);
+            let mut request = build_request(case.id.clone(), Op::Translate, case);
+            // The question is about the opposite direction.
             std::mem::swap(&mut request.from, &mut request.to);
             request.input.clone_from(value);
             if step == QuestionStep::Carried {
@@ -333,7 +335,7 @@ fn question_id(case: &ConformanceCase) -> String {
     format!("{experiment}:{}", case.op)
 }
 
-fn request(id: String, op: Op, case: &ConformanceCase) -> Request {
+fn build_request(id: String, op: Op, case: &ConformanceCase) -> Request {
     Request::new(id, op, &*case.from, &*case.to, case.input.clone()).context(case.context.clone())
 }
 
@@ -353,7 +355,7 @@ fn needed_step(case: &ConformanceCase) -> Option<QuestionStep> {
 }
 
 /// Reads the id and the answer of a line.
-fn read(line: &[u8]) -> (Option<String>, Result<Answer, Failure>) {
+fn read_answer(line: &[u8]) -> (Option<String>, Result<Answer, Failure>) {
     let payload = match std::str::from_utf8(line) {
         Ok(text) => Payload::parse(text),
         Err(_) => wire::decode_slice(line),

@@ -84,7 +84,7 @@ pub(super) fn judge(
     if let Some(expected) = error.get() {
         return ensure_refused(expected, forward);
     }
-    let messages = messages(forward)?;
+    let messages = expect_messages(forward)?;
     if let Some(expected) = value.get() {
         ensure_same(
             &case.to,
@@ -129,7 +129,7 @@ fn judge_back(
         Some(Err(failure)) => return Err(in_backward_translation(failure.clone())),
         None => return Err(Failure::new("the backward translation was not requested")),
     };
-    let found = messages(back).map_err(in_backward_translation)?;
+    let found = expect_messages(back).map_err(in_backward_translation)?;
     ensure_same(
         &case.from,
         expected,
@@ -159,6 +159,7 @@ fn ensure_named(case: &ConformanceCase, about: &[&AnswerNote]) -> Result<(), Fai
     Err(Failure::new(reason).at(at, None, Payload::encode(&found).ok()))
 }
 
+/// Fails if the answer is not an error with the expected members.
 fn ensure_refused(expected: &AnswerError, forward: &Answer) -> Result<(), Failure> {
     let at = Pointer::root().member("error");
     let Some(error) = forward.error.get() else {
@@ -187,7 +188,8 @@ fn ensure_refused(expected: &AnswerError, forward: &Answer) -> Result<(), Failur
     Ok(())
 }
 
-fn messages(answer: &Answer) -> Result<&[Payload], Failure> {
+/// Returns the messages of an answer, or fails if the answer is an error.
+fn expect_messages(answer: &Answer) -> Result<&[Payload], Failure> {
     if let Some(error) = answer.error.get() {
         let at = Pointer::root().member("error");
         return Err(
@@ -202,6 +204,7 @@ fn messages(answer: &Answer) -> Result<&[Payload], Failure> {
     value.ok_or_else(|| Failure::new("the answer has neither `value` nor `error`"))
 }
 
+/// Fails at the first place at which the messages differ.
 fn ensure_same(
     dialect: &str,
     expected: &[Payload],

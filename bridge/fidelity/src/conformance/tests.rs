@@ -363,7 +363,7 @@ fn streams_and_canvas_contents_are_compared_by_their_surfaces() {
             for component in all.iter().filter(|_| all.len() > 1) {
                 let place = at("/updateComponents/components");
                 let one = Payload::array([component]);
-                messages.push(crate::variant::with(message, &place, Some(&one)).unwrap());
+                messages.push(crate::variant::replace_value(message, &place, Some(&one)).unwrap());
             }
         }
         assert!(messages.len() > answer.value.get().unwrap().len());
@@ -384,8 +384,9 @@ fn streams_and_canvas_contents_are_compared_by_their_surfaces() {
             let mut canvases = answer.value.get().unwrap().clone();
             let text = canvases[0].get(&at("/contents/0/text")).unwrap();
             let text = Payload::string(&text.as_str().unwrap().replace(old, new));
-            let with = crate::variant::with(&canvases[0], &at("/contents/0/text"), Some(&text));
-            canvases[0] = with.unwrap();
+            let changed =
+                crate::variant::replace_value(&canvases[0], &at("/contents/0/text"), Some(&text));
+            canvases[0] = changed.unwrap();
             answer.value = canvases.into();
         })
     };

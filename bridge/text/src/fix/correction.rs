@@ -222,6 +222,7 @@ impl<E> CorrectionRun<'_, E> {
     fn objections(&self, state: &TextState) -> BTreeSet<Objection> {
         match &self.original {
             Some(original) => state.objections(original),
+            // Nothing was validated yet, so nothing can be worse.
             None => BTreeSet::new(),
         }
     }

@@ -144,7 +144,7 @@ impl Draft {
     /// Formats the changes as a unified diff, with the name of the file in its header.
     pub fn diff(&self, name: &str) -> String {
         let mut text = format!("--- {name}\n+++ {name}\n");
-        let lines = self.lines();
+        let lines = self.diff_lines();
         let mut rest = lines.as_slice();
         // The number of the first remaining line in both texts.
         let (mut old, mut new) = (1, 1);
@@ -164,6 +164,7 @@ impl Draft {
             old += count_without(skipped, '+');
             new += count_without(skipped, '-');
             let (olds, news) = (count_without(hunk, '+'), count_without(hunk, '-'));
+            // Writing to a string does not fail.
             let _ = writeln!(text, "@@ -{old},{olds} +{new},{news} @@");
             for run in hunk.chunk_by(|one, next| one.is_changed() == next.is_changed()) {
                 // Removed lines precede added lines.
@@ -180,7 +181,7 @@ impl Draft {
     }
 
     /// Returns the lines of the diff.
-    fn lines(&self) -> Vec<DiffLine<'_>> {
+    fn diff_lines(&self) -> Vec<DiffLine<'_>> {
         let mut lines = Vec::new();
         for piece in &self.pieces {
             let old = split_lines(&piece.old);

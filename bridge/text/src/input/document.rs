@@ -540,7 +540,7 @@ impl Documents {
             at += line.len();
         }
         let is_line = self.bytes(self.at, self.at + fault).last() == Some(&b'\n');
-        let begins_there =
+        let starts_at_fault =
             is_line && is_open_bracket(self.bytes(self.at + fault, self.filled).first());
         let is_end = self.is_at_end && self.at + fault == self.filled;
         // A faulty value after a comma or a bracket is more likely an element of a list.
@@ -548,15 +548,17 @@ impl Documents {
             .bytes(self.at, self.at + second)
             .trim_ascii_end()
             .last();
-        let is_element =
-            !is_indented && !is_end && !begins_there && matches!(before_second, Some(b',' | b'['));
+        let is_element = !is_indented
+            && !is_end
+            && !starts_at_fault
+            && matches!(before_second, Some(b',' | b'['));
         if let Some((at, depth)) = another {
             let is_part = syntax.is_past(depth) || (is_element && syntax.depth() > depth);
             if !is_part {
                 return Some(at);
             }
         }
-        if begins_there { Some(fault) } else { None }
+        if starts_at_fault { Some(fault) } else { None }
     }
 
     /// Returns the length of a faulty multi-line document, up to the line on which it seems to end.

@@ -293,6 +293,7 @@ fn detect_format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     if !is_at_end && signatures.any(|(signature, _)| signature.starts_with(head)) {
         return None;
     }
+    // Four bytes show whether the text is UTF-16 or UTF-32.
     if head.len() < 4 && !is_at_end && head.iter().any(|byte| !byte.is_ascii() || *byte == 0) {
         return None;
     }
@@ -347,7 +348,8 @@ fn detect_markup(mut head: &[u8], is_at_end: bool) -> Option<FileFormat> {
         (b"<center>", HTML),
         (b"<?xml", XML),
     ];
-    // Comments may precede the first element. They are searched once: what a chunk of comments hides is text.
+    // Comments may precede the first element. If they fill a chunk, the input counts as text, so that they are searched
+    // only once.
     let is_long = head.len() >= CHUNK;
     while head.starts_with(b"<!--") {
         let after = match memchr::memmem::find(head, b"-->") {

@@ -179,7 +179,7 @@ fn is_words(line: &[u8]) -> bool {
         || count(text, b'}') > 0;
     let mut bytes = text.iter();
     let has_words = bytes.any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
-    // Markers of a list, a quotation or a log before JSON.
+    // A list, a quotation or a log may have a marker before JSON.
     let has_marks = match text.first() {
         Some(first) => text.len() < line.len() && b"-*+>#|$(=~[\x1B".contains(first),
         None => false,
@@ -244,7 +244,7 @@ fn is_entry_of_chat(name: &str, is_first: bool) -> Option<bool> {
     match name {
         // The entries of a chat can have names, but messages have none.
         "role" | "name" => Some(true),
-        // Both can begin with these members.
+        // A message and an entry of a chat can both begin with these members.
         "version" | "value" => None,
         _ if is_of_message(name) => Some(false),
         _ if is_first => Some(true),

@@ -77,7 +77,7 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     if members.list("interactions").is_some() {
         return Some("the member `interactions`".to_owned());
     }
-    // A record without its page.
+    // A record may lack its page.
     if members.has("action") && members.has("summary") && members.has("timestamp") {
         return Some("the members `action`, `summary` and `timestamp`".to_owned());
     }
@@ -121,7 +121,7 @@ pub fn type_of(text: &str) -> Result<MessageType, DecodeError> {
     }
     if action.is_none() {
         if let Some((name, list)) = misspellings::like_member(text, "interactions") {
-            // If it is a list, its elements are read.
+            // The elements of a list are read one by one, so only another value is an error here.
             let is_list = name == "interactions" && list.starts_with('[');
             if !is_list {
                 lenient::decode::<ListResponse>(text)?;

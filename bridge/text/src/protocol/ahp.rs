@@ -43,12 +43,16 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
 
 pub(super) static TYPES: TypeSupport = TypeSupport {
     types: |dialect| {
-        let own = if dialect == Dialect::Ahp1_0 {
+        let dialect_types = if dialect == Dialect::Ahp1_0 {
             ahp::inventory::V1_0
         } else {
             ahp::inventory::CANVAS
         };
-        own.iter().chain(ahp::inventory::SHARED).copied().collect()
+        dialect_types
+            .iter()
+            .chain(ahp::inventory::SHARED)
+            .copied()
+            .collect()
     },
     usual: |_| &["JsonRpcMessage"],
     validators: |named| validators(named.dialect),
@@ -254,12 +258,12 @@ fn validators(dialect: Dialect) -> Vec<(&'static str, Validator)> {
                 CanvasResourceContent]
         }
     };
-    validators.extend(connection());
+    validators.extend(shared_validators());
     validators
 }
 
 /// Returns the validation functions of the types that both AHP dialects share.
-fn connection() -> Vec<(&'static str, Validator)> {
+fn shared_validators() -> Vec<(&'static str, Validator)> {
     use ahp::{connection::*, envelope::*, json_rpc::*, session_list::*, subscription::*};
     let mut validators: Vec<(&'static str, Validator)> =
         vec![(JsonRpcMessage::NAME, validate_frame)];

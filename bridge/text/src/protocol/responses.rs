@@ -114,6 +114,7 @@ impl CheckAcross for KnownCalls {
             }
             Entry::Occupied(entry) => entry.into_mut(),
         };
+        // A stream repeats the item.
         if item.is_some() && item == first.item {
             return None;
         }

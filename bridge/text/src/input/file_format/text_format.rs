@@ -293,7 +293,7 @@ fn is_column_name(name: &str) -> bool {
         && letters.all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '))
 }
 
-/// Detects the format of a text that is encoded data, or only the name of a file.
+/// Detects encoded data, and texts that only name the data, such as a URL or the name of a file.
 fn detect_encoded_data(text: &str) -> Option<ForeignFormat> {
     let text = text.trim();
     let head = text.get(..3).unwrap_or_default();
