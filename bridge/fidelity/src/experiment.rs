@@ -114,9 +114,11 @@ struct Survival {
 pub(super) struct Experiment {
     /// The row of the matrix.
     pub(super) case: Case,
-    /// The messages, the index of the varied one, and the varied place.
+    /// The varied messages.
     pub(super) messages: Vec<Payload>,
+    /// The index of the message with the varied field.
     pub(super) varied: usize,
+    /// The place of the varied field.
     pub(super) at: Pointer,
     /// The places at which the normalized messages differ from the sample.
     pub(super) moved: Vec<Pointer>,

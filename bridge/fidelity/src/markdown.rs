@@ -37,7 +37,7 @@ pub(super) fn write(matrix: &Matrix) -> String {
             "| {from} | {to} | {message} | {accepted} | {alone} | {embedded} | {carried} | {refused} |"
         ));
     }
-    lines.extend(matrix.mappings.iter().flat_map(section));
+    lines.extend(matrix.mappings.iter().flat_map(write_section));
     lines.join("\n") + "\n"
 }
 
@@ -49,7 +49,7 @@ fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-fn section(mapping: &Mapping) -> Vec<String> {
+fn write_section(mapping: &Mapping) -> Vec<String> {
     let others: Vec<Variant> = Variant::WORDS
         .iter()
         .filter_map(|word| Variant::from_word(word))
@@ -76,17 +76,17 @@ fn section(mapping: &Mapping) -> Vec<String> {
         };
         let cells: String = others
             .iter()
-            .map(|variant| format!(" {} |", cell(field, *variant)))
+            .map(|variant| format!(" {} |", format_cell(field, *variant)))
             .collect();
-        let (value, places) = (cell(field, Variant::Value), targets(field));
+        let (value, places) = (format_cell(field, Variant::Value), format_targets(field));
         lines.push(format!("| `{name}`{mark} | {value} | {places} |{cells}"));
     }
-    lines.extend(reasons(mapping));
+    lines.extend(list_reasons(mapping));
     lines
 }
 
 /// Returns a blank line and the reasons why fields do not come back.
-fn reasons(mapping: &Mapping) -> Vec<String> {
+fn list_reasons(mapping: &Mapping) -> Vec<String> {
     let mut reasons = Vec::new();
     for field in &mapping.fields {
         for case in &field.cases {
@@ -101,16 +101,16 @@ fn reasons(mapping: &Mapping) -> Vec<String> {
     reasons
 }
 
-fn cell(field: &MeasuredField, variant: Variant) -> String {
+fn format_cell(field: &MeasuredField, variant: Variant) -> String {
     let mut cases = field.cases.iter();
     match cases.find(|case| case.variant == variant) {
-        Some(case) => verdict(case),
+        Some(case) => format_verdict(case),
         None => String::new(),
     }
 }
 
 /// Returns the text of the verdict, with the way in which the value comes back.
-fn verdict(case: &Case) -> String {
+fn format_verdict(case: &Case) -> String {
     if case.outcome == Outcome::Refused {
         return format!(
             "refused `{}`",
@@ -129,7 +129,7 @@ fn verdict(case: &Case) -> String {
     format!("{}, {back}", case.outcome.as_str())
 }
 
-fn targets(field: &MeasuredField) -> String {
+fn format_targets(field: &MeasuredField) -> String {
     let case = field
         .cases
         .iter()

@@ -82,7 +82,7 @@ const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 /// # Errors
 /// Returns an error if a built-in sample is not valid JSON.
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
-    let mut list = List::new(context()?);
+    let mut list = SubjectList::new(sample_context()?);
     add_user_actions(&mut list);
     add_canvases(&mut list);
     add_a2ui_versions(&mut list);
@@ -92,7 +92,7 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
 }
 
 /// Adds the mappings of user actions: events, records and the messages of A2UI clients.
-fn add_user_actions(list: &mut List) {
+fn add_user_actions(list: &mut SubjectList) {
     list.add::<Item>(ActionsJson, Aap, &[EVENT], &[]);
     list.add::<Interaction>(Aap, ActionsJson, &[RECORD], &[]);
     for to in [A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0] {
@@ -105,7 +105,7 @@ fn add_user_actions(list: &mut List) {
 }
 
 /// Adds the mappings of surfaces and canvases.
-fn add_canvases(list: &mut List) {
+fn add_canvases(list: &mut SubjectList) {
     list.add::<v0_8::AgentMessage>(A2ui0_8, AhpCanvas, &[AGENT_0_8, DELETE_0_8], &[]);
     list.add::<v0_9::AgentMessage>(A2ui0_9, AhpCanvas, &[AGENT_0_9, DELETE_0_9], &[]);
     list.add::<v0_10::AgentMessage>(
@@ -123,7 +123,7 @@ fn add_canvases(list: &mut List) {
 }
 
 /// Adds the mappings between versions of A2UI.
-fn add_a2ui_versions(list: &mut List) {
+fn add_a2ui_versions(list: &mut SubjectList) {
     list.add::<v0_8::AgentMessage>(A2ui0_8, A2ui0_9, &[AGENT_0_8, DELETE_0_8], &[]);
     list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui0_8, &[AGENT_0_9, DELETE_0_9], &[]);
     list.add::<v0_9::AgentMessage>(A2ui0_9, A2ui1_0, &[AGENT_0_9, DELETE_0_9], &[]);
@@ -141,7 +141,7 @@ fn add_a2ui_versions(list: &mut List) {
 }
 
 /// Adds the mappings between the versions of canvases of AHP.
-fn add_ahp_versions(list: &mut List) {
+fn add_ahp_versions(list: &mut SubjectList) {
     list.add::<OpenCanvas>(AhpCanvas, Ahp1_0, &[CANVAS], &[]);
     list.add::<ReleasedCanvas>(Ahp1_0, AhpCanvas, &[RELEASED], &[]);
     list.add_after::<ProposedAction>(AhpCanvas, Ahp1_0, CANVAS, ACTIONS);
@@ -149,7 +149,7 @@ fn add_ahp_versions(list: &mut List) {
 }
 
 /// Adds the mappings of tools and their calls.
-fn add_tools(list: &mut List) {
+fn add_tools(list: &mut SubjectList) {
     list.add::<Manifest>(ActionsJson, AhpCanvas, &[], &[TOOLS]);
     list.add::<ClientCanvasDeclaration>(AhpCanvas, ActionsJson, &[DECLARATION], &[]);
     list.add::<Manifest>(ActionsJson, Mcp2025_06, &[], &[TOOLS]);
@@ -165,13 +165,13 @@ fn add_tools(list: &mut List) {
 }
 
 /// The measured mappings, or the first error in a sample.
-struct List {
+struct SubjectList {
     context: Context,
     subjects: Vec<Subject>,
     error: Option<DecodeError>,
 }
 
-impl List {
+impl SubjectList {
     fn new(context: Context) -> Self {
         Self {
             context,
@@ -196,7 +196,7 @@ impl List {
         streams: &[&[&str]],
         others: &[&[&str]],
     ) {
-        self.push::<T>(from, to, samples(streams, others));
+        self.push::<T>(from, to, read_samples(streams, others));
     }
 
     /// Adds a mapping whose messages are each translated after `before`, messages that are not varied.
@@ -207,7 +207,7 @@ impl List {
         before: &[&str],
         messages: &str,
     ) {
-        self.push::<T>(from, to, samples_after(before, messages));
+        self.push::<T>(from, to, read_samples_after(before, messages));
     }
 
     fn push<T: WireType>(
@@ -237,7 +237,7 @@ impl List {
     }
 }
 
-fn samples(streams: &[&[&str]], others: &[&[&str]]) -> Result<Vec<Sample>, DecodeError> {
+fn read_samples(streams: &[&[&str]], others: &[&[&str]]) -> Result<Vec<Sample>, DecodeError> {
     let mut samples = Vec::new();
     for file in streams.concat() {
         let messages: Vec<Payload> = Payload::parse(file)?.elements().collect();
@@ -259,7 +259,7 @@ fn samples(streams: &[&[&str]], others: &[&[&str]]) -> Result<Vec<Sample>, Decod
     Ok(samples)
 }
 
-fn samples_after(before: &[&str], messages: &str) -> Result<Vec<Sample>, DecodeError> {
+fn read_samples_after(before: &[&str], messages: &str) -> Result<Vec<Sample>, DecodeError> {
     let mut first = Vec::new();
     for file in before {
         first.extend(Payload::parse(*file)?.elements());
@@ -277,7 +277,7 @@ fn samples_after(before: &[&str], messages: &str) -> Result<Vec<Sample>, DecodeE
 }
 
 /// Returns the settings that no message contains.
-fn context() -> Result<Context, DecodeError> {
+fn sample_context() -> Result<Context, DecodeError> {
     let mut cx = Context::default();
     cx.manifest = CheckedManifest::check(wire::decode(MANIFEST)?, &Profile::PUBLISHED, None).ok();
     cx.session = Some("ahp-session:/evening".to_owned());

@@ -248,7 +248,8 @@ fn around(place: &Pointer) -> impl Iterator<Item = Pointer> {
     ends.filter_map(|end| Pointer::parse(text.get(..end)?).ok())
 }
 
-/// Returns `true` if two places have the same name: their last segment that is not a number. A whole message has every name.
+/// Returns `true` if two places have the same name: their last segment that is not a number. A whole message has every
+/// name.
 fn has_same_name(a: &Pointer, b: &Pointer) -> bool {
     match (last_name(a), last_name(b)) {
         (Some(a), Some(b)) => a == b,

@@ -10,7 +10,8 @@ use wire::EncodeError;
 /// The messages, the carry, the notes, the findings and the refusals.
 pub(crate) type TranslationParts = (Vec<String>, String, String, String, String);
 
-/// Writes a diagnostic as JSON, with the arguments of Python in its hint. The parts of a diagnostic are strings and numbers, so this succeeds.
+/// Writes a diagnostic as JSON, with the arguments of Python in its hint. The parts of a diagnostic are strings and
+/// numbers, so this succeeds.
 pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     let mut named = diagnostic.clone();
     named.hint = python_names(&diagnostic.hint);

@@ -74,22 +74,22 @@ impl ContextFields {
         let mut messages = Vec::new();
         for surface in surfaces.iter() {
             for message in surface.messages() {
-                messages.push(payload(&message)?);
+                messages.push(encode_payload(&message)?);
             }
         }
         if !messages.is_empty() {
             written.surfaces = Field::Value(messages);
         }
-        written.owner = text(owner.as_deref());
-        written.time = text(time.as_ref().map(|time| time.as_str()));
-        written.runtime_id = text(runtime_id.as_deref());
-        written.channel = text(channel.as_deref());
-        written.session = text(session.as_deref());
-        written.chat = text(chat.as_deref());
-        written.base_url = text(base_url.as_deref());
-        written.flat_names = flag(*flat_names);
-        written.portable_schemas = flag(*portable_schemas);
-        written.title = text(title.as_deref());
+        written.owner = text_field(owner.as_deref());
+        written.time = text_field(time.as_ref().map(|time| time.as_str()));
+        written.runtime_id = text_field(runtime_id.as_deref());
+        written.channel = text_field(channel.as_deref());
+        written.session = text_field(session.as_deref());
+        written.chat = text_field(chat.as_deref());
+        written.base_url = text_field(base_url.as_deref());
+        written.flat_names = flag_field(*flat_names);
+        written.portable_schemas = flag_field(*portable_schemas);
+        written.title = text_field(title.as_deref());
         Ok(written)
     }
 
@@ -126,7 +126,8 @@ impl ContextFields {
         #[cfg(feature = "all-protocols")]
         self.read_protocols(&mut cx)?;
         if let Some(messages) = self.surfaces.get() {
-            cx.surfaces = surfaces(messages).map_err(|refusal| unreadable("surfaces", &refusal))?;
+            cx.surfaces = build_surfaces(messages)
+                .map_err(|refusal| unreadable_member("surfaces", &refusal))?;
         }
         cx.owner = self.owner.get().cloned();
         cx.time = self.time.get().map(|time| time.as_str().into());
@@ -142,7 +143,7 @@ impl ContextFields {
     }
 }
 
-fn text(text: Option<&str>) -> Field<String> {
+fn text_field(text: Option<&str>) -> Field<String> {
     match text {
         Some(text) => Field::Value(text.to_owned()),
         None => Field::Absent,
@@ -150,7 +151,7 @@ fn text(text: Option<&str>) -> Field<String> {
 }
 
 /// Writes a flag. A flag that is not set is absent.
-fn flag(is_set: bool) -> Field<bool> {
+fn flag_field(is_set: bool) -> Field<bool> {
     if is_set {
         Field::Value(true)
     } else {
@@ -160,7 +161,7 @@ fn flag(is_set: bool) -> Field<bool> {
 
 #[cfg(feature = "all-protocols")]
 fn unreadable_routes(error: RoutesError) -> Refusal {
-    let refusal = unreadable("routes", &error.message);
+    let refusal = unreadable_member("routes", &error.message);
     let pointer = refusal.pointer().join(&error.pointer);
     refusal.at(pointer)
 }
@@ -181,11 +182,11 @@ impl ContextFields {
             .map(|(file, surface)| (file.to_string(), surface.to_string()));
         let routes: BTreeMap<String, String> = wire::collect_map(routes);
         if !routes.is_empty() {
-            self.routes = Some(payload(&routes)?);
+            self.routes = Some(encode_payload(&routes)?);
         }
         self.manifest = manifest
             .as_ref()
-            .map(|checked| payload(checked.manifest()))
+            .map(|checked| encode_payload(checked.manifest()))
             .transpose()?;
         if !verbs.is_empty() {
             let verbs = verbs
@@ -205,9 +206,10 @@ impl ContextFields {
         if let Some(manifest) = &self.manifest {
             let manifest = manifest
                 .decode()
-                .map_err(|error| unreadable("manifest", &error))?;
+                .map_err(|error| unreadable_member("manifest", &error))?;
             let checked = CheckedManifest::check(manifest, &Profile::PUBLISHED, None);
-            cx.manifest = Some(checked.map_err(|rejected| unreadable("manifest", &rejected))?);
+            cx.manifest =
+                Some(checked.map_err(|rejected| unreadable_member("manifest", &rejected))?);
         }
         for (name, verb) in self.verbs.get().into_iter().flatten() {
             cx.verbs.insert(name.clone(), verb.as_str().into());
@@ -226,7 +228,7 @@ fn member_names() -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Refuses a member that a context does not have.
+/// Returns the refusal of a member that a context does not have.
 fn unknown_member(name: &str) -> Refusal {
     let mut names = ContextFields::TABLE
         .members
@@ -241,12 +243,12 @@ fn unknown_member(name: &str) -> Refusal {
     Refusal::rule_broken("context/unknown-member", pointer, message).hint(hint)
 }
 
-fn payload<T: wire::Wire>(value: &T) -> Result<Payload, EncodeError> {
+fn encode_payload<T: wire::Wire>(value: &T) -> Result<Payload, EncodeError> {
     let text = wire::encode(value)?;
     Ok(Payload::parse(text).unwrap_or_else(|_| Payload::null()))
 }
 
-fn surfaces(messages: &[Payload]) -> Result<Surfaces, Refusal> {
+fn build_surfaces(messages: &[Payload]) -> Result<Surfaces, Refusal> {
     let mut surfaces = Surfaces::new();
     for message in messages {
         surfaces.apply(&Message::read(message.text())?)?;
@@ -254,7 +256,7 @@ fn surfaces(messages: &[Payload]) -> Result<Surfaces, Refusal> {
     Ok(surfaces)
 }
 
-fn unreadable(member: &str, error: &dyn Display) -> Refusal {
+fn unreadable_member(member: &str, error: &dyn Display) -> Refusal {
     let pointer = Pointer::root().member("context").member(member);
     Refusal::rule_broken("context/unreadable", pointer, error).hint(format_args!(
         "correct `{member}` in the context, or leave it out"

@@ -39,8 +39,9 @@ impl FindingLimit {
             count,
             ..
         } = finding;
-        let has_room = *rule != RULE && fix.is_some() && self.listed >= MAX_FINDINGS;
-        has_room || self.keeps_report(place, pointer, rule, *severity, *count)
+        // A finding with a fix is listed even beyond the limit.
+        let is_extra_fix = *rule != RULE && fix.is_some() && self.listed >= MAX_FINDINGS;
+        is_extra_fix || self.keeps_report(place, pointer, rule, *severity, *count)
     }
 
     /// Returns `true` if a report of this rule is kept. Otherwise it is counted.
@@ -57,10 +58,10 @@ impl FindingLimit {
             self.omit(severity, count, || (place.clone(), pointer.clone()));
             return false;
         }
-        self.keeps_at(place, pointer, rule, severity)
+        self.keep_or_omit(place, pointer, rule, severity)
     }
 
-    fn keeps_at(
+    fn keep_or_omit(
         &mut self,
         place: &Place,
         pointer: &Pointer,

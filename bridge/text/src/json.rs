@@ -59,7 +59,7 @@ impl<'t> ObjectMembers<'t> {
     pub fn get(&self, name: &str) -> Option<&'t str> {
         self.0
             .iter()
-            .find(|(own, _)| own == name)
+            .find(|(known, _)| known == name)
             .map(|(_, text)| *text)
     }
 

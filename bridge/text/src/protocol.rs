@@ -209,7 +209,7 @@ impl<'t> FramedMessage<'t> {
         }
     }
 
-    /// Creates the message at `at` of a frame. The members in `frame_members` belong to the frame.
+    /// Creates the message at `at` of a frame. `frame_members` names the members that the frame may have.
     fn inside(frame: &'t str, at: &[&str], text: &'t str, frame_members: &[&str]) -> Self {
         Self {
             at: at.iter().fold(Pointer::root(), |at, name| at.member(name)),

@@ -64,13 +64,16 @@ pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
 }
 
 fn translate(request: &Request) -> Result<Answer, Refusal> {
-    let (from, to) = (dialect("from", &request.from)?, dialect("to", &request.to)?);
+    let (from, to) = (
+        read_dialect("from", &request.from)?,
+        read_dialect("to", &request.to)?,
+    );
     let cx = match request.context.get() {
         Some(context) => context.read()?,
         None => Context::default(),
     };
     let mut inputs = Vec::new();
-    let mut beside = carries(request)?.into_iter();
+    let mut beside = read_carries(request)?.into_iter();
     for message in &request.input {
         // An unreadable message has no carry; the translation reports why it is unreadable.
         let CarriedMessage { message, carry } = match CarriedMessage::extract(from, to, message) {
@@ -103,7 +106,7 @@ fn translate(request: &Request) -> Result<Answer, Refusal> {
 }
 
 /// Reads the carries of the messages from the list that [`answer`] wrote.
-fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
+fn read_carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
     let Some(carry) = &request.carry else {
         return Ok(Vec::new());
     };
@@ -121,7 +124,7 @@ fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
     }
 }
 
-fn dialect(member: &str, name: &str) -> Result<Dialect, Refusal> {
+fn read_dialect(member: &str, name: &str) -> Result<Dialect, Refusal> {
     if let Some(dialect) = Dialect::from_name(name) {
         return Ok(dialect);
     }

@@ -45,7 +45,8 @@ impl Failure {
 }
 
 impl AnswerNote {
-    /// Returns `true` if the note is about a place of a message, a value inside it, or a value around it other than the whole message.
+    /// Returns `true` if the note is about a place of a message, a value inside it, or a value around it. A note about the
+    /// whole message does not count.
     pub(super) fn is_about(&self, message: usize, place: &Pointer) -> bool {
         let is_here = self
             .input

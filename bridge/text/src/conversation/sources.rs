@@ -187,6 +187,7 @@ impl Sources<'_, '_> {
         });
         known.unwrap_or_else(|| match self.waiting.get(&number) {
             Some(waiting) => (waiting.places().0, waiting.pointer().clone()),
+            // The place of a finished message is no longer known.
             None => (Place::default(), Pointer::root()),
         })
     }
@@ -207,6 +208,7 @@ impl Sources<'_, '_> {
             SourceField {
                 place,
                 pointer: pointer.join(from),
+                // The input of an earlier run is not known, so the field counts as present.
                 is_present: true,
             }
         })

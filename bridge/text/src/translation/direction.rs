@@ -110,7 +110,7 @@ impl TextDirection {
     }
 
     /// Translates the messages of a document, and passes all events to the sink.
-    pub(super) fn document<S: EventSink>(
+    pub(super) fn translate_document<S: EventSink>(
         &mut self,
         engine: &mut dyn Engine,
         document: &Input<'_>,
@@ -287,7 +287,7 @@ struct DiagnosticLimit(FindingLimit);
 
 impl DiagnosticLimit {
     /// Adds a diagnostic, or counts it.
-    fn add(&mut self, diagnostic: impl Into<Diagnostic>, to: &mut Vec<Diagnostic>) {
+    fn add(&mut self, diagnostic: impl Into<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
         let diagnostic = diagnostic.into();
         let Diagnostic {
             place,
@@ -298,13 +298,13 @@ impl DiagnosticLimit {
             ..
         } = &diagnostic;
         if self.0.keeps_report(place, pointer, rule, *severity, *count) {
-            to.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
     }
 
     /// Adds the findings that count omitted diagnostics.
-    fn finish(self, to: &mut Vec<Diagnostic>) {
-        to.extend(self.0.finish().map(Diagnostic::from));
+    fn finish(self, diagnostics: &mut Vec<Diagnostic>) {
+        diagnostics.extend(self.0.finish().map(Diagnostic::from));
     }
 }
 
@@ -340,6 +340,7 @@ impl Carries {
     fn next(&mut self) -> Carry {
         match self {
             Self::One(carry) => carry.clone(),
+            // The numbers of carries and messages were compared, so each message has a carry.
             Self::Each(carries) => carries.next().unwrap_or_default(),
         }
     }

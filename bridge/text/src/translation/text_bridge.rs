@@ -87,7 +87,7 @@ impl TextBridge {
             bridge: &mut self.bridge,
             is_backward: false,
         };
-        self.forward.document(engine, document, sink)
+        self.forward.translate_document(engine, document, sink)
     }
 
     /// Translates the next messages from target to source, as [`TextTranslator::push`](super::TextTranslator::push) does.
