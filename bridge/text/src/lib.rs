@@ -123,7 +123,7 @@ mod readme {}
 #[doc = include_str!("../../../docs/languages.md")]
 mod languages {}
 
-/// Compiles the example of the page of the project.
+/// Compiles the example in the README of the project.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 mod project {}

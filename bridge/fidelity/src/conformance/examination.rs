@@ -45,7 +45,7 @@ pub struct Examination {
     asked: BTreeMap<String, QuestionPlace>,
 }
 
-/// The cases with the same question, and its answers.
+/// Cases with the same question, and the answers to this question.
 #[derive(Debug, Default)]
 struct Exchange {
     cases: Vec<ConformanceCase>,

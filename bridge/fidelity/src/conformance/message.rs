@@ -9,7 +9,7 @@ wire::word! {
     pub closed enum Op {
         /// Translate, and return the carry next to the messages.
         Translate = "translate",
-        /// Translate, and embed the carry into the messages. It is an error if they have no slot for one.
+        /// Translate, and embed the carry into the messages. A message without a slot for a carry is an error.
         Embed = "embed",
     }
 }
@@ -30,7 +30,7 @@ wire::object! {
         to: String,
         /// The messages to translate, in order.
         input: Vec<Payload>,
-        /// The carry that the program itself returned for these messages, unchanged.
+        /// The carry that the program returned earlier for these messages, unchanged.
         carry?: Option<Payload>,
         /// The settings that no message contains.
         context?: Field<ContextFields>,

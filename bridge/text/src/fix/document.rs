@@ -9,7 +9,7 @@ use bridge::{
 use std::collections::BTreeSet;
 use wire::{DecodeError, Pointer};
 
-/// The maximum number of rounds in which one document is repaired. Each round shows the problems of the next one.
+/// The maximum number of rounds in which one document is repaired. The repairs of a round may show further problems.
 const ROUNDS: usize = 4;
 
 /// A repairer of the documents of all drafts.

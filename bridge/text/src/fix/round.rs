@@ -213,7 +213,8 @@ impl FixRound {
 }
 
 impl FixChange {
-    /// Returns the identity of the change in a text whose lines have these offsets and original numbers.
+    /// Returns the identity of the change. `lines` contains the offset of each piece of the text, and the number of its
+    /// original line.
     fn key(&self, text: usize, lines: &[(usize, usize)]) -> Option<ChangeKey> {
         let ReportedChange {
             rule,

@@ -56,7 +56,7 @@ pub struct Documents {
     has_repairs: bool,
     /// The offset in the input up to which a repair failed.
     repair_failed_until: u64,
-    /// `true` after a document that cannot be repaired. Its closing brackets may be on later lines.
+    /// `true` after a document that cannot be repaired. The closing brackets of that document may be on later lines.
     has_fault: bool,
     /// The number of bytes after `at` to read line by line, because they belong to no multi-line document.
     single: usize,

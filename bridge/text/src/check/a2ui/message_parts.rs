@@ -3,7 +3,7 @@
 use bridge::a2ui::{Message, SurfaceId, v0_8, v0_9, v0_10, v1_0};
 use wire::Pointer;
 
-/// A message with one part of another one.
+/// A message that contains one part of another message.
 pub(super) struct MessagePart {
     pub(super) message: Message,
     /// The index of the part's only component in the whole message.
