@@ -45,7 +45,7 @@ pub(crate) use self::{
 use bridge::{Dialect, DialectOrProtocol};
 use clap::{Parser, Subcommand};
 
-/// The protocol of a command that reads no input and was given none.
+/// The placeholder protocol of a command that reads no input and names no protocol.
 const WITHOUT_INPUT: DialectOrProtocol = DialectOrProtocol {
     dialect: Dialect::A2ui0_9,
     exact: false,
@@ -116,7 +116,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Returns how to go on after Ctrl-C, for commands that stop between two documents.
+    /// Returns the advice on continuing after Ctrl-C, for commands that stop between two documents.
     pub(crate) fn advice_after_interrupt(&self) -> Option<&'static str> {
         match self {
             Self::Convert(_) if self.output().is_some() => {

@@ -9,7 +9,7 @@ use bridge::{Dialect, Protocol};
 use clap::builder::PossibleValuesParser;
 
 pub(crate) fn run(arguments: &Completions, report: &mut Report) -> Result<(), Exit> {
-    let mut command = args::command().mut_subcommands(|command| command.mut_args(with_protocols));
+    let mut command = args::command().mut_subcommands(|command| command.mut_args(list_protocols));
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "agent-ui", &mut script);
     // The generator for bash names the functions of a program with a hyphen in two ways.
@@ -17,18 +17,18 @@ pub(crate) fn run(arguments: &Completions, report: &mut Report) -> Result<(), Ex
     report.bytes(script.as_bytes())
 }
 
-/// Lists the protocols as the values of an argument that names one.
-fn with_protocols(argument: clap::Arg) -> clap::Arg {
+/// Makes the protocols the possible values of an argument with the value name `PROTOCOL`.
+fn list_protocols(argument: clap::Arg) -> clap::Arg {
     let names = argument.get_value_names().unwrap_or_default();
     if names.iter().any(|name| name == "PROTOCOL") {
-        argument.value_parser(PossibleValuesParser::new(protocols()))
+        argument.value_parser(PossibleValuesParser::new(protocol_names()))
     } else {
         argument
     }
 }
 
 /// Returns the names of the protocols and of their dialects.
-fn protocols() -> Vec<&'static str> {
+fn protocol_names() -> Vec<&'static str> {
     let mut names = Vec::new();
     for &dialect in Dialect::ALL {
         let name = dialect.as_str();
@@ -36,7 +36,7 @@ fn protocols() -> Vec<&'static str> {
         if !names.contains(&protocol) {
             names.push(protocol);
         }
-        // The other protocols have one version, so that their name says enough.
+        // The other protocols have one version, so their name suffices.
         if matches!(
             dialect.protocol(),
             Protocol::A2ui | Protocol::Ahp | Protocol::Mcp

@@ -19,7 +19,7 @@ use wire::Payload;
 /// The number of questions that are sent ahead of their answers.
 const AHEAD: usize = 16;
 /// The number of consecutive unanswered questions after which the run stops.
-const TOO_MANY: usize = 2 * AHEAD;
+const MAX_UNANSWERED: usize = 2 * AHEAD;
 
 pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> {
     report.verbatim();
@@ -61,11 +61,11 @@ fn is_new_failure(case: &CaseResult, known: &KnownFailures) -> bool {
 
 impl Conform {
     fn is_wanted(&self, from: Dialect, to: Dialect) -> bool {
-        is_named(self.from, from) && is_named(self.to, to)
+        matches_name(self.from, from) && matches_name(self.to, to)
     }
 
     /// Returns the usage error for a program that answers nothing.
-    fn unfit(&self, ending: &str) -> Exit {
+    fn unfit_program(&self, ending: &str) -> Exit {
         let name = self
             .command
             .first()
@@ -81,13 +81,14 @@ impl Conform {
         let mut names = id.splitn(3, ':').map(Dialect::from_name);
         match (names.next().flatten(), names.next().flatten()) {
             (Some(from), Some(to)) => self.is_wanted(from, to),
+            // Without two known dialects, the id matches no mapping that could be deselected.
             _ => true,
         }
     }
 }
 
-/// Returns `true` if a dialect belongs to the name on the command line. Without one, all do.
-fn is_named(named: Option<DialectOrProtocol>, dialect: Dialect) -> bool {
+/// Returns `true` if a dialect matches the name on the command line, or if none is named.
+fn matches_name(named: Option<DialectOrProtocol>, dialect: Dialect) -> bool {
     let Some(named) = named else { return true };
     named.dialect == dialect || !named.exact && named.protocol() == dialect.protocol()
 }
@@ -121,9 +122,11 @@ fn examine(
             }
             ProgramEvent::Nothing => {}
             // The user named the wrong program, and every case would report the same.
-            ProgramEvent::Ended if !has_answered => return Err(arguments.unfit(&program.ending())),
+            ProgramEvent::Ended if !has_answered => {
+                return Err(arguments.unfit_program(&program.describe_ending()));
+            }
             ProgramEvent::Ended => {
-                examination.fail_rest(&program.ending());
+                examination.fail_rest(&program.describe_ending());
                 return Ok(examination.finish());
             }
         }
@@ -132,7 +135,7 @@ fn examine(
             (last_answer, unanswered) = (Instant::now(), unanswered + open);
         }
         // A program that has stopped answering would cost the timeout for each case.
-        if unanswered >= TOO_MANY {
+        if unanswered >= MAX_UNANSWERED {
             examination.fail_rest(&format!(
                 "not asked: {unanswered} questions in a row were not answered"
             ));
@@ -149,7 +152,7 @@ fn ask_ahead(examination: &mut Examination, program: &TestedProgram) -> Result<(
         let Some(request) = examination.next_request() else {
             break;
         };
-        program.ask(line(&request)?);
+        program.ask(format_line(&request)?);
     }
     Ok(())
 }
@@ -164,7 +167,7 @@ fn time_left(since: Instant, timeout: Duration) -> Duration {
 }
 
 /// Formats a question as a line. The depth limit applies to each message, not to the question around it.
-fn line<T: wire::Wire>(request: &T) -> Result<String, Exit> {
+fn format_line<T: wire::Wire>(request: &T) -> Result<String, Exit> {
     let text = Payload::encode(request).map_err(|error| Exit::Usage(error.to_string()))?;
     Ok(wire::one_line(text.text()).into_owned() + "\n")
 }

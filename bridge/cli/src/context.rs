@@ -45,7 +45,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
         cx.manifest = Some(read_manifest(path, &cx.profile, report)?);
     }
     if let Some(path) = &arguments.surface {
-        build(path, &mut cx.surfaces, report)?;
+        build_surfaces(path, &mut cx.surfaces, report)?;
     }
     if let Some(time) = &arguments.time {
         cx.time = Some(read_time(time)?);
@@ -79,7 +79,7 @@ fn read_routes(path: &Path) -> Result<Routes, Exit> {
     Routes::read(&routes).map_err(|error| wrong_routes(&file, &error.pointer, &error.message))
 }
 
-/// Returns the usage error for a file of `--routes` with other content.
+/// Returns the usage error for a file of `--routes` with wrong content.
 fn wrong_routes(file: &FlagFile, pointer: &Pointer, message: &str) -> Exit {
     file.foreign_or(&ROUTES, || file.wrong(pointer, &message, &ROUTES.hint()))
 }
@@ -113,7 +113,7 @@ fn read_time(time: &str) -> Result<Timestamp, Exit> {
     }
 }
 
-/// Refuses addresses of the wrong form.
+/// Refuses URIs and URLs of the wrong form.
 fn check_addresses(arguments: &args::Context) -> Result<(), Exit> {
     if let Some(channel) = &arguments.channel {
         CanvasChannel::parse(channel).map_err(|error| wrong_channel(channel, &error))?;
@@ -190,9 +190,9 @@ fn first_error(file: &FlagFile, path: &Path, findings: &[Finding], profile: &str
     file.wrong(&first.pointer, &message, &hint)
 }
 
-/// Describes the message at `at` if it looks like one of another protocol than A2UI.
+/// Describes the message at `at` if it looks like one of a protocol other than A2UI.
 fn foreign_message(input: &Input<'_>, at: &Pointer) -> Option<String> {
-    let found = flag_file::description(input.value(at)?)?;
+    let found = flag_file::describe_message(input.value(at)?)?;
     match found.contains("a2ui") {
         true => None,
         false => Some(found),
@@ -211,12 +211,13 @@ fn unreadable_message(input: &Input<'_>, at: &Pointer, error: &DecodeError) -> E
         by: "",
         opens: "its `value` is the message",
     };
-    flag_file::unreadable_but(flag, input, error, &|hint: &str| {
+    flag_file::unreadable_with_hint(flag, input, error, &|hint: &str| {
         context.hint(input, at, &error.pointer, hint)
     })
 }
 
-/// The callbacks of reading the file of `--surface`, which is reported as a whole if it is empty.
+/// The callbacks for reading the file of `--surface`. They drop the finding about an empty input, because a file
+/// without surfaces is reported separately.
 struct SurfaceFile<'a>(&'a mut Report);
 
 impl InputCallbacks for SurfaceFile<'_> {
@@ -237,14 +238,14 @@ impl InputCallbacks for SurfaceFile<'_> {
     }
 }
 
-/// Builds the surfaces of a file. All its messages must be valid.
-fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
+/// Builds the surfaces from the messages of a file. An invalid message is an error.
+fn build_surfaces(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
     let flag = "--surface";
     let mut repairer = Repairer::new(None);
-    let mut inputs = Inputs::of_file(path).map_err(|exit| flag_file::of(flag, exit))?;
+    let mut inputs = Inputs::of_file(path).map_err(|exit| flag_file::with_flag(flag, exit))?;
     while inputs
         .next(&mut SurfaceFile(report))
-        .map_err(|exit| flag_file::of(flag, exit))?
+        .map_err(|exit| flag_file::with_flag(flag, exit))?
     {
         let input = inputs.last();
         let elements = match &input.text {

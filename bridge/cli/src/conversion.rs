@@ -45,7 +45,8 @@ pub(crate) fn check(arguments: &TranslationArguments) -> Result<(), Exit> {
     check_context_flags(&arguments.context, arguments.from, &[arguments.to])
 }
 
-/// Refuses a target that is the protocol of the input. With carries, `a2ui` may mean another version than the input has.
+/// Refuses a target that equals the protocol of the input. If carries are read, `a2ui` is accepted, because a carry may
+/// name another version.
 fn check_target(arguments: &TranslationArguments) -> Result<(), Exit> {
     let TranslationArguments { from, to, .. } = arguments;
     let has_carries = arguments.carry.envelope
@@ -67,8 +68,7 @@ fn check_target(arguments: &TranslationArguments) -> Result<(), Exit> {
     )))
 }
 
-/// Refuses context flags that have no effect on any route from `from` to one of `to`. The first target is named in the
-/// error.
+/// Refuses context flags that have no effect on any route from `from` to one of `to`. The error names the first target.
 pub(crate) fn check_context_flags(
     context: &args::Context,
     from: DialectOrProtocol,
@@ -101,7 +101,7 @@ pub(crate) fn check_context_flags(
     )))
 }
 
-/// Returns `true` if a step of a route translates clicks, whose canvas file leads to a surface.
+/// Returns `true` if the step translates clicks, which refer to a canvas file in AAP and to a surface in A2UI.
 fn uses_routes(from: Dialect, to: Dialect) -> bool {
     matches!(
         (from.protocol(), to.protocol()),
@@ -109,7 +109,7 @@ fn uses_routes(from: Dialect, to: Dialect) -> bool {
     )
 }
 
-/// Returns `true` if a step of a route needs the components of a surface: for clicks, and between A2UI 0.8 and 0.9.
+/// Returns `true` if the step needs the components of a surface: for clicks, and between A2UI 0.8 and 0.9.
 fn uses_surface(from: Dialect, to: Dialect) -> bool {
     let is_between_versions = matches!(
         (from, to),
@@ -118,7 +118,7 @@ fn uses_surface(from: Dialect, to: Dialect) -> bool {
     uses_routes(from, to) || is_between_versions
 }
 
-/// Returns `true` if a step of a route converts the addresses of canvases.
+/// Returns `true` if the step converts the addresses of canvases.
 fn uses_base_url(from: Dialect, to: Dialect) -> bool {
     matches!(
         (from, to),
@@ -126,7 +126,7 @@ fn uses_base_url(from: Dialect, to: Dialect) -> bool {
     )
 }
 
-/// Returns `true` if a route from `from` to one of `targets` contains such a step.
+/// Returns `true` if a route from `from` to one of `targets` contains a step that `is_step` accepts.
 fn has_step(
     from: DialectOrProtocol,
     targets: &[DialectOrProtocol],
@@ -155,7 +155,7 @@ fn has_step_between(from: Dialect, to: Dialect, is_step: fn(Dialect, Dialect) ->
     false
 }
 
-/// Returns the dialects that a name stands for: one, or all of a protocol.
+/// Returns the dialect that is named, or all dialects of the named protocol.
 fn dialects(named: DialectOrProtocol) -> impl Iterator<Item = Dialect> {
     Dialect::ALL
         .iter()
@@ -209,7 +209,7 @@ pub(crate) fn translator_in(
         });
     }
     if let Some(path) = &arguments.trust.carry_key {
-        let key = carry_key(path)?;
+        let key = read_carry_key(path)?;
         translator = translator.seal(key.clone()).trust(Trust {
             separate: CarryPolicy::Sealed(key.clone()),
             embedded: CarryPolicy::Sealed(key),
@@ -218,7 +218,7 @@ pub(crate) fn translator_in(
     Ok(translator)
 }
 
-/// Returns the notes that the output or the report needs. The totals at the end count the losses.
+/// Returns the notes that the output or the report needs. Without `--quiet`, the totals need the losses.
 fn requested_notes(arguments: &TranslationArguments) -> RequestedNotes {
     if arguments.notes.notes || arguments.carry.envelope {
         RequestedNotes::All
@@ -230,7 +230,7 @@ fn requested_notes(arguments: &TranslationArguments) -> RequestedNotes {
 }
 
 /// Reads the key of `--carry-key` from a file, without a trailing line break.
-pub(crate) fn carry_key(path: &Path) -> Result<SealKey, Exit> {
+pub(crate) fn read_carry_key(path: &Path) -> Result<SealKey, Exit> {
     let flag = "--carry-key";
     if path.is_dir() {
         return Err(flag_file::folder(flag, path));
@@ -250,14 +250,14 @@ pub(crate) fn carry_key(path: &Path) -> Result<SealKey, Exit> {
 pub(crate) enum Layout {
     /// One line per message.
     Lines,
-    /// One line per message, with the number of its input document and its own number among the lines of that document.
+    /// One line per message, with the number of the input document and the number of the line within it.
     Numbered { document: u64, line: u64 },
     /// The origin of each member of the result.
     Explained(ExplainForm),
 }
 
 impl Layout {
-    /// Begins the lines of a document, if they have its number.
+    /// Restarts the line numbers for a document, if lines are numbered.
     pub(crate) fn begin_document(&mut self, number: u64) {
         if let Self::Numbered { document, line } = self {
             (*document, *line) = (number, 0);
@@ -265,12 +265,12 @@ impl Layout {
     }
 }
 
-/// The report of notes on standard error.
+/// The forms in which notes are reported on standard error.
 #[derive(Clone, Copy, Debug)]
 enum NoteReport {
     /// One line per note.
     Lines,
-    /// The number of losses, at the end of the input.
+    /// One line with the number of losses, at the end of the input.
     LossCount,
     /// Nothing, because the output contains the losses or the user has asked for no report.
     Nothing,
@@ -304,14 +304,15 @@ impl<'a> Conversion<'a> {
     }
 
     /// Creates the backward direction, whose results are written to the separate output of the report.
-    pub(crate) fn back(arguments: &'a TranslationArguments) -> Self {
+    pub(crate) fn backward(arguments: &'a TranslationArguments) -> Self {
         let mut conversion = Self::with_advice(arguments, "use `--to ");
         conversion.output.is_backward = true;
         conversion
     }
 
-    /// Creates the forward direction. `by` is the advice for a message of another protocol.
-    fn with_advice(arguments: &'a TranslationArguments, by: &'static str) -> Self {
+    /// Creates a direction. `advice` is the start of the hint for a message of another protocol. The hint adds the
+    /// protocol and the closing backtick.
+    fn with_advice(arguments: &'a TranslationArguments, advice: &'static str) -> Self {
         let TranslationArguments {
             from,
             to,
@@ -320,7 +321,7 @@ impl<'a> Conversion<'a> {
             losses,
             ..
         } = *arguments;
-        let opens = match carry.envelope {
+        let envelope_hint = match carry.envelope {
             true => "",
             false => "add --envelope",
         };
@@ -331,7 +332,11 @@ impl<'a> Conversion<'a> {
             is_strict: losses.strict,
             has_envelopes: carry.envelope,
             keeps_carry: carry.keeps_carry(),
-            hints: HintContext { from, by, opens },
+            hints: HintContext {
+                from,
+                by: advice,
+                opens: envelope_hint,
+            },
         });
         let output = ConversionOutput {
             arguments,
@@ -362,7 +367,7 @@ impl<'a> Conversion<'a> {
         self.conversation.resume_reader(saved)
     }
 
-    /// Begins a session in which no message depends on earlier ones.
+    /// Begins a session, whose messages do not depend on those of earlier sessions.
     fn begin_session(&mut self, translator: &mut Translator) {
         self.forget();
         self.output.split.begin_session();
@@ -434,7 +439,7 @@ impl<'a> Conversion<'a> {
         }
     }
 
-    /// Writes the results that waited for the end of the input, and reports incomplete ones.
+    /// Writes the results that depend on the end of the input, and reports incomplete ones.
     pub(crate) fn finish(
         &mut self,
         engine: &mut dyn Engine,
@@ -476,7 +481,7 @@ impl EventSink for ReportSink<'_, '_> {
                 let kind = kind.as_deref().unwrap_or_default();
                 output
                     .totals
-                    .passed
+                    .skipped
                     .count(reason, kind, || input.at(pointer));
                 Ok(())
             }
@@ -512,7 +517,7 @@ impl ConversionOutput<'_> {
         pointer: &Pointer,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        if let Some(mut finding) = self.totals.unmet.see(message, context) {
+        if let Some(mut finding) = self.totals.surface_usage.observe(message, context) {
             finding.pointer = pointer.join(&finding.pointer);
             report.finding(&input.at(&finding.pointer), &finding)?;
         }
@@ -523,7 +528,7 @@ impl ConversionOutput<'_> {
         Ok(())
     }
 
-    /// Adds a hint if the files of one session are read separately.
+    /// Adds a hint to a refusal whose cause may be that files are read separately.
     fn with_hint_about_files(&self, refusal: Refusal, is_late: bool) -> Refusal {
         if is_late && self.split.are_several() && refusal.rule() == "a2ui-0.8-0.9/held" {
             let hint = format!(
@@ -538,7 +543,7 @@ impl ConversionOutput<'_> {
         refusal
     }
 
-    /// Returns the report of the notes on standard error.
+    /// Returns the form in which notes are reported on standard error.
     fn note_report(&self) -> NoteReport {
         let TranslationArguments {
             notes,
@@ -681,7 +686,7 @@ fn write_json(report: &mut Report, is_backward: bool, text: &str) -> Result<(), 
     }
 }
 
-/// Returns the explanation of a message.
+/// Prepares the explanation of the message with this number.
 fn explanation_of<'s, 'i>(
     form: ExplainForm,
     number: u64,
@@ -694,7 +699,7 @@ fn explanation_of<'s, 'i>(
     }
 }
 
-/// Returns the field that a note is about.
+/// Returns the input field that a note is about.
 fn lost_field(note: &Note, sources: &Sources<'_, '_>) -> LostField {
     let SourceField {
         place,

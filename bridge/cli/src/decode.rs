@@ -26,18 +26,17 @@ pub(crate) fn run(mut arguments: Decode, report: &mut Report) -> Result<(), Exit
 
 /// Decodes the inputs as messages of the protocol in the arguments.
 fn run_named(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
+    let protocol = arguments.protocol();
     let row = match &arguments.type_name {
         None => None,
         Some(name) => {
-            let row =
-                protocol::types_of(arguments.protocol()).row(arguments.protocol().dialect, name);
-            Some(row.ok_or_else(|| unknown(arguments.protocol(), name))?)
+            let row = protocol::types_of(protocol).row(protocol.dialect, name);
+            Some(row.ok_or_else(|| unknown_type(protocol, name))?)
         }
     };
     if arguments.verbatim {
         report.verbatim();
     }
-    let protocol = arguments.protocol();
     let mut decoder = Decoder::new(protocol, row);
     let mut inputs = Inputs::of(&arguments.source)?
         .in_sessions(arguments.session)
@@ -62,7 +61,7 @@ fn run_named(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
 }
 
 /// Returns the usage error for an unknown wire type.
-pub(crate) fn unknown(protocol: DialectOrProtocol, name: &str) -> Exit {
+pub(crate) fn unknown_type(protocol: DialectOrProtocol, name: &str) -> Exit {
     let reason = misspellings::unknown_type(
         protocol.dialect,
         name,

@@ -15,13 +15,13 @@ use bridge::{
     actions_json::{checked_manifest::CheckedManifest, validate::Profile},
 };
 
-/// Declares the event of the sample, without a schema of its payload, because `cargo demo` builds no check of schemas.
+/// Declares the sample's event. Its payload has no schema because `cargo demo` is built without schema validation.
 const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"loan.renewed","event":"desk:loan-renewed","direction":"html_to_agent","ingestion":"enabled","target":{"name":"renew-button","selector":"#renew"}}]}"##;
 const EVENT: &str = include_str!("../samples/event.json");
 const RECORD: &str = include_str!("../samples/record.json");
 const SURFACE: &str = include_str!("../samples/surface.json");
 
-/// The layout of the demonstration where no terminal shows it.
+/// The layout of a demonstration that is not shown on a terminal.
 const PLAIN: Terminal = Terminal {
     columns: 80,
     has_color: false,
@@ -62,11 +62,23 @@ fn show(report: &mut Report) -> Result<(), DemoError> {
     cx.manifest = Some(manifest.map_err(|rejected| Exit::Usage(rejected.to_string()))?);
     let title = "actions.json -> AAP: an event of a page becomes a stored interaction";
     let (from, to) = (Dialect::ActionsJson, Dialect::Aap);
-    show_round_trip(report, title, sample(EVENT, from, to)?, [from, to], &cx)?;
+    show_round_trip(
+        report,
+        title,
+        read_sample(EVENT, from, to)?,
+        [from, to],
+        &cx,
+    )?;
 
     let title = "AAP -> A2UI 0.9: a stored interaction becomes an action";
     let (from, to) = (Dialect::Aap, Dialect::A2ui0_9);
-    show_round_trip(report, title, sample(RECORD, from, to)?, [from, to], &cx)?;
+    show_round_trip(
+        report,
+        title,
+        read_sample(RECORD, from, to)?,
+        [from, to],
+        &cx,
+    )?;
 
     let title = "A2UI 0.9 -> AHP: a surface becomes a canvas, and its messages the contents";
     let messages = a2ui::read(SURFACE, None)?
@@ -85,7 +97,7 @@ fn show(report: &mut Report) -> Result<(), DemoError> {
 }
 
 /// Reads a sample that is one message.
-fn sample(text: &str, from: Dialect, to: Dialect) -> Result<Vec<AnyMessage>, DemoError> {
+fn read_sample(text: &str, from: Dialect, to: Dialect) -> Result<Vec<AnyMessage>, DemoError> {
     let message = AnyMessage::read(&wire::Payload::parse(text)?, from, to.protocol())?;
     Ok(vec![message])
 }
@@ -103,7 +115,7 @@ fn show_round_trip(
     report.text(&terminal.paint(Style::new().bold(), title))?;
     let mut translated = Vec::new();
     for message in &messages {
-        report.text(&labelled("in", &text(message)?, terminal))?;
+        report.text(&format_labelled("in", &message_line(message)?, terminal))?;
         translated.push(bridge.forward(message.clone(), Carry::default())?);
     }
     translated.push(bridge.finish_forward());
@@ -119,19 +131,23 @@ fn show_round_trip(
         true => "equal",
         false => "different",
     };
-    report.text(&labelled("back", result, terminal))?;
+    report.text(&format_labelled("back", result, terminal))?;
     report.text("")?;
     Ok(())
 }
 
 /// Shows a translated message, its carry and its notes.
 fn show_output(report: &mut Report, output: &Output, terminal: Terminal) -> Result<(), DemoError> {
-    report.text(&labelled("out", &text(&output.message)?, terminal))?;
+    report.text(&format_labelled(
+        "out",
+        &message_line(&output.message)?,
+        terminal,
+    ))?;
     if !output.carry.is_empty() {
         let carry = wire::encode_line(&output.carry)?;
-        report.text(&labelled("carry", &carry, terminal))?;
+        report.text(&format_labelled("carry", &carry, terminal))?;
     }
-    let rows: Vec<_> = output.notes.iter().map(row).collect();
+    let rows: Vec<_> = output.notes.iter().map(field_row).collect();
     let narrower = Terminal {
         columns: terminal.columns.saturating_sub(INDENT),
         ..terminal
@@ -143,14 +159,14 @@ fn show_output(report: &mut Report, output: &Output, terminal: Terminal) -> Resu
 }
 
 /// Formats a line with a label, shortened to the terminal.
-fn labelled(label: &str, text: &str, terminal: Terminal) -> String {
+fn format_labelled(label: &str, text: &str, terminal: Terminal) -> String {
     let room = terminal.columns.saturating_sub(INDENT + 8);
     let text = shorten(&printable(text), room);
     format!("{:INDENT$}{label:<8}{text}", "")
 }
 
-/// Returns the content of messages for comparison, with surfaces as their final state because they may be sent in
-/// different portions.
+/// Returns the content of messages for a comparison. Surfaces are compared in their final state, because their messages
+/// may be divided differently.
 fn comparable_content(messages: &[AnyMessage]) -> Result<wire::Payload, DemoError> {
     let mut surfaces = Surfaces::new();
     let mut content = Vec::new();
@@ -168,12 +184,12 @@ fn comparable_content(messages: &[AnyMessage]) -> Result<wire::Payload, DemoErro
     Ok(wire::Payload::array(&content))
 }
 
-fn text(message: &AnyMessage) -> Result<String, DemoError> {
+fn message_line(message: &AnyMessage) -> Result<String, DemoError> {
     Ok(wire::one_line(&message.encode()?).into_owned())
 }
 
-/// Returns the row of a note. The carry is shown, so no carried field is lost.
-fn row(note: &Note) -> FieldRow<'_> {
+/// Returns the table row of a note. The demonstration shows the carry, so no carried field is lost.
+fn field_row(note: &Note) -> FieldRow<'_> {
     let source = Some(&note.from).filter(|from| !from.is_root());
     let remark = note.remark.get().map_or("", |remark| remark.as_str());
     FieldRow::new(

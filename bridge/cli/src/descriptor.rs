@@ -1,7 +1,7 @@
 //! Open descriptors that another program passes on, as a shell does with `3< file`.
 //!
-//! The system opens `/dev/fd/3` as a new file. For a named pipe whose writer has ended, it waits for another writer, and the
-//! contents of the pipe are lost. Therefore the descriptor itself is used.
+//! The path `/dev/fd/3` would open the file again. If the file is a named pipe whose writer has ended, this waits for
+//! another writer, and the contents of the pipe are lost. Therefore the descriptor itself is used.
 
 use std::{
     fs::File,
@@ -11,7 +11,7 @@ use std::{
 
 /// Opens a file for reading. A pipe that is named by its descriptor is not opened again.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    match number(path) {
+    match descriptor_number(path) {
         Some(number) if !path.is_file() => duplicate(number),
         _ => File::open(path),
     }
@@ -26,10 +26,10 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Returns the open descriptor that a path names, for writing.
 pub(crate) fn writable(path: &Path) -> Option<io::Result<File>> {
-    number(path).map(duplicate)
+    descriptor_number(path).map(duplicate)
 }
 
-/// Returns the path of a descriptor if a number was given.
+/// Converts the number of a descriptor into its path. Other paths are returned unchanged.
 pub(crate) fn path_of_number(path: &Path) -> PathBuf {
     let name = path.to_str().unwrap_or_default();
     let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
@@ -40,7 +40,7 @@ pub(crate) fn path_of_number(path: &Path) -> PathBuf {
 }
 
 /// Returns the number of the descriptor that a path names.
-fn number(path: &Path) -> Option<i32> {
+fn descriptor_number(path: &Path) -> Option<i32> {
     let path = path.to_str()?;
     match path {
         "/dev/stdin" => Some(0),
@@ -65,7 +65,7 @@ fn duplicate(number: i32) -> io::Result<File> {
     })
 }
 
-/// Other systems have no numbers for open files.
+/// Returns an error, because other systems have no numbers for open files.
 #[cfg(not(unix))]
 fn duplicate(_: i32) -> io::Result<File> {
     Err(io::ErrorKind::NotFound.into())
@@ -85,7 +85,7 @@ mod tests {
             ("/dev/fd/3/x", None),
             ("3", None),
         ] {
-            assert_eq!(number(Path::new(path)), expected, "{path}");
+            assert_eq!(descriptor_number(Path::new(path)), expected, "{path}");
         }
         assert_eq!(path_of_number(Path::new("3")), Path::new("/dev/fd/3"));
         assert_eq!(path_of_number(Path::new("3.json")), Path::new("3.json"));

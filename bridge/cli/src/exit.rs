@@ -34,9 +34,9 @@ impl From<io::Error> for Exit {
     }
 }
 
-/// The end of a command that reports what was done, whatever has ended it.
+/// Results of commands that report their totals even after an error.
 pub(crate) trait EndWith {
-    /// Runs `end`, and returns the first error.
+    /// Runs `end`, and returns the first error. An error of `end` outranks an interruption.
     fn end_with(self, end: impl FnOnce() -> Result<(), Exit>) -> Self;
 }
 

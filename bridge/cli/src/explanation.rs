@@ -59,10 +59,10 @@ const WORDS: [&str; 8] = [
     "defaulted",
 ];
 
-/// The number of fields with each verdict, and of refused messages.
+/// The numbers of fields with each verdict, and of refused messages.
 #[derive(Default)]
 pub(crate) struct VerdictCounts {
-    /// The numbers in the order of [`WORDS`].
+    /// The numbers of fields, in the order of [`WORDS`].
     fields: [usize; WORDS.len()],
     pub(crate) refused: usize,
 }
@@ -117,6 +117,7 @@ impl VerdictCounts {
             let refused = format!("{} {messages} refused", self.refused);
             text = text + &terminal.paint(verdict_style(LOST), refused) + "\n";
         }
+        // The first count is the number of lost fields.
         if self.fields.first() != Some(&0) {
             let meaning = "lost: the target cannot hold the field, or only part of it; `convert --envelope` or `--embed` keeps such fields in a carry";
             text += &wrap(meaning, terminal.columns, 0);
@@ -131,7 +132,7 @@ impl VerdictCounts {
 struct MemberLine<'a> {
     member: Pointer,
     value: Payload,
-    /// The place of its source; `None` if it has no single source.
+    /// The place of the source; `None` if the member has no single source.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<Pointer>,
     rule: &'a str,
@@ -183,7 +184,7 @@ struct RefusedLine<'a> {
     hint: &'a str,
 }
 
-/// A message or a source without one, to be explained.
+/// The explanation of an output message, or of a source without an output message.
 pub(crate) struct Explanation<'a, 'i> {
     pub(crate) form: ExplainForm,
     /// The place of the source, in its file and in its document.
@@ -201,14 +202,14 @@ impl Explanation<'_, '_> {
     ) -> Option<String> {
         let form = self.form;
         let mut members = Vec::new();
-        leaves(&line.text, Pointer::root(), &mut members);
+        collect_leaves(&line.text, Pointer::root(), &mut members);
         let notes = NotesByPlace::of(&line.notes);
         for note in &line.notes {
             counts.add(form.word(note));
         }
         let mut shown = Vec::new();
         for (at, value) in members {
-            let members = sources(&at, &value, &notes, form);
+            let members = find_origins(&at, &value, &notes, form);
             if let [
                 MemberLine {
                     rule: TARGET_ITSELF,
@@ -236,7 +237,7 @@ impl Explanation<'_, '_> {
         self.render(Vec::new(), notes)
     }
 
-    fn losses<'n>(&self, notes: &'n [Note]) -> Vec<LostLine<'n>> {
+    fn lost_lines<'n>(&self, notes: &'n [Note]) -> Vec<LostLine<'n>> {
         let mut lost = Vec::new();
         for note in notes {
             if note.to.is_absent() && self.form.is_shown(note) {
@@ -255,7 +256,7 @@ impl Explanation<'_, '_> {
 
     fn render(&self, members: Vec<MemberLine<'_>>, notes: &[Note]) -> Option<String> {
         let (form, (place, pointer)) = (self.form, &self.source);
-        let lost = self.losses(notes);
+        let lost = self.lost_lines(notes);
         if form.has_only_losses && members.is_empty() && lost.is_empty() {
             return None;
         }
@@ -268,8 +269,8 @@ impl Explanation<'_, '_> {
         if form.is_json {
             return Some(serde_json::to_string(&explained).unwrap_or_default());
         }
-        let mut text =
-            head(place, pointer, form.terminal) + &field_table(&explained.rows(), form.terminal);
+        let mut text = format_head(place, pointer, form.terminal)
+            + &field_table(&explained.rows(), form.terminal);
         // The caller adds one line break, and messages are separated by an empty line.
         text.truncate(text.trim_end().len());
         Some(text + "\n")
@@ -322,8 +323,8 @@ impl LostLine<'_> {
     }
 }
 
-/// Formats the first line of an explanation: the place of the source, and its place in the document.
-fn head(place: &Place, pointer: &Pointer, terminal: Terminal) -> String {
+/// Formats the first line of an explanation: the place of the source in the file, and its pointer in the document.
+fn format_head(place: &Place, pointer: &Pointer, terminal: Terminal) -> String {
     let place = format!(
         "{place}{}{pointer}",
         if pointer.is_root() { "" } else { " " }
@@ -363,7 +364,7 @@ pub(crate) fn refusal_text(
         None => String::new(),
     };
     let word = terminal.paint(verdict_style(LOST), "refused");
-    let mut text = head(place, &Pointer::root(), terminal)
+    let mut text = format_head(place, &Pointer::root(), terminal)
         + format!(
             "{word}  {}  {value}  {}",
             shown_place(at),
@@ -379,7 +380,7 @@ pub(crate) fn refusal_text(
 }
 
 /// Collects the scalar values and empty containers of a message, with their places.
-fn leaves(text: &str, at: Pointer, found: &mut Vec<(Pointer, Payload)>) {
+fn collect_leaves(text: &str, at: Pointer, found: &mut Vec<(Pointer, Payload)>) {
     // The reader limits the nesting of messages, so the recursion is bounded.
     let is_object = text.starts_with('{');
     let children: Vec<_> = token::children(text).collect();
@@ -392,14 +393,14 @@ fn leaves(text: &str, at: Pointer, found: &mut Vec<(Pointer, Payload)>) {
             Some(name) if is_object => at.member(&token::name(name)),
             _ => at.element(index),
         };
-        leaves(child.text, at, found);
+        collect_leaves(child.text, at, found);
     }
 }
 
 /// The rule of members that have no note.
 const TARGET_ITSELF: &str = "the target's own";
 
-/// Notes by the place they refer to.
+/// Notes by their place in the target.
 struct NotesByPlace<'n>(BTreeMap<&'n str, Vec<&'n Note>>);
 
 impl<'n> NotesByPlace<'n> {
@@ -414,7 +415,7 @@ impl<'n> NotesByPlace<'n> {
     }
 
     /// Returns the notes about a place or its nearest ancestor, and the remaining path below that ancestor.
-    fn nearest<'p>(&self, at: &'p Pointer) -> Option<(&'p str, &[&'n Note])> {
+    fn find_nearest<'p>(&self, at: &'p Pointer) -> Option<(&'p str, &[&'n Note])> {
         let whole = at.as_str();
         if let Some(notes) = self.0.get(whole) {
             return Some(("", notes));
@@ -429,15 +430,15 @@ impl<'n> NotesByPlace<'n> {
     }
 }
 
-/// Returns the origins of a member, from the notes about it or its nearest ancestor. Several fields may contribute to
-/// it.
-fn sources<'n>(
+/// Returns the origins of a member, from the notes about the member or its nearest ancestor. A member has several
+/// origins if several fields contribute to it.
+fn find_origins<'n>(
     at: &Pointer,
     value: &Payload,
     notes: &NotesByPlace<'n>,
     form: ExplainForm,
 ) -> Vec<MemberLine<'n>> {
-    let (below, nearest) = notes.nearest(at).unwrap_or_default();
+    let (below, nearest) = notes.find_nearest(at).unwrap_or_default();
     let mut members = Vec::with_capacity(nearest.len());
     for note in nearest {
         let source = match note.verdict {

@@ -57,7 +57,7 @@ impl<'a> FieldRow<'a> {
         }
     }
 
-    /// Adds a JSON text, on one line and shortened.
+    /// Sets the value, a JSON text that is shown on one line and shortened.
     pub(crate) fn value(self, text: &str) -> Self {
         Self {
             value: shown_value(text).into(),
@@ -89,7 +89,8 @@ pub(crate) fn shown_place(pointer: &Pointer) -> Cow<'_, str> {
 /// Formats a JSON text on one line and shortens it.
 pub(crate) fn shown_value(text: &str) -> String {
     let text = wire::without_layout(text);
-    // Only the visible part is escaped: each character takes a column, or no more bytes than a combination of some.
+    // Only the part that may be visible is escaped. The factor leaves room for combining characters, which take no
+    // column.
     let end = text
         .char_indices()
         .nth(4 * VALUE)
@@ -97,8 +98,8 @@ pub(crate) fn shown_value(text: &str) -> String {
     shorten(&printable(text.get(..end).unwrap_or_default()), VALUE)
 }
 
-/// Formats the rows as a table that fits the terminal. In a table that is too wide, places are broken into several
-/// lines, values are shortened, and remarks have lines of their own.
+/// Formats the rows as a table that fits the terminal. If the table is too wide, places are broken into several lines,
+/// values are shortened, and remarks get separate lines.
 pub(crate) fn field_table(rows: &[FieldRow<'_>], terminal: Terminal) -> String {
     let heads = ["VERDICT", "SOURCE", "TARGET", "VALUE", "RULE", ""];
     let mut widths = [0; 6];
@@ -113,13 +114,13 @@ pub(crate) fn field_table(rows: &[FieldRow<'_>], terminal: Terminal) -> String {
             *width = head.len().max(*width);
         }
     }
-    let is_narrow = total(&widths) > terminal.columns;
+    let is_narrow = total_width(&widths) > terminal.columns;
     if is_narrow {
         let [.., rule, remark] = &mut widths;
         (*rule, *remark) = (0, 0);
         shrink(&mut widths, terminal.columns);
     }
-    let mut text = line(heads, &widths, |_, head| terminal.paint(HEAD, head));
+    let mut text = format_line(heads, &widths, |_, head| terminal.paint(HEAD, head));
     for row in rows {
         text += &row_lines(row, &widths, terminal);
         let [_, _, _, _, rule, remark] = row.cells();
@@ -138,8 +139,8 @@ fn row_lines(row: &FieldRow<'_>, widths: &[usize; 6], terminal: Terminal) -> Str
     let [verdict, _, _, value, rule, remark] = row.cells();
     let [_, source_width, target_width, value_width, ..] = *widths;
     let value = shorten(value, value_width);
-    let sources = broken(&row.source, source_width);
-    let targets = broken(&row.target, target_width);
+    let sources = break_pointer(&row.source, source_width);
+    let targets = break_pointer(&row.target, target_width);
     let mut text = String::new();
     for number in 0..sources.len().max(targets.len()) {
         let source = sources.get(number).copied().unwrap_or_default();
@@ -148,7 +149,7 @@ fn row_lines(row: &FieldRow<'_>, widths: &[usize; 6], terminal: Terminal) -> Str
             0 => [verdict, source, target, &value, rule, remark],
             _ => ["", source, target, "", "", ""],
         };
-        text += &line(cells, widths, |column, cell| match column {
+        text += &format_line(cells, widths, |column, cell| match column {
             0 => terminal.paint(style, cell),
             4.. => terminal.paint(DIM, cell),
             _ => cell.into(),
@@ -157,8 +158,8 @@ fn row_lines(row: &FieldRow<'_>, widths: &[usize; 6], terminal: Terminal) -> Str
     text
 }
 
-/// Returns the width of a table with these columns. Columns without content are omitted.
-fn total(widths: &[usize; 6]) -> usize {
+/// Returns the width of a table with columns of these widths. Columns of width 0 are omitted.
+fn total_width(widths: &[usize; 6]) -> usize {
     let shown = widths.iter().filter(|width| **width > 0);
     shown
         .map(|width| width + GAP)
@@ -166,13 +167,13 @@ fn total(widths: &[usize; 6]) -> usize {
         .saturating_sub(GAP)
 }
 
-/// Reduces the width of values, and then that of the wider places, until the table fits.
+/// Reduces the width of the values, and then the width of the wider places, until the table fits.
 fn shrink(widths: &mut [usize; 6], columns: usize) {
     let [_, source, target, ..] = widths;
     (*source, *target) = ((*source).min(columns), (*target).min(columns));
     let min = (columns / 6).clamp(2, MIN);
     loop {
-        let excess = total(widths).saturating_sub(columns);
+        let excess = total_width(widths).saturating_sub(columns);
         let [_, source, target, value, ..] = widths;
         let widest = if *value > min.max(columns / 4) {
             value
@@ -189,7 +190,7 @@ fn shrink(widths: &mut [usize; 6], columns: usize) {
 }
 
 /// Formats the cells of a line. `paint` receives the number and the text of a cell.
-fn line<'a>(
+fn format_line<'a>(
     cells: [&'a str; 6],
     widths: &[usize; 6],
     paint: impl Fn(usize, &'a str) -> Cow<'a, str>,
@@ -209,7 +210,7 @@ fn line<'a>(
 }
 
 /// Breaks a pointer into lines of at most `room` columns, after a slash if possible.
-fn broken(text: &str, room: usize) -> Vec<&str> {
+fn break_pointer(text: &str, room: usize) -> Vec<&str> {
     let (mut lines, mut rest) = (Vec::new(), text);
     while let Some((mut start, _)) = rest
         .split_at_checked(fitting(rest, room))

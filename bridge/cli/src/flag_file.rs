@@ -8,11 +8,11 @@ use agent_ui_text::{json, misspellings, place::Place, protocol};
 use std::{fmt::Display, path::Path, sync::Arc};
 use wire::{DecodeError, Payload, Pointer, Wire};
 
-/// The content that a flag expects in its file: a JSON object.
+/// The JSON object that a flag expects in its file.
 pub(crate) struct ExpectedContent {
     /// The noun of the content, with its article.
     pub(crate) noun: &'static str,
-    /// A short instance of the content, after `as in`.
+    /// A short example of the content, which follows the words `as in`.
     pub(crate) example: &'static str,
 }
 
@@ -22,7 +22,7 @@ impl ExpectedContent {
         format!("pass {}, as in {}", self.noun, self.example)
     }
 
-    /// Returns the message and the hint for other content.
+    /// Returns the message and the hint for a file with the content `found`.
     pub(crate) fn instead_of(&self, found: &str) -> (String, String) {
         (
             format!("expected {}, found {found}", self.noun),
@@ -43,7 +43,7 @@ impl FlagFile {
         if path.is_dir() {
             return Err(folder(flag, path));
         }
-        match input::whole(path) {
+        match input::read_file(path) {
             Ok(bytes) => Ok(Self {
                 flag,
                 name: path.to_string_lossy().into(),
@@ -102,7 +102,7 @@ impl FlagFile {
         // A file of JSON Lines fails after its first line.
         let first_line = start.lines().next().unwrap_or_default();
         if Payload::is_json(first_line) {
-            if let Some(found) = description(first_line) {
+            if let Some(found) = describe_message(first_line) {
                 return self.foreign(&found, expected);
             }
         }
@@ -112,14 +112,14 @@ impl FlagFile {
         }
     }
 
-    /// Returns the usage error for a document that is a message of a protocol. If it is not one, returns the other
-    /// error.
+    /// If the document is a message of a protocol, returns the usage error for this content. Otherwise, returns the
+    /// error of `other`.
     pub(crate) fn foreign_or(
         &self,
         expected: &ExpectedContent,
         other: impl FnOnce() -> Exit,
     ) -> Exit {
-        match self.text().ok().and_then(description) {
+        match self.text().ok().and_then(describe_message) {
             Some(found) => self.foreign(&found, expected),
             None => other(),
         }
@@ -138,14 +138,14 @@ impl FlagFile {
 }
 
 /// Describes a document that looks like a message of a protocol.
-pub(crate) fn description(text: &str) -> Option<String> {
+pub(crate) fn describe_message(text: &str) -> Option<String> {
     if json::is_manifest(text) {
         return Some("an actions.json manifest".to_owned());
     }
     protocol::looks_like(text).map(|name| format!("a message of {name}"))
 }
 
-/// Returns the usage error for a folder in the place of a file.
+/// Returns the usage error for a folder that is named instead of a file.
 pub(crate) fn folder(flag: &str, path: &Path) -> Exit {
     Exit::Usage(format!(
         "{flag} {}: this is a folder; name a file",
@@ -154,7 +154,7 @@ pub(crate) fn folder(flag: &str, path: &Path) -> Exit {
 }
 
 /// Adds the name of the flag to the error about its file.
-pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
+pub(crate) fn with_flag(flag: &str, exit: Exit) -> Exit {
     match exit {
         Exit::Usage(message) => Exit::Usage(format!("{flag} {message}")),
         other => other,
@@ -163,13 +163,13 @@ pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
 
 /// Returns the usage error for a document that cannot be read.
 pub(crate) fn unreadable(flag: &str, input: &Input<'_>, error: &DecodeError) -> Exit {
-    unreadable_but(flag, input, error, &|hint| {
+    unreadable_with_hint(flag, input, error, &|hint| {
         misspellings::hint(input, &error.pointer, hint)
     })
 }
 
-/// Like [`unreadable`], with a function that may replace the default hint.
-pub(crate) fn unreadable_but(
+/// Returns the usage error for a document that cannot be read. `better_hint` may replace the default hint.
+pub(crate) fn unreadable_with_hint(
     flag: &str,
     input: &Input<'_>,
     error: &DecodeError,

@@ -1,7 +1,6 @@
-//! The flags and commands of the program in the place of the options and functions that hints of the libraries name.
+//! Replaces the options and functions that hints of the libraries name by flags and commands of the program.
 
-/// Each text of a hint of the libraries with the text that the program prints. A text precedes the shorter ones that it
-/// contains.
+/// Texts in hints of the libraries, each with its replacement. A text comes before the shorter texts that it contains.
 const NAMES: &[(&str, &str)] = &[
     ("`options.context.routes`", "--routes"),
     ("`options.context.manifest`", "--manifest"),
@@ -61,11 +60,11 @@ const NAMES: &[(&str, &str)] = &[
     ("`repair()`", "`agent-ui check --fix`"),
 ];
 
-/// Names the flags and commands of the program in a hint of the libraries.
+/// Replaces options and functions in a hint of the libraries by flags and commands of the program.
 pub(crate) fn name_flags(hint: &str) -> String {
     let mut named = hint.to_owned();
     for (neutral, own) in NAMES {
-        // A hint that was named before stays as it is.
+        // A replacement that contains the original text is applied only once.
         if named.contains(neutral) && !(own.contains(neutral) && named.contains(own)) {
             named = named.replace(neutral, own);
         }
@@ -90,7 +89,7 @@ mod tests {
     }
 
     /// Returns the flags that a text names.
-    fn flags(text: &str) -> impl Iterator<Item = &str> {
+    fn flags_in(text: &str) -> impl Iterator<Item = &str> {
         let is_of_flag = |letter: char| letter == '-' || letter.is_ascii_lowercase();
         text.split(move |letter| !is_of_flag(letter))
             .filter(|word| word.starts_with("--"))
@@ -142,7 +141,7 @@ mod tests {
     fn every_flag_that_replaces_an_option_exists() {
         let known = known_flags();
         for (_, own) in NAMES {
-            flags(own).for_each(|flag| assert!(known.contains(flag), "{own}"));
+            flags_in(own).for_each(|flag| assert!(known.contains(flag), "{own}"));
         }
     }
 
@@ -185,13 +184,13 @@ mod tests {
         let known = known_flags();
         for source in library_sources() {
             for line in source.lines().filter(|line| line.contains('"')) {
-                flags(line).for_each(|flag| assert!(!known.contains(flag), "{line}"));
+                flags_in(line).for_each(|flag| assert!(!known.contains(flag), "{line}"));
             }
         }
     }
 
     #[test]
-    fn a_hint_is_named_once() {
+    fn naming_flags_again_changes_nothing() {
         for (neutral, own) in NAMES {
             let named = name_flags(&format!("so: {neutral}."));
             assert_eq!(named, format!("so: {own}."));

@@ -31,14 +31,14 @@ pub(crate) fn run(mut arguments: Fold, report: &mut Report) -> Result<(), Exit> 
 /// Folds the inputs as messages of the protocol in the arguments.
 fn run_named(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     if arguments.protocol.protocol() == Protocol::A2ui {
-        return surfaces(arguments, report);
+        return fold_surfaces(arguments, report);
     }
     let folder = StateFolder::of(arguments.protocol)
         .map_err(|message| Exit::Usage(format!("{message}; use a2ui or ahp")))?;
-    states(arguments, folder, report)
+    fold_states(arguments, folder, report)
 }
 
-fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
+fn fold_surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let mut inputs = Inputs::of(&arguments.source)?
         .in_sessions(arguments.session)
         .find_messages(arguments.protocol);
@@ -59,7 +59,7 @@ fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
 }
 
 /// Folds cases and logs. The state of a case is written at once, the states of a log at the end of its session.
-fn states(arguments: &Fold, folder: StateFolder, report: &mut Report) -> Result<(), Exit> {
+fn fold_states(arguments: &Fold, folder: StateFolder, report: &mut Report) -> Result<(), Exit> {
     let mut log = Log::new(arguments.protocol.dialect);
     let mut inputs = Inputs::of(&arguments.source)?.in_sessions(arguments.session);
     let are_several = inputs.are_several_sessions();

@@ -28,7 +28,7 @@ pub(crate) struct FolderContents {
 pub(crate) struct UnreadEntries {
     files: usize,
     folders: usize,
-    /// The first one in name order, as an example.
+    /// The first entry in name order, as an example.
     first: Option<PathBuf>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn read(folder: &Path) -> Result<FolderContents, Exit> {
             if replacement::is_temporary(&entry.file_name()) {
                 continue;
             }
-            match kind(&entry) {
+            match entry_kind(&entry) {
                 EntryKind::InputFile => contents.files.push(entry.path()),
                 EntryKind::Subfolder => folders.push(entry.path()),
                 EntryKind::OtherFile => contents.unread.add(UnreadEntries::file(entry.path())),
@@ -72,12 +72,12 @@ fn unreadable(folder: &Path, error: &io::Error) -> Exit {
     Exit::Usage(format!("{}: {error}", folder.display()))
 }
 
-/// Returns `true` if a path below a folder leads to a file that is read with the folder.
+/// Returns `true` if a command that reads a folder also reads the file at this path below the folder.
 pub(crate) fn is_input_file(below_folder: &Path) -> bool {
     has_input_extension(below_folder) && !below_folder.iter().any(is_skipped_name)
 }
 
-fn kind(entry: &DirEntry) -> EntryKind {
+fn entry_kind(entry: &DirEntry) -> EntryKind {
     let (path, is_skipped) = (entry.path(), is_skipped_name(&entry.file_name()));
     let is_input_name = !is_skipped && has_input_extension(&path);
     match path.metadata() {
@@ -95,12 +95,12 @@ fn kind(entry: &DirEntry) -> EntryKind {
 }
 
 fn has_input_extension(path: &Path) -> bool {
-    let Some(own) = path.extension() else {
+    let Some(own_extension) = path.extension() else {
         return false;
     };
     EXTENSIONS
         .iter()
-        .any(|extension| own.eq_ignore_ascii_case(extension))
+        .any(|extension| own_extension.eq_ignore_ascii_case(extension))
 }
 
 /// Returns `true` for the names of hidden files and folders, and of installed packages.
@@ -108,7 +108,7 @@ fn is_skipped_name(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || name == "node_modules"
 }
 
-/// Returns the order of examples: skipped names come last.
+/// Returns the sort key of an example. Skipped names come last.
 fn example_order(path: &Path) -> (bool, &Path) {
     (path.file_name().is_some_and(is_skipped_name), path)
 }

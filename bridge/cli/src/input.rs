@@ -31,7 +31,7 @@ use wire::{Finding, Pointer};
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or its format is not supported.
-pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
     match read_decoded(path) {
         // Files of flags are not always JSON.
         Ok((bytes, FileFormat::Prose)) => Ok(bytes),
@@ -72,8 +72,8 @@ pub(crate) fn first_bytes(path: &Path, limit: u64) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Runs a function that reads an input, with the callback of the caller before each read that may block.
-pub(crate) fn waiting<T>(
+/// Runs a function that reads an input. The callback of the caller runs before each read that may block.
+pub(crate) fn read_with_callback<T>(
     caller: &mut dyn InputCallbacks,
     file: Option<&str>,
     read: impl FnOnce(BeforeRead<'_>) -> Result<T, Failure>,
@@ -88,7 +88,7 @@ pub(crate) fn waiting<T>(
     result.map_err(|failure| reason.unwrap_or_else(|| failure_exit(&failure, file)))
 }
 
-/// Returns `true` if reading a file does not block for long, as reading a named pipe does.
+/// Returns `true` for a regular file. In contrast to a named pipe, reading it does not block for long.
 pub(crate) fn is_regular(file: &File) -> bool {
     file.metadata().is_ok_and(|metadata| metadata.is_file())
 }
@@ -100,6 +100,7 @@ pub(crate) fn failure_exit(failure: &Failure, file: Option<&str>) -> Exit {
         Failure::Read(error) => {
             Exit::Usage(format!("{}: {error}", file.unwrap_or("standard input")))
         }
+        // The callback has stopped the reading.
         _ => Exit::Interrupted,
     }
 }
@@ -123,8 +124,8 @@ pub(crate) trait InputCallbacks {
         Box::new(file)
     }
 
-    /// Runs before each document of the command line, with a function that finds its place, and at the end of each
-    /// input.
+    /// Runs before each document of the command line, with a function that finds its place. At the end of each input,
+    /// it runs without a function.
     fn begin_document(&mut self, _find: Option<&dyn Fn() -> Place>) -> Result<(), Exit> {
         Ok(())
     }
@@ -142,7 +143,7 @@ enum InputOrigin {
 }
 
 impl InputOrigin {
-    /// Returns the name of the file, if the input is one.
+    /// Returns the name of the file; `None` for other inputs.
     fn name(&self) -> Option<Arc<str>> {
         match self {
             Self::Stdin => None,
@@ -151,7 +152,7 @@ impl InputOrigin {
         }
     }
 
-    /// Returns the number of bytes of a file.
+    /// Returns the number of bytes of a regular file.
     fn size(&self) -> Option<u64> {
         let Self::File(path) = self else { return None };
         let metadata = path.metadata().ok()?;
@@ -226,7 +227,7 @@ impl InputList {
             if !allow_empty {
                 return Err(without_input_file(path, &contents.unread));
             }
-            self.notices.push((start_of(path), no_messages()));
+            self.notices.push((start_of(path), no_messages_notice()));
         }
         self.origins
             .extend(contents.files.into_iter().map(InputOrigin::File));
@@ -239,7 +240,7 @@ pub(crate) fn start_of(path: &Path) -> Place {
     start_of_input(Some(&path.to_string_lossy().into()))
 }
 
-/// Returns the start of an input, with the name of its file if it is one.
+/// Returns the place at the start of an input. `file` is the name of a file, and `None` for standard input.
 pub(crate) fn start_of_input(file: Option<&Arc<str>>) -> Place {
     Place {
         file: file.cloned(),
@@ -248,7 +249,7 @@ pub(crate) fn start_of_input(file: Option<&Arc<str>>) -> Place {
     }
 }
 
-/// Adds to an error that the inputs after the wrong one are not read.
+/// Adds the number of unread inputs to the error about the input before them.
 fn with_unread_inputs(exit: Exit, unread: usize) -> Exit {
     match (exit, unread) {
         (Exit::Usage(message), 1) => {
@@ -302,7 +303,7 @@ pub(crate) fn paths(source: &Source) -> Result<(Vec<PathBuf>, FolderNotices), Ex
     Ok((paths, notices))
 }
 
-/// The bytes of an input, with its file if it is one.
+/// The bytes of an input, with the path of its file; `None` for standard input.
 type WholeInput = (Option<PathBuf>, Vec<u8>);
 
 /// Reads all inputs of the command line into memory. A file with several names is read once.
@@ -330,7 +331,7 @@ pub(crate) fn read_whole(
             }
         }
         let mut text = Vec::new();
-        let read = open(origin, caller)?.read_to_end(&mut text);
+        let read = open_origin(origin, caller)?.read_to_end(&mut text);
         let name = path.as_ref().map(|path| path.to_string_lossy());
         caller.begin_input(name.as_deref());
         read.map_err(|error| failure_exit(&Failure::Read(error), name.as_deref()))?;
@@ -350,7 +351,7 @@ pub(crate) struct Inputs {
     options: InputOptions,
     /// The text around the extracted messages.
     around: SurroundingText,
-    /// The finding if the open input contains no document; `None` once it had one.
+    /// The reason for a finding if the open input contains no message; `None` once a document was not empty.
     if_empty: Option<Absence>,
     role: InputRole,
     /// `true` once the caller has the sizes of the files.
@@ -363,19 +364,32 @@ pub(crate) struct Inputs {
 enum InputRole {
     /// The command line.
     CommandLine,
-    /// Texts in memory, whose inputs the caller has counted before.
+    /// Texts in memory. The caller has already counted them.
     Memory,
-    /// A flag that names a file, of which the callbacks are not notified.
+    /// The file of a flag, about which the callbacks are not notified.
     Flag,
 }
 
 /// The inputs that form one session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SessionScope {
-    /// All inputs form one session, which has begun or not.
+    /// All inputs form one session.
     All { has_begun: bool },
-    /// Each input is its own session. The next one may be opened or not.
+    /// Each input is its own session. `may_open` is `true` until the input of the session is opened.
     Each { may_open: bool },
+}
+
+impl SessionScope {
+    /// Begins the next session. Returns `false` if there is none.
+    fn advance(&mut self, has_more_inputs: bool) -> bool {
+        match self {
+            Self::All { has_begun } => !std::mem::replace(has_begun, true),
+            Self::Each { may_open } => {
+                *may_open = has_more_inputs;
+                has_more_inputs
+            }
+        }
+    }
 }
 
 impl Inputs {
@@ -436,7 +450,7 @@ impl Inputs {
         })
     }
 
-    /// Makes each input its own session, unless all of them form one. The caller advances with
+    /// Makes each input its own session, or all inputs one session if `are_one` is `true`. The caller advances with
     /// [`next_session`](Self::next_session).
     pub(crate) fn in_sessions(self, are_one: bool) -> Self {
         let scope = match are_one {
@@ -451,7 +465,7 @@ impl Inputs {
         matches!(self.scope, SessionScope::Each { .. }) && self.sources.len() > 1
     }
 
-    /// Reports the notices about folders, the first time.
+    /// Reports the notices about folders at the first call.
     fn report_notices(&mut self, caller: &mut dyn InputCallbacks) -> Result<(), Exit> {
         // This runs before each document.
         if self.notices.is_empty() {
@@ -463,25 +477,21 @@ impl Inputs {
         Ok(())
     }
 
-    /// Advances to the next session, whose documents [`next`](Self::next) returns. Returns `false` after the last one.
+    /// Advances to the next session, whose documents [`next`](Self::next) reads. Returns `false` after the last
+    /// session.
     pub(crate) fn next_session(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
         self.report_notices(caller)?;
-        let has_session = match &mut self.scope {
-            SessionScope::All { has_begun } => !std::mem::replace(has_begun, true),
-            SessionScope::Each { may_open } => {
-                *may_open = !self.sources.is_empty();
-                *may_open
-            }
-        };
-        // The end of a session of all inputs has reported the text already.
+        let has_more_inputs = !self.sources.is_empty();
+        let has_session = self.scope.advance(has_more_inputs);
+        // If all inputs form one session, its end has already reported the text, and this reports nothing.
         if !has_session {
             self.report_surrounding_text(caller)?;
         }
         Ok(has_session)
     }
 
-    /// Accepts a line that starts and ends like a document without checking its syntax. A caller that finds it invalid
-    /// calls [`rewind_guess`](Self::rewind_guess).
+    /// Accepts a line that starts and ends like a document without checking its syntax. If the line is invalid, the
+    /// caller calls [`rewind_guess`](Self::rewind_guess).
     pub(crate) fn quick(mut self) -> Self {
         self.options.is_quick = true;
         self
@@ -493,8 +503,8 @@ impl Inputs {
         self
     }
 
-    /// Reads documents of a protocol, and also extracts messages from carriers: A2UI messages from texts and carriers, those of
-    /// some protocols from Server-Sent Events.
+    /// Reads documents of a protocol, and finds messages inside other content: A2UI messages in texts and carriers, and
+    /// messages of some protocols in Server-Sent Events.
     pub(crate) fn find_messages(mut self, protocol: DialectOrProtocol) -> Self {
         self.options.finds_messages = protocol.protocol() == Protocol::A2ui;
         self.of_protocol(protocol)
@@ -540,10 +550,10 @@ impl Inputs {
         self.if_empty = Some(Absence::Empty {
             hint: source.hint(),
         });
-        let reader =
-            open(source, caller).map_err(|exit| with_unread_inputs(exit, self.sources.len()))?;
+        let reader = open_origin(source, caller)
+            .map_err(|exit| with_unread_inputs(exit, self.sources.len()))?;
         let (file, options) = (self.file.clone(), self.options);
-        let (open, encoding) = waiting(caller, self.file.as_deref(), |before| {
+        let (open, encoding) = read_with_callback(caller, self.file.as_deref(), |before| {
             OpenInput::open(reader, file, options, before)
         })?;
         self.open = Some(open);
@@ -561,7 +571,8 @@ impl Inputs {
         let Some(open) = &mut self.open else {
             return Ok(false);
         };
-        let has_document = waiting(caller, self.file.as_deref(), |before| open.next(before))?;
+        let has_document =
+            read_with_callback(caller, self.file.as_deref(), |before| open.next(before))?;
         if let Some(notice) = open.take_mark_notice() {
             caller.report_finding(&start_of_input(self.file.as_ref()), &notice)?;
         }
@@ -594,7 +605,7 @@ impl Inputs {
             return Ok(());
         };
         let finding = match self.options.allows_empty {
-            true => no_messages(),
+            true => no_messages_notice(),
             false => absence.finding(),
         };
         caller.report_finding(&start_of_input(self.file.as_ref()), &finding)
@@ -623,14 +634,14 @@ impl Inputs {
         }
     }
 
-    /// If the current document was accepted without a syntax check and is invalid, rewinds to read it again with one.
-    /// Returns `true` in that case.
+    /// Rewinds an invalid document that was accepted without a syntax check, to read it again with a check. Returns
+    /// `false` if the document was already checked.
     pub(crate) fn rewind_guess(&mut self) -> bool {
         self.open.as_mut().is_some_and(OpenInput::rewind_guess)
     }
 }
 
-fn open(
+fn open_origin(
     source: InputOrigin,
     caller: &mut dyn InputCallbacks,
 ) -> Result<Box<dyn Read + Send>, Exit> {
@@ -648,7 +659,7 @@ fn open(
 pub(crate) const EMPTY_INPUT: &str = "empty-input";
 
 /// Returns the finding for an empty file or empty standard input.
-pub(crate) fn empty(path: Option<&Path>) -> Finding {
+pub(crate) fn empty_input_finding(path: Option<&Path>) -> Finding {
     let origin = match path {
         Some(path) => InputOrigin::File(path.to_owned()),
         None => InputOrigin::Stdin,
@@ -660,7 +671,7 @@ pub(crate) fn empty(path: Option<&Path>) -> Finding {
 }
 
 /// Returns the notice for an accepted input without messages.
-fn no_messages() -> Finding {
+fn no_messages_notice() -> Finding {
     Finding::info(
         EMPTY_INPUT,
         Pointer::root(),

@@ -1,4 +1,4 @@
-//! The end of a run by Ctrl-C or SIGTERM: the program stops between two documents and states how far it came.
+//! The end of a run by Ctrl-C or SIGTERM: the program stops between two documents and reports the last document.
 
 mod reader;
 
@@ -30,7 +30,7 @@ const TERMINATED: u8 = 143;
 /// The time in which the program must stop by itself.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The time between two looks whether it does.
+/// The interval at which another thread checks for the stop.
 const CHECK: Duration = Duration::from_millis(50);
 
 /// `true` if the process belongs to the program, so that it may handle the signals.
@@ -57,7 +57,7 @@ pub(crate) struct Interrupt {
     /// `true` once the program has noticed the request.
     is_noticed: AtomicBool,
     handled: Mutex<Handled>,
-    /// The advice how to go on.
+    /// The advice on how to continue.
     advice: &'static str,
 }
 
@@ -77,18 +77,19 @@ impl Interrupt {
             .map(|()| interrupt)
     }
 
-    /// Runs on another thread when a signal has arrived.
+    /// Handles a signal, on the thread that waits for signals.
     fn request(self: &Arc<Self>, status: u8) {
         if self.requested.swap(status, Ordering::SeqCst) != 0 {
+            // A second signal ends the process at once.
             exit_without_replacing(status);
         }
         let interrupt = Arc::clone(self);
-        // This thread goes on to wait for a second signal.
-        let _ = thread::Builder::new().spawn(move || interrupt.end_late());
+        // This thread waits for a second signal. If the other thread cannot start, only the time limit is missing.
+        let _ = thread::Builder::new().spawn(move || interrupt.enforce_time_limit());
     }
 
-    /// Ends the process if it does not stop by itself.
-    fn end_late(&self) {
+    /// Ends the process if it does not stop by itself within the time limit.
+    fn enforce_time_limit(&self) {
         let end = Instant::now() + LIMIT;
         while Instant::now() < end {
             if self.is_noticed.load(Ordering::SeqCst) {
@@ -116,7 +117,7 @@ impl Interrupt {
         Box::new(InterruptibleReader::new(input, Arc::clone(self)))
     }
 
-    /// Returns `true` if the program is to stop. The program then does so by itself.
+    /// Returns `true` if the program is to stop, and records that the program has noticed the request.
     pub(crate) fn notice(&self) -> bool {
         let is_requested = self.status() != 0;
         if is_requested {

@@ -101,7 +101,7 @@ pub fn run<T: Into<OsString> + Clone>(
 ) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     match parse(&arguments) {
-        Ok(arguments) => with(arguments, streams),
+        Ok(arguments) => run_command(arguments, streams),
         Err(error) => write_usage_error(&error, &arguments, &mut streams),
     }
 }
@@ -156,7 +156,7 @@ fn parse_unescaped(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     Arguments::from_arg_matches_mut(&mut matches)
 }
 
-/// Returns whether `--color` turns the colours of help and usage errors on or off; `None` if the stream decides.
+/// Returns the choice of `--color` for help and usage errors; `None` if the stream decides.
 fn color_choice(arguments: &[OsString]) -> Option<bool> {
     let mut choice = None;
     let mut is_value = false;
@@ -176,7 +176,7 @@ fn color_choice(arguments: &[OsString]) -> Option<bool> {
     choice
 }
 
-fn with(arguments: Arguments, streams: Streams) -> u8 {
+fn run_command(arguments: Arguments, streams: Streams) -> u8 {
     let command = arguments.command;
     let opened = open_output(&command);
     let mut report = Report::new(streams);

@@ -12,7 +12,7 @@ pub(crate) struct LossCount {
     fields: usize,
     /// The number of omitted tools.
     tools: usize,
-    /// The first lost value, or the first lost absence if no value was lost.
+    /// The first lost value. If no value is lost, the first member whose absence is lost.
     first: Option<LostField>,
     /// The first omitted tool.
     first_tool: Option<LostField>,

@@ -22,12 +22,12 @@ pub(crate) fn run(arguments: &args::Man, report: &mut Report) -> Result<(), Exit
             }
         },
     };
-    let page = page(command, program.get_version().unwrap_or_default())?;
+    let page = format_page(command, program.get_version().unwrap_or_default())?;
     report.text(page.trim_end())
 }
 
-/// Formats the page of a command in the language of `man`.
-fn page(command: &Command, version: &str) -> io::Result<String> {
+/// Formats the page of a command as roff, the language of man pages.
+fn format_page(command: &Command, version: &str) -> io::Result<String> {
     let rest = command.get_after_long_help();
     let rest = rest.map(ToString::to_string).unwrap_or_default();
     // `clap_mangen` makes one paragraph of the rest, and leaves out the help of options that only the long help lists.
@@ -40,12 +40,12 @@ fn page(command: &Command, version: &str) -> io::Result<String> {
     Man::new(command)
         .source(format!("agent-ui {version}"))
         .render(&mut page)?;
-    sections(&rest).to_writer(&mut page)?;
+    format_sections(&rest).to_writer(&mut page)?;
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
-/// Formats the sections of a text, with indented lines as they are.
-fn sections(text: &str) -> Roff {
+/// Formats the sections of a text. Indented lines keep their layout.
+fn format_sections(text: &str) -> Roff {
     let mut roff = Roff::new();
     if text.lines().next().is_some_and(|first| !is_heading(first)) {
         roff.control("SH", ["DETAILS"]);
@@ -72,7 +72,7 @@ fn sections(text: &str) -> Roff {
     roff
 }
 
-/// Returns `true` if the line is the heading of what follows, such as `Examples:`.
+/// Returns `true` if the line is a heading, such as `Examples:`.
 fn is_heading(line: &str) -> bool {
     line.ends_with(':') && !line.contains(' ')
 }

@@ -1,4 +1,4 @@
-//! The operands `[PROTOCOL] [FILE]...`: which of them is the protocol, and the protocol of each input if none is named.
+//! The operands `[PROTOCOL] [FILE]...`. Without a protocol among them, the protocol of each input is inferred.
 
 use crate::{args::Source, descriptor, exit::Exit, input, report::Report};
 use agent_ui_text::input::inference::{self, Inference};
@@ -12,7 +12,7 @@ use std::{
 };
 use wire::{Finding, Pointer, spelling::closest};
 
-/// Lists the protocols, for messages.
+/// Returns the list of protocols for messages.
 fn protocol_names() -> String {
     let names: Vec<&str> = Protocol::ALL
         .iter()
@@ -25,10 +25,10 @@ fn protocol_names() -> String {
 /// The maximum number of files in a folder among which a similar name is searched.
 const FILES: usize = 10_000;
 
-/// Returns the protocol if the first operand names one. Otherwise it is an input, and becomes the first one of `source`.
+/// Returns the protocol if the first operand names one. Otherwise, adds the operand to `source` as the first input.
 ///
-/// The exact name of a protocol or dialect always means the protocol. Another spelling means it unless a file has that
-/// name, such as `actions.json`.
+/// The exact name of a protocol or dialect always means the protocol. Another spelling means the protocol unless a file
+/// has that name, such as `actions.json`.
 ///
 /// # Errors
 /// Returns a usage error if the operand is neither a protocol nor an input, or if a protocol comes after the files.
@@ -80,7 +80,7 @@ fn is_late_protocol(file: &Path) -> bool {
 fn neither_protocol_nor_file(path: &Path, unknown: &UnknownDialect) -> Exit {
     Exit::Usage(match is_path(path) {
         true => missing_file(path),
-        false => format!("{unknown}{}", no_file(path, unknown)),
+        false => format!("{unknown}{}", missing_file_clause(path, unknown)),
     })
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn parse_protocol(operand: Option<&OsStr>) -> Result<Option<DialectOr
     named.map_err(|unknown: UnknownDialect| Exit::Usage(unknown.to_string()))
 }
 
-/// Returns a usage error if a wire type is named, because types belong to a protocol.
+/// Refuses `--type` without a protocol, because a wire type belongs to a protocol.
 pub(crate) fn require_protocol(command: &str, type_name: Option<&str>) -> Result<(), Exit> {
     let Some(name) = type_name else { return Ok(()) };
     let example = format!("agent-ui {command} a2ui --type {name}");
@@ -135,7 +135,7 @@ fn missing_file(path: &Path) -> String {
 }
 
 /// Returns the second half of the error for a name that is neither a protocol nor a file.
-fn no_file(path: &Path, unknown: &UnknownDialect) -> String {
+fn missing_file_clause(path: &Path, unknown: &UnknownDialect) -> String {
     // The error suggests one name.
     let similar = match unknown.suggestion() {
         Some(_) => None,
@@ -172,8 +172,8 @@ fn similar_file(path: &Path) -> Option<PathBuf> {
     Some(path.with_file_name(similar))
 }
 
-/// Runs a command for all inputs with their inferred protocols: once for each row of inputs with the same protocol. In
-/// one session, the first input decides for all.
+/// Runs a command for all inputs with their inferred protocols. Consecutive inputs with the same protocol share one
+/// run. If all inputs form one session, the first input decides the protocol.
 ///
 /// # Errors
 /// Returns a usage error if the protocol of an input cannot be inferred, after the other inputs.
@@ -231,13 +231,13 @@ type RunInputs<'r> = &'r mut dyn FnMut(DialectOrProtocol, Source, &mut Report) -
 /// Consecutive inputs with the same protocol.
 struct InputRow {
     allow_empty: bool,
-    /// The protocol; `None` as long as no input shows one.
+    /// The common protocol; `None` until an input shows its protocol.
     protocol: Option<DialectOrProtocol>,
     files: Vec<PathBuf>,
 }
 
 impl InputRow {
-    /// Adds an input. If it cannot be read with those of the row, the command runs for them first.
+    /// Adds an input. If it cannot be read together with the inputs of the row, the command runs for these first.
     fn add(
         &mut self,
         path: PathBuf,
@@ -301,7 +301,7 @@ struct ProtocolInference<'a> {
 /// An input whose protocol was inferred.
 struct InferredInput {
     protocol: InputProtocol,
-    /// The notice about the protocol, if it differs from that of the input before.
+    /// The notice about the protocol, if it differs from the last reported protocol.
     notice: Option<(Place, Finding)>,
     /// The input, if it can be read only once.
     pipe: Option<Box<dyn Read + Send>>,
@@ -317,7 +317,7 @@ enum InputProtocol {
 }
 
 impl ProtocolInference<'_> {
-    /// Infers the protocol of an input and reports it.
+    /// Infers the protocol of an input. If this fails, records the error.
     fn infer(&mut self, path: &Path, report: &mut Report) -> Result<InferredInput, Exit> {
         let is_stdin = path.as_os_str() == "-";
         let Some(reader) = open(path, report) else {
@@ -331,14 +331,14 @@ impl ProtocolInference<'_> {
             true => None,
             false => Some(path.to_string_lossy().into()),
         };
-        let (inference, reader) = input::waiting(report, file.as_deref(), |before| {
+        let (inference, reader) = input::read_with_callback(report, file.as_deref(), |before| {
             inference::infer(reader, before)
         })?;
         let place = inference.place(file);
         let (protocol, notice) = self.judge(path, place, inference);
         let mut pipe = None;
         if !matches!(protocol, InputProtocol::Unknown) {
-            // The reader returns the bytes again that the inference has read.
+            // The reader repeats the bytes that the inference has read.
             if is_stdin {
                 report.replace_input(reader);
             } else if !path.is_file() {
@@ -352,7 +352,7 @@ impl ProtocolInference<'_> {
         })
     }
 
-    /// Returns the protocol of an input, with a notice if it differs from that of the input before.
+    /// Returns the protocol of an input, with a notice if it differs from the last reported protocol.
     fn judge(
         &mut self,
         path: &Path,
@@ -416,7 +416,7 @@ impl ProtocolInference<'_> {
         self.unknown.push(format!("{shown}: {message}"));
     }
 
-    /// Returns the error if the protocol of an input is unknown.
+    /// Returns an error if the protocol of an input is unknown.
     fn finish(self) -> Result<(), Exit> {
         let Some(first) = self.unknown.first() else {
             return Ok(());

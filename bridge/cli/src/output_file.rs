@@ -21,7 +21,7 @@ pub(crate) struct OutputFile {
     is_existing: bool,
 }
 
-/// The places of an output.
+/// The destinations of an output.
 enum Destination {
     /// A file that is replaced when the output is complete.
     Replacement(Replacement),
@@ -61,7 +61,7 @@ impl OutputFile {
         }))
     }
 
-    /// Returns the path of the earlier file if nothing was written that would replace it.
+    /// Returns the path of the earlier file if no output was written to replace it.
     pub(crate) fn unchanged(&self) -> Option<&Path> {
         let Destination::Replacement(replacement) = &self.destination else {
             return None;
@@ -148,7 +148,7 @@ pub(crate) fn ensure_not_input(output: &Path, command: &Command) -> Result<(), E
 pub(crate) struct FileIdentity {
     /// The canonical path of the file.
     pub(crate) path: PathBuf,
-    /// The device and the number of an existing file, which its hard links share.
+    /// The device and inode numbers of an existing file, which its hard links share.
     number: Option<(u64, u64)>,
 }
 
@@ -157,7 +157,7 @@ impl FileIdentity {
     pub(crate) fn of(path: &Path) -> Option<Self> {
         if path.exists() {
             let path = path.canonicalize().ok().filter(|path| path.is_file())?;
-            let number = number(&path);
+            let number = file_number(&path);
             return Some(Self { path, number });
         }
         let folder = path
@@ -184,23 +184,23 @@ impl FileIdentity {
         }
     }
 
-    /// Returns `true` if both are the same file, by its path or as hard links.
+    /// Returns `true` if both are the same file: by path, or as hard links.
     pub(crate) fn is_same_file(&self, other: &Self) -> bool {
         self.path == other.path || self.number.is_some() && self.number == other.number
     }
 }
 
-/// Returns the device and the number of a file.
+/// Returns the device and inode numbers of a file.
 #[cfg(unix)]
-fn number(path: &Path) -> Option<(u64, u64)> {
+fn file_number(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     path.metadata()
         .ok()
         .map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
-/// Returns `None`: other systems do not tell the number of a file.
+/// Returns `None`, because other systems do not provide these numbers.
 #[cfg(not(unix))]
-fn number(_: &Path) -> Option<(u64, u64)> {
+fn file_number(_: &Path) -> Option<(u64, u64)> {
     None
 }

@@ -8,7 +8,7 @@ use crate::{
     conversion::{Conversion, Layout, check, translator},
     descriptor,
     exit::{EndWith, Exit},
-    input::{empty, start_of, start_of_input},
+    input::{empty_input_finding, start_of, start_of_input},
     output_file::{self, FileIdentity},
     replacement,
     report::Report,
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
         translator(forward, report)?.max_bytes(limit),
         backward_translator(arguments, &backward, report)?.max_bytes(limit),
     );
-    let start = match saved_session(arguments)? {
+    let start = match read_saved_session(arguments)? {
         Some(saved) => SessionStart::resume(arguments, bridge, saved)?,
         None => SessionStart {
             bridge,
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
 }
 
 /// Reads the session of `--state`, and ensures that it can be saved again.
-fn saved_session(arguments: &Pipe) -> Result<Option<SavedSession>, Exit> {
+fn read_saved_session(arguments: &Pipe) -> Result<Option<SavedSession>, Exit> {
     let Some(path) = &arguments.state else {
         return Ok(None);
     };
@@ -72,7 +72,7 @@ fn saved_session(arguments: &Pipe) -> Result<Option<SavedSession>, Exit> {
 struct SessionStart {
     bridge: Bridge,
     progress: Progress,
-    /// The readers of an earlier run, which have seen the versions of the surfaces.
+    /// The saved readers of an earlier run, which know the versions of its surfaces.
     repairers: Option<[SavedRepairer; 2]>,
 }
 
@@ -88,11 +88,11 @@ impl SessionStart {
         } = saved;
         // The offsets of a state refer to files, and its document numbers to streams.
         if is_between_files != self::is_between_files(arguments) {
-            return Err(other_form(arguments, is_between_files));
+            return Err(state_of_other_form(arguments, is_between_files));
         }
         let bridge = bridge
             .resume(session)
-            .map_err(|refusal| other_state(arguments, &refusal))?;
+            .map_err(|refusal| unusable_state(arguments, &refusal))?;
         Ok(Self {
             bridge,
             progress,
@@ -101,7 +101,7 @@ impl SessionStart {
     }
 }
 
-/// Refuses missing input files, and a state file that cannot be a file, before anything is read.
+/// Refuses missing input files, and a path of `--state` that is not a regular file, before anything is read.
 fn ensure_inputs_exist(arguments: &Pipe) -> Result<(), Exit> {
     let back = arguments.back.as_deref().map(descriptor::path_of_number);
     for (flag, path) in [("", input(arguments)), ("--back ", back.as_deref())] {
@@ -119,7 +119,7 @@ fn ensure_inputs_exist(arguments: &Pipe) -> Result<(), Exit> {
     }
 }
 
-/// Refuses a file that is used twice and written, because its content would be lost before it is read.
+/// Refuses a written file that is also used for another purpose, because its content would be lost.
 fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
     let files = [
         ("the input", arguments.file.as_deref(), false),
@@ -148,13 +148,15 @@ fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Creates the backward translator. Without `--back` it only tracks surfaces, and its route need not exist.
+/// Creates the backward translator. Without `--back`, this translator only tracks surfaces, and its route need not
+/// exist.
 fn backward_translator(
     arguments: &Pipe,
     backward: &TranslationArguments,
     report: &mut Report,
 ) -> Result<bridge::Translator, Exit> {
     match translator(backward, report) {
+        // This translator translates nothing, so any existing route will do.
         Err(_) if arguments.back.is_none() => translator(&arguments.translation, report),
         translator => translator,
     }
@@ -193,7 +195,7 @@ impl<'a> PipeSession<'a> {
         ensure_same_inputs(arguments, &progress)?;
         let outputs = OutputFiles::open(arguments, &progress, report)?;
         let sources = feed_sources(arguments, &progress, report);
-        let mut conversions = [Conversion::new(forward), Conversion::back(backward)];
+        let mut conversions = [Conversion::new(forward), Conversion::backward(backward)];
         if !is_between_files {
             for conversion in &mut conversions {
                 conversion.output.layout = Layout::Numbered {
@@ -215,7 +217,7 @@ impl<'a> PipeSession<'a> {
             for (conversion, saved) in conversions.iter_mut().zip(repairers) {
                 conversion
                     .resume_reader(saved)
-                    .map_err(|refusal| other_state(arguments, &refusal))?;
+                    .map_err(|refusal| unusable_state(arguments, &refusal))?;
             }
         }
         Ok(Self {
@@ -247,9 +249,9 @@ impl<'a> PipeSession<'a> {
         if self.progress.is_empty() {
             let path = input(self.arguments);
             let place = path.map_or(start_of_input(None), start_of);
-            report.finding(&place, &empty(path))?;
+            report.finding(&place, &empty_input_finding(path))?;
         }
-        // Results that wait for the end are not saved, because a longer input may continue before it.
+        // The session is saved before the final results, because the input may be longer in the next run.
         self.save(report)?;
         for (is_backward, conversion) in [false, true].into_iter().zip(&mut self.conversions) {
             conversion.finish(
@@ -288,10 +290,10 @@ impl<'a> PipeSession<'a> {
         Ok(())
     }
 
-    /// Returns the next document; `None` at the end of all inputs. While no document is ready, the results are flushed
-    /// and the session is saved.
+    /// Returns the next document; `None` at the end of all inputs. If no document is ready, flushes the results and
+    /// saves the session before waiting.
     fn next_document(&mut self, report: &mut Report) -> Result<Option<FedDocument>, Exit> {
-        if let Some(document) = self.feed.ready()? {
+        if let Some(document) = self.feed.take_ready()? {
             return Ok(Some(document));
         }
         report.flush()?;
@@ -372,7 +374,7 @@ impl<'a> PipeSession<'a> {
             let Some(path) = path else { continue };
             progress.beginning = progress
                 .beginning
-                .up_to(progress.offset, path)
+                .extend_to(progress.offset, path)
                 .map_err(|error| input_error(path, &error))?;
         }
         Ok(())
@@ -464,12 +466,12 @@ fn feed_sources(
     report: &mut Report,
 ) -> Vec<(FeedSource, DialectOrProtocol)> {
     let forward = match input(arguments) {
-        Some(path) => source(path, &progress.forward),
+        Some(path) => feed_source(path, &progress.forward),
         None => FeedSource::Stdin(report.standard_input()),
     };
     let mut sources = vec![(forward, arguments.translation.from)];
     if let Some(path) = &arguments.back {
-        let backward = source(&descriptor::path_of_number(path), &progress.backward);
+        let backward = feed_source(&descriptor::path_of_number(path), &progress.backward);
         sources.push((backward, arguments.translation.to));
     }
     sources
@@ -483,7 +485,7 @@ fn input(arguments: &Pipe) -> Option<&Path> {
         .filter(|path| path.as_os_str() != "-")
 }
 
-/// Returns the inputs of both directions that are files, so that a new run can resume them.
+/// Returns the input of each direction if it is a file, so that a new run can resume it.
 fn input_files(arguments: &Pipe) -> [Option<&Path>; 2] {
     [input(arguments), arguments.back.as_deref()].map(|path| path.filter(|path| path.is_file()))
 }
@@ -506,7 +508,7 @@ fn state_path(arguments: &Pipe) -> &Path {
 }
 
 /// Returns the error for a state from which the translation cannot continue.
-fn other_state(arguments: &Pipe, refusal: &Refusal) -> Exit {
+fn unusable_state(arguments: &Pipe, refusal: &Refusal) -> Exit {
     let path = state_path(arguments).display();
     Exit::Usage(format!(
         "--state {path}: {}: {}",
@@ -515,8 +517,8 @@ fn other_state(arguments: &Pipe, refusal: &Refusal) -> Exit {
     ))
 }
 
-/// Returns the error for a state that was saved by another kind of call.
-fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
+/// Returns the error for a state of a call with files when this call has streams, or the reverse.
+fn state_of_other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
     let path = state_path(arguments).display();
     let (was, is) = match was_between_files {
         true => ("ran from file to file", "does not"),
@@ -528,7 +530,7 @@ fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
 }
 
 /// Returns the source to read: a file from the offset of the earlier run, anything else from its start.
-fn source(path: &Path, progress: &DirectionProgress) -> FeedSource {
+fn feed_source(path: &Path, progress: &DirectionProgress) -> FeedSource {
     let (offset, line) = match progress.beginning.is_empty() {
         true => (0, 1),
         false => (progress.offset, progress.line),
@@ -540,7 +542,7 @@ fn source(path: &Path, progress: &DirectionProgress) -> FeedSource {
     }
 }
 
-/// Refuses inputs that are not those of the saved session.
+/// Refuses inputs that differ from the inputs of the saved session.
 fn ensure_same_inputs(arguments: &Pipe, progress: &Progress) -> Result<(), Exit> {
     let directions = [&progress.forward, &progress.backward];
     for (path, progress) in input_files(arguments).into_iter().zip(directions) {
@@ -552,7 +554,7 @@ fn ensure_same_inputs(arguments: &Pipe, progress: &Progress) -> Result<(), Exit>
     Ok(())
 }
 
-/// Refuses an input that is shorter than the part already read, or differs in it.
+/// Refuses an input that is shorter than the part already read, or that differs in this part.
 fn ensure_same_input(path: &Path, progress: &DirectionProgress) -> Result<(), Exit> {
     let offset = progress.offset;
     let metadata = path.metadata().map_err(|error| input_error(path, &error))?;
@@ -564,7 +566,7 @@ fn ensure_same_input(path: &Path, progress: &DirectionProgress) -> Result<(), Ex
         ));
     }
     let beginning = Beginning::default()
-        .up_to(offset, path)
+        .extend_to(offset, path)
         .map_err(|error| input_error(path, &error))?;
     if beginning != progress.beginning {
         return Err(other_input(
@@ -588,7 +590,8 @@ fn input_error(path: &Path, error: &std::io::Error) -> Exit {
     Exit::Usage(format!("{}: {error}", path.display()))
 }
 
-/// Opens an output file, truncated to the given length, or else for appending. The length 0 is left to the first document.
+/// Opens an output file, truncated to `kept_length`, or for appending if it is `None`. The first document truncates to
+/// length 0.
 fn open_output(path: &Path, kept_length: Option<u64>) -> Result<File, Exit> {
     if let Some(file) = descriptor::writable(path) {
         return file.map_err(|error| output_error(path, &error));

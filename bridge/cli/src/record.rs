@@ -21,19 +21,19 @@ struct StoredLine<'a> {
     record: &'a Payload,
 }
 
-/// The protocol whose lists this command accepts: arrays are lists, and no object is one.
+/// The protocol whose form of lists this command accepts: a list is an array.
 const LISTS: Protocol = Protocol::ActionsJson;
 
 pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
     let mut inputs = Inputs::of(&arguments.source)?;
     while inputs.next(report)? {
         let input = inputs.last();
-        let Some(error) = document(&input, report)? else {
+        let Some(error) = record_document(&input, report)? else {
             continue;
         };
         for part in recover::parts(LISTS.into(), &input, error) {
             let part = part.input();
-            if let Some(error) = document(&part, report)? {
+            if let Some(error) = record_document(&part, report)? {
                 report.unreadable(&part, error)?;
             }
         }
@@ -41,8 +41,8 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Handles the requests of a document: one, or a list. Returns the error of a text that is not JSON.
-fn document(input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
+/// Writes the records of a document, which is one request or a list. Returns the error of a text that is not JSON.
+fn record_document(input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
     let (text, only) = match input
         .text
         .clone()
@@ -52,21 +52,26 @@ fn document(input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError
         Err(error) => return Ok(Some(error)),
     };
     let Some(elements) = protocol::elements(LISTS.into(), text) else {
-        store(&only, &Pointer::root(), input, report)?;
+        write_record(&only, &Pointer::root(), input, report)?;
         return Ok(None);
     };
     for element in elements {
         match Payload::parse(&element.text) {
-            Ok(line) => store(&line, &element.at, input, report)?,
+            Ok(line) => write_record(&line, &element.at, input, report)?,
             Err(error) => return Ok(Some(error)),
         }
     }
     Ok(None)
 }
 
-/// Writes the record of one request, or reports why it was refused.
-fn store(line: &Payload, at: &Pointer, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
-    match record(line) {
+/// Writes the record of one request, or reports the refusal.
+fn write_record(
+    line: &Payload,
+    at: &Pointer,
+    input: &Input<'_>,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    match build_record(line) {
         Ok(recorded) => {
             for mut finding in dropped_members(line).into_iter().chain(recorded.findings) {
                 finding.pointer = at.join(&finding.pointer);
@@ -89,7 +94,7 @@ fn store(line: &Payload, at: &Pointer, input: &Input<'_>, report: &mut Report) -
     }
 }
 
-fn record(line: &Payload) -> Result<provider::StoredRecord, Refusal> {
+fn build_record(line: &Payload) -> Result<provider::StoredRecord, Refusal> {
     if line.kind() != PayloadKind::Object {
         let message = format!("the line is {}, not an object", line.kind());
         return Err(Refusal::rule_broken("record-line", Pointer::root(), message).hint(LINE));
@@ -100,7 +105,7 @@ fn record(line: &Payload) -> Result<provider::StoredRecord, Refusal> {
     let (id, timestamp) = (text_member(line, "id")?, text_member(line, "timestamp")?);
     let request = line
         .member("request")
-        .ok_or_else(|| wrong("request", &"`request` is missing"))?;
+        .ok_or_else(|| wrong_line("request", &"`request` is missing"))?;
     provider::record(id, timestamp, &request).map_err(|error| {
         Refusal::rule_broken(error.rule, error.pointer, error.message).hint(error.hint)
     })
@@ -110,7 +115,7 @@ fn text_member(line: &Payload, name: &str) -> Result<String, Refusal> {
     let member = line.member(name);
     match member.as_ref().and_then(Payload::as_str) {
         Some(text) => Ok(text.into_owned()),
-        None => Err(wrong(
+        None => Err(wrong_line(
             name,
             &format_args!("`{name}` is missing or not a string"),
         )),
@@ -125,7 +130,7 @@ fn repeated_name(line: &Payload) -> Option<Cow<'_, str>> {
         .find(|name| !names.insert(name.clone()))
 }
 
-fn wrong(member: &str, message: &dyn Display) -> Refusal {
+fn wrong_line(member: &str, message: &dyn Display) -> Refusal {
     Refusal::rule_broken(
         "record-line",
         Pointer::root().member(member),

@@ -17,7 +17,7 @@ struct RepairCount {
 }
 
 impl Repairs {
-    /// Counts a repair. Returns `true` if it is the first of its kind in its source and must be reported.
+    /// Counts a repair. Returns `true` for the first repair of a kind in a source, which must be reported.
     pub(crate) fn is_first(&mut self, place: &Place, finding: &Finding) -> bool {
         let key = (place.file.clone(), finding.rule);
         if let Some(known) = self.0.get_mut(&key) {
@@ -39,7 +39,7 @@ impl Repairs {
         true
     }
 
-    /// Returns the numbers of unreported repairs, each at the place of the first of its kind.
+    /// Returns the number of unreported repairs of each kind, at the place of the first one.
     pub(crate) fn totals(self) -> impl Iterator<Item = (Place, Finding)> {
         let repeated = self.0.into_iter().filter(|(_, repeated)| repeated.more > 0);
         repeated.map(

@@ -1,4 +1,5 @@
-//! Replaces a file in one step. A reader finds the old contents or all of the new ones, even after a crash or a signal.
+//! Replaces a file in one step. A reader finds either the old or the complete new contents, even after a crash or a
+//! signal.
 
 use std::{
     ffi::OsStr,
@@ -21,7 +22,7 @@ const SUFFIX: &str = ".new";
 /// The temporary files of this process. A signal removes them.
 static TEMPORARY_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Replaces a file with these contents. A pipe or a device is written directly.
+/// Replaces the contents of a file. Pipes and devices are written directly.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let Some(path) = replaceable(path) else {
         return fs::write(path, contents);
@@ -31,7 +32,7 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     new.finish()
 }
 
-/// Checks that a file can be replaced, without a change.
+/// Checks that a file can be replaced, without changing it.
 pub(crate) fn ensure_replaceable(path: &Path) -> io::Result<()> {
     match replaceable(path) {
         Some(path) => Replacement::begin(path).map(drop),
@@ -39,11 +40,12 @@ pub(crate) fn ensure_replaceable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the file behind all symbolic links; `None` for a pipe, a device, a folder or an open descriptor.
+/// Returns the file to which a path leads through symbolic links. Returns `None` for a pipe, a device, a folder or an
+/// open descriptor.
 pub(crate) fn replaceable(path: &Path) -> Option<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
-        // Without its folder, the file cannot be created, which is an error of the caller.
+        // If the folder does not exist, the caller fails to create the file and reports the error.
         let Ok(folder) = folder_of(&path).canonicalize() else {
             return Some(path);
         };
@@ -64,6 +66,7 @@ pub(crate) fn replaceable(path: &Path) -> Option<PathBuf> {
 pub(crate) fn exit_without_replacing(status: u8) -> ! {
     let temporary_files = temporary_files();
     for path in temporary_files.iter() {
+        // The process ends, so a failure cannot be reported.
         let _ = fs::remove_file(path);
     }
     std::process::exit(status.into())
@@ -81,7 +84,7 @@ fn folder_of(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-/// The new contents of a file, in a temporary file beside it. Without [`Replacement::finish`], the file stays as it is.
+/// The new contents of a file, in a temporary file next to it. Without [`Replacement::finish`], the file is unchanged.
 pub(crate) struct Replacement {
     path: PathBuf,
     temporary: PathBuf,
@@ -98,7 +101,7 @@ impl Replacement {
             Err(error) => return Err(error),
         };
         let created = match create_in(folder_of(&path)) {
-            // A file can be writable in a folder that is not.
+            // A writable file can be in a folder that is not writable.
             Err(_) if old.is_some() => create_in(&std::env::temp_dir()),
             created => created,
         };
@@ -135,6 +138,7 @@ impl Replacement {
                 );
                 return Err(io::Error::new(error.kind(), message));
             }
+            // The contents are complete even if the temporary file stays.
             let _ = fs::remove_file(&self.temporary);
         }
         temporary_files.retain(|path| *path != self.temporary);
@@ -151,12 +155,13 @@ impl Drop for Replacement {
             .position(|path| *path == self.temporary)
         {
             temporary_files.swap_remove(index);
+            // A drop cannot report a failure.
             let _ = fs::remove_file(&self.temporary);
         }
     }
 }
 
-/// Returns `true` for a name that [`create_in`] gives to temporary files.
+/// Returns `true` for the names of temporary files, which [`create_in`] creates.
 pub(crate) fn is_temporary(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes())
@@ -179,7 +184,7 @@ fn create_in(folder: &Path) -> io::Result<(PathBuf, File)> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// Gives a new file to the owner of the old one, if that is permitted.
+/// Gives a new file the owner of the old file, if the system permits it.
 #[cfg(unix)]
 fn keep_owner(new: &File, old: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -187,6 +192,7 @@ fn keep_owner(new: &File, old: &fs::Metadata) {
         .metadata()
         .is_ok_and(|new| (new.uid(), new.gid()) == (old.uid(), old.gid()));
     if !is_kept {
+        // Without the permission, the new file belongs to the user of the program.
         let _ = fchown(new, Some(old.uid()), Some(old.gid()));
     }
 }

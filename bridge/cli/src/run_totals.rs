@@ -12,8 +12,8 @@ use bridge::Context;
 pub(crate) struct RunTotals {
     pub(crate) losses: LossCount,
     pub(crate) unused_carries: UnusedCarries,
-    pub(crate) passed: SkippedParts,
-    pub(crate) unmet: SurfaceUsage,
+    pub(crate) skipped: SkippedParts,
+    pub(crate) surface_usage: SurfaceUsage,
 }
 
 impl RunTotals {
@@ -21,24 +21,25 @@ impl RunTotals {
     pub(crate) fn join(&mut self, later: Self) {
         self.losses.join(later.losses);
         self.unused_carries.join(later.unused_carries);
-        self.passed.join(later.passed);
-        self.unmet.join(later.unmet);
+        self.skipped.join(later.skipped);
+        self.surface_usage.join(later.surface_usage);
     }
 
-    /// Reports each count that is not zero in one line.
+    /// Reports each count in one line, unless it is zero.
     pub(crate) fn report(
         self,
         arguments: &TranslationArguments,
         cx: &Context,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        if let Some((place, finding)) = self.passed.finding() {
+        if let Some((place, finding)) = self.skipped.finding() {
             report.finding(&place, &finding)?;
         }
+        // `--quiet` omits this summary. Losses need no condition here, because they are not counted then.
         if !arguments.quiet {
             self.unused_carries.report(report)?;
         }
         self.losses.report(arguments.carry.embed, report)?;
-        self.unmet.report(&arguments.context, cx, report)
+        self.surface_usage.report(&arguments.context, cx, report)
     }
 }

@@ -39,13 +39,17 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
     if is_served {
         live_page::run(arguments, assets, report)
     } else {
-        write(arguments, &assets, report)
+        write_page(arguments, &assets, report)
     }
 }
 
 /// Writes a self-contained page.
 #[cfg(feature = "live")]
-fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> Result<(), Exit> {
+fn write_page(
+    arguments: &Show,
+    assets: &live::page::Assets,
+    report: &mut Report,
+) -> Result<(), Exit> {
     use std::io::IsTerminal;
     if arguments.output.is_none() && std::io::stdout().is_terminal() {
         let message = "refusing to write HTML to a terminal: use --output FILE or --open";

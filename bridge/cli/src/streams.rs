@@ -7,7 +7,7 @@ use std::{
 };
 use terminal_size::{Width, terminal_size_of};
 
-/// The number of columns of a terminal that does not state it, and of text that is not written to a terminal.
+/// The assumed number of columns if a terminal does not report its width, or if there is no terminal.
 const DEFAULT_COLUMNS: usize = 100;
 
 /// A terminal that an output stream writes to.
@@ -40,7 +40,7 @@ impl Terminal {
 
 /// A standard output stream of the process.
 trait RawStream: anstream::stream::RawStream {
-    /// Returns the width of its terminal.
+    /// Returns the width of the terminal that shows the stream.
     fn columns(&self) -> Option<usize>;
 }
 

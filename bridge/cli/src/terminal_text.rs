@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Moves to the start of the line and clears it.
+/// The control sequence that moves to the start of the line and clears it.
 pub(crate) const CLEAR: &str = "\r\u{1b}[K";
 
-/// Returns `true` if a terminal interprets the character, or hides the order of the text with it.
+/// Returns `true` if a terminal interprets the character, or if the character can hide or reorder text.
 pub(crate) fn is_interpreted(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
@@ -56,7 +56,7 @@ pub(crate) fn columns(text: &str) -> usize {
         .sum()
 }
 
-/// Returns the end of the longest start of a text that fits into some columns.
+/// Returns the length in bytes of the longest prefix of a text that fits into `room` columns.
 pub(crate) fn fitting(text: &str, room: usize) -> usize {
     let mut used = 0;
     let mut ends = text.char_indices().filter_map(|(at, character)| {
@@ -66,7 +66,7 @@ pub(crate) fn fitting(text: &str, room: usize) -> usize {
     ends.next().unwrap_or(text.len())
 }
 
-/// Shortens a text to some columns, with an ellipsis.
+/// Shortens a text to `room` columns. A shortened text ends with an ellipsis.
 pub(crate) fn shorten(text: &str, room: usize) -> String {
     match text.split_at_checked(fitting(text, room)) {
         Some((_, "")) | None => text.to_owned(),
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hints_wrap_between_words() {
+    fn texts_wrap_between_words() {
         assert_eq!(
             wrap("one two three four five six", 26, 6),
             "one two three four\n      five six"

@@ -67,6 +67,7 @@ pub(crate) fn run(
             read = reader.read(&mut inputs);
             worker.submit(std::mem::take(&mut reader.batch))?;
             busy.push_back(worker);
+            // Each worker has at most `AHEAD` batches, so that memory is bounded.
             if busy.len() > AHEAD * workers.len() - 1 {
                 if let Some(worker) = busy.pop_front() {
                     write_result(worker, &mut totals, reader.report)?;
@@ -93,7 +94,7 @@ fn write_result(worker: &Worker, totals: &mut RunTotals, report: &mut Report) ->
 struct InputBatch {
     /// The documents and findings in input order.
     items: Vec<BatchItem>,
-    /// The texts of the [`DocumentText::InBatch`] items, without anything in between.
+    /// The concatenated texts of the [`DocumentText::InBatch`] items.
     text: String,
 }
 
@@ -107,7 +108,7 @@ enum BatchItem {
 
 /// The text of a document, with its place.
 enum DocumentText {
-    /// A text of the batch, which follows the one before it, with its place and length.
+    /// The place and the length of the next text in the batch.
     InBatch(Place, usize),
     Owned(Box<OwnedInput>),
 }
@@ -116,7 +117,7 @@ enum DocumentText {
 struct BatchReader<'a> {
     report: &'a mut Report,
     batch: InputBatch,
-    /// The number of the present session, from 1.
+    /// The number of the current session, from 1; 0 before the first session.
     session: usize,
 }
 
@@ -151,6 +152,7 @@ impl BatchReader<'_> {
 
 impl InputCallbacks for BatchReader<'_> {
     fn before_wait(&mut self) -> Result<(), Exit> {
+        // All inputs are regular files, which do not block for long.
         Ok(())
     }
 
@@ -206,7 +208,7 @@ impl Worker {
         scope.spawn(move || {
             let mut state = None;
             for batch in submitted {
-                let result = translate(arguments, layout, cx, &mut state, &batch);
+                let result = translate_batch(arguments, layout, cx, &mut state, &batch);
                 // If the result cannot be sent, the main thread has stopped.
                 if results.send(result).is_err() {
                     return;
@@ -237,7 +239,7 @@ struct WorkerState<'a> {
     session: usize,
 }
 
-fn translate<'a>(
+fn translate_batch<'a>(
     arguments: &'a Convert,
     layout: ReportLayout,
     cx: &Context,

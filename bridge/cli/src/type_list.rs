@@ -3,8 +3,8 @@
 use crate::{exit::Exit, report::Report};
 use bridge::{Dialect, DialectOrProtocol};
 
-/// Writes the names of a protocol, one per line. Without a protocol, writes those of every dialect, each after the
-/// dialect.
+/// Writes the type names of a protocol, one per line. Without a protocol, writes the names of every dialect, each after
+/// the name of the dialect.
 pub(crate) fn write(
     protocol: Option<DialectOrProtocol>,
     names: fn(DialectOrProtocol) -> Vec<&'static str>,

@@ -14,13 +14,13 @@ use wire::{Finding, Pointer};
 pub(crate) struct SurfaceUsage {
     /// `true` if a message referred to a surface of the file.
     is_met: bool,
-    /// The first surface outside the file that a message referred to, with the canvas file of a record.
+    /// The first surface outside the file that a message referred to, with the canvas file if the message is a record.
     other: Option<(SurfaceId, Option<CanvasFile>)>,
 }
 
 impl SurfaceUsage {
     /// Observes a message. Returns a warning for a click on a component that its surface does not have.
-    pub(crate) fn see(&mut self, message: &AnyMessage, cx: &Context) -> Option<Finding> {
+    pub(crate) fn observe(&mut self, message: &AnyMessage, cx: &Context) -> Option<Finding> {
         if cx.surfaces.is_empty() {
             return None;
         }

@@ -19,7 +19,7 @@ pub(crate) fn run(_: &Worker, _: &mut Report) -> Result<(), Exit> {
 #[cfg(feature = "nats")]
 pub(crate) fn run(arguments: &Worker, report: &mut Report) -> Result<(), Exit> {
     // Usage errors are reported before anything starts.
-    let task = settings::task(arguments, report)?;
+    let task = settings::read_task(arguments, report)?;
     let (events, receiver) = events::Events::channel(settings::log_level(arguments));
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Worker, report: &mut Report) -> Result<(), Exit> {
     })
 }
 
-/// The stack of the threads that translate, as large as that of the main thread.
+/// The stack size of the threads that translate, which equals that of the main thread.
 #[cfg(feature = "nats")]
 const STACK: usize = 8 << 20;
 
@@ -44,12 +44,12 @@ fn block_on(task: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
         .build();
     let runtime = runtime.map_err(Exit::Output)?;
     let ended = runtime.block_on(task);
-    // A translation that takes longer than a worker may need to end is left to the other workers.
+    // A translation that takes longer than the time limit for the end is left to the other workers.
     runtime.shutdown_background();
     ended
 }
 
-/// Connects to the server, and does what the command line asks for.
+/// Connects to the server, and performs the task of the command line.
 #[cfg(feature = "nats")]
 async fn perform(
     arguments: &Worker,

@@ -4,7 +4,7 @@ use super::check::Profile;
 use clap::Args;
 use std::path::PathBuf;
 
-/// The heading of these options. Each one names it, so that it does not apply to the options after them.
+/// The heading of these options. Each option names the heading, so that other options do not get it.
 const HEADING: &str = "Context that messages do not contain";
 
 /// Facts that a translation needs and no message contains.

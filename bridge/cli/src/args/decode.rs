@@ -51,7 +51,7 @@ pub(crate) struct Decode {
 }
 
 impl Decode {
-    /// Returns the protocol of the input. Only `--types` does without one, and reads no input.
+    /// Returns the protocol of the input, or a placeholder for `--types`, which reads no input.
     pub(crate) fn protocol(&self) -> DialectOrProtocol {
         self.protocol.unwrap_or(super::WITHOUT_INPUT)
     }

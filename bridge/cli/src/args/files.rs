@@ -1,9 +1,9 @@
-//! The files that a command line names: the output, and the inputs that it must not overwrite.
+//! The files that a command line names: the output, and the inputs that the output must not overwrite.
 
 use super::{Command, Context, Source, TranslationArguments};
 use std::path::{Path, PathBuf};
 
-/// The inputs of a command, each with the option that names it; empty for an input without an option.
+/// The inputs of a command, each with the option that names the input. For operands, the option is empty.
 struct InputPaths<'a>(Vec<(&'static str, &'a Path)>);
 
 impl<'a> InputPaths<'a> {
@@ -29,7 +29,7 @@ impl<'a> InputPaths<'a> {
 }
 
 impl Command {
-    /// Returns the file that replaces standard output. `pipe` and `show` open theirs themselves.
+    /// Returns the file that replaces standard output. `pipe` and `show` open their output themselves.
     pub(crate) fn output(&self) -> Option<&Path> {
         let destination = match self {
             Self::Convert(arguments) => &arguments.destination,

@@ -5,7 +5,7 @@ use bridge::{Dialect, Protocol};
 use clap::{Arg, ArgAction, CommandFactory, builder::StyledStr};
 use std::fmt::Write;
 
-/// The widest help in columns. A narrower terminal wraps the lines.
+/// The maximum width of the help in columns. Narrower terminals wrap the lines.
 const MAX_COLUMNS: usize = 80;
 
 /// The display order of an option that follows all others.
@@ -29,7 +29,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("About the program:", &["completions", "man", "help"]),
 ];
 
-/// The page that describes a command, if it is not `docs/cli.md`.
+/// The pages that describe commands. `docs/cli.md` describes the other commands.
 const PAGES: [(&str, &str); 10] = [
     ("pipe", "docs/sessions.md"),
     ("worker", "docs/worker.md"),
@@ -43,7 +43,7 @@ const PAGES: [(&str, &str); 10] = [
     ("answer", "docs/conformance.md"),
 ];
 
-/// The options that a command shares with others and that have no effect in it.
+/// The commands with shared options that have no effect in them.
 pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 3] = [
     ("explain", &["notes", "verbatim"]),
     ("show", &["time", "flat_names", "portable_schemas"]),
@@ -80,21 +80,24 @@ pub(crate) fn command() -> clap::Command {
         .max_term_width(MAX_COLUMNS)
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .mut_subcommands(finish);
-    let template = template(&command);
+        .mut_subcommands(finish_help);
+    let template = build_template(&command);
     let after = command
         .get_after_help()
-        .map(text)
+        .map(plain_text)
         .unwrap_or_default()
         .replace("{names}", &protocol_names());
-    let long = command.get_after_long_help().map(text).unwrap_or_default();
+    let long = command
+        .get_after_long_help()
+        .map(plain_text)
+        .unwrap_or_default();
     let long = long.replace("{dialects}", &dialect_lines());
     let all = "`agent-ui help` and `agent-ui COMMAND --help` say more, as does docs/cli.md";
     let more = "`agent-ui COMMAND --help` shows the options of a command; more: docs/cli.md";
     command
         .help_template(template)
-        .after_help(styled(&format!("{after}\n{all}")))
-        .after_long_help(styled(&format!("{long}\n\n{more}")))
+        .after_help(style_headings(&format!("{after}\n{all}")))
+        .after_long_help(style_headings(&format!("{long}\n\n{more}")))
 }
 
 /// Returns the names of the protocols.
@@ -127,8 +130,8 @@ fn dialect_lines() -> String {
     lines.join("\n")
 }
 
-/// Hides the options without effect, and adds the end of the help.
-fn finish(mut command: clap::Command) -> clap::Command {
+/// Hides the options of a command that have no effect, and adds the end of its help.
+fn finish_help(mut command: clap::Command) -> clap::Command {
     let name = command.get_name().to_owned();
     for id in options_without_effect(&name) {
         command = command.mut_arg(*id, |option| option.hide(true));
@@ -140,10 +143,10 @@ fn finish(mut command: clap::Command) -> clap::Command {
         .filter_map(Arg::get_long)
         .map(|name| format!("--{name}"))
         .collect();
-    let after = command.get_after_help().map(text).unwrap_or_default();
+    let after = command.get_after_help().map(plain_text).unwrap_or_default();
     let long = command
         .get_after_long_help()
-        .map_or_else(|| after.clone(), text);
+        .map_or_else(|| after.clone(), plain_text);
     let page = PAGES
         .iter()
         .find(|(command, _)| *command == name)
@@ -157,11 +160,11 @@ fn finish(mut command: clap::Command) -> clap::Command {
         format!("{after}\n\n{more}`agent-ui help {name}` explains every option; more: {page}");
     let long = format!("{long}\n\nMore: {page}");
     command
-        .after_help(styled(short.trim_start()))
-        .after_long_help(styled(long.trim_start()))
+        .after_help(style_headings(short.trim_start()))
+        .after_long_help(style_headings(long.trim_start()))
 }
 
-/// Returns the options that a command accepts like others, without an effect.
+/// Returns the shared options that have no effect in a command.
 pub(super) fn options_without_effect(name: &str) -> &'static [&'static str] {
     WITHOUT_EFFECT
         .iter()
@@ -169,12 +172,12 @@ pub(super) fn options_without_effect(name: &str) -> &'static [&'static str] {
         .map_or(&[], |(_, options)| options)
 }
 
-fn text(text: &StyledStr) -> String {
+fn plain_text(text: &StyledStr) -> String {
     text.to_string()
 }
 
-/// Returns a text whose headings look like those of clap.
-fn styled(text: &str) -> StyledStr {
+/// Formats the headings of a text like those of `clap`.
+fn style_headings(text: &str) -> StyledStr {
     let mut styled = String::new();
     for line in text.lines() {
         match line {
@@ -191,7 +194,7 @@ fn styled(text: &str) -> StyledStr {
 }
 
 /// Returns the template of the program's help, with the commands in groups.
-fn template(command: &clap::Command) -> StyledStr {
+fn build_template(command: &clap::Command) -> StyledStr {
     let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
     for (heading, names) in GROUPS {
         let _ = writeln!(text, "\n\u{1b}[1m\u{1b}[4m{heading}\u{1b}[0m");

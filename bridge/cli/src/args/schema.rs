@@ -34,7 +34,7 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    /// Returns the protocol of the types. Only `--types` does without one.
+    /// Returns the protocol of the types, or a placeholder if `--types` is used without a protocol.
     pub(crate) fn protocol(&self) -> DialectOrProtocol {
         self.protocol.unwrap_or(super::WITHOUT_INPUT)
     }

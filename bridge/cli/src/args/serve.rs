@@ -76,12 +76,12 @@ pub(crate) struct Serve {
     /// Name of the agents for people, in MCP and A2A
     ///
     /// The default is the name that an A2A or MCP agent states.
-    #[arg(long, value_name = "TEXT", value_parser = described, hide_short_help = true)]
+    #[arg(long, value_name = "TEXT", value_parser = parse_description, hide_short_help = true)]
     pub(crate) name: Option<String>,
     /// Purpose of the agents, for people and models
     ///
     /// The descriptions of the MCP tools begin with it, and the card of A2A contains it. The default is the description that an A2A or MCP agent states.
-    #[arg(long, value_name = "TEXT", value_parser = described, hide_short_help = true)]
+    #[arg(long, value_name = "TEXT", value_parser = parse_description, hide_short_help = true)]
     pub(crate) description: Option<String>,
     /// A2UI version of lines: and file: agents
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
@@ -210,7 +210,7 @@ pub(crate) struct Serve {
 }
 
 /// Reads a name or a description.
-fn described(text: &str) -> Result<String, String> {
+fn parse_description(text: &str) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty()
         || text

@@ -1,4 +1,4 @@
-//! Options of a translation: its source, its target and what it does on the way.
+//! The options of a translation: source, target, output and context.
 
 use super::context::Context;
 use agent_ui_text::MessageType;
@@ -19,7 +19,7 @@ pub(crate) struct TranslationArguments {
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: DialectOrProtocol,
     /// Message type, if not the default (aap: Interaction)
-    #[arg(long = "type", value_name = "NAME", value_parser = message_type(), hide_short_help = true)]
+    #[arg(long = "type", value_name = "NAME", value_parser = message_type_parser(), hide_short_help = true)]
     pub(crate) type_name: Option<MessageType>,
     /// Keep the whitespace of free-form values such as `data`
     #[arg(long, hide_short_help = true)]
@@ -44,7 +44,7 @@ pub(crate) struct TranslationArguments {
 
 #[cfg(feature = "live")]
 impl TranslationArguments {
-    /// Returns the arguments of a translation without options.
+    /// Returns the arguments of a translation in which no option is set.
     pub(crate) fn of_route(
         from: DialectOrProtocol,
         to: DialectOrProtocol,
@@ -123,7 +123,7 @@ pub(crate) struct TrustFlags {
 }
 
 /// Returns the parser of `--type`, with a description of each message type.
-pub(super) fn message_type() -> impl TypedValueParser<Value = MessageType> {
+pub(super) fn message_type_parser() -> impl TypedValueParser<Value = MessageType> {
     let value = |known: MessageType| {
         PossibleValue::new(known.as_str()).help(match known {
             MessageType::Interaction => "Record that an AAP provider stores",

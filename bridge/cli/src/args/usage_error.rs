@@ -10,7 +10,7 @@ use clap::{
 use std::{ffi::OsString, path::Path};
 use wire::spelling::is_like;
 
-/// Words that other programs use, and the command that does this here.
+/// Words that other programs use, each with the corresponding command of this program.
 const COMMAND_SYNONYMS: [(&str, &str); 40] = [
     ("translate", "convert"),
     ("transform", "convert"),
@@ -54,7 +54,7 @@ const COMMAND_SYNONYMS: [(&str, &str); 40] = [
     ("examples", "demo"),
 ];
 
-/// Options that other programs have, and the advice for this one.
+/// Options of other programs, each with the corresponding option or advice.
 const OPTION_ADVICE: [(&str, &str); 24] = [
     ("--pretty", PRETTY),
     ("--indent", PRETTY),
@@ -87,10 +87,10 @@ const PRETTY: &str =
 const INPUT: &str = "name the input without an option, or send it to standard input";
 const RECURSIVE: &str = "name the folder: its subfolders are read, too";
 
-/// Replaces the suggestions of an error by some that fit.
+/// Replaces the suggestions of `clap` in an error by suggestions for this program.
 pub(crate) fn improve(mut error: Error, arguments: &[OsString]) -> Error {
     let program = help::command();
-    let advice = match (error.kind(), invalid(&error)) {
+    let advice = match (error.kind(), invalid_word(&error)) {
         (ErrorKind::InvalidSubcommand, Some(word)) => command_advice(&program, &word),
         (ErrorKind::UnknownArgument, Some(option)) => option_advice(&program, arguments, &option),
         _ => return error,
@@ -112,7 +112,7 @@ pub(crate) fn improve(mut error: Error, arguments: &[OsString]) -> Error {
 }
 
 /// Returns the word that caused the error.
-fn invalid(error: &Error) -> Option<String> {
+fn invalid_word(error: &Error) -> Option<String> {
     let kinds = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
     kinds.into_iter().find_map(|kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.clone()),
@@ -120,7 +120,7 @@ fn invalid(error: &Error) -> Option<String> {
     })
 }
 
-/// Returns advice on a word in the place of a command.
+/// Returns advice on an unknown word in the position of a command.
 fn command_advice(program: &Command, word: &str) -> Option<String> {
     let mut names: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
     let lower = word.to_lowercase();
@@ -153,7 +153,7 @@ fn command_advice(program: &Command, word: &str) -> Option<String> {
     Some(format!(
         "the commands are {},\n       {}",
         names.join(", "),
-        list(rest.into_iter(), "and")
+        join_names(rest.into_iter(), "and")
     ))
 }
 
@@ -176,16 +176,16 @@ fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Opt
     Some(match used {
         Some(_) => format!(
             "{option} is an option of {}",
-            list(commands.into_iter(), "and")
+            join_names(commands.into_iter(), "and")
         ),
         None => format!(
             "name a command before the options; {option} is an option of {}",
-            list(commands.into_iter(), "and")
+            join_names(commands.into_iter(), "and")
         ),
     })
 }
 
-/// Returns advice on an option that names an option or an operand of the same command.
+/// Returns advice that refers to the command's own options or operands.
 fn advice_within(command: &Command, option: &str) -> Option<String> {
     if let Some((_, advice)) = OPTION_ADVICE.iter().find(|(name, _)| *name == option) {
         let is_option = advice.starts_with("--");
@@ -198,7 +198,7 @@ fn advice_within(command: &Command, option: &str) -> Option<String> {
     }
     let similar = match options(command).find(|own| is_like(option, own)) {
         Some(similar) => similar,
-        None => only_longer(command, option)?,
+        None => find_only_completion(command, option)?,
     };
     Some(format!("did you mean `{similar}`?"))
 }
@@ -208,8 +208,8 @@ fn has_option(command: &Command, option: &str) -> bool {
     options(command).any(|own| own == option)
 }
 
-/// Returns the only option that continues this one.
-fn only_longer(command: &Command, option: &str) -> Option<String> {
+/// Returns the option that begins with this text, if exactly one does.
+fn find_only_completion(command: &Command, option: &str) -> Option<String> {
     if option.len() <= 4 {
         return None;
     }
@@ -245,8 +245,8 @@ fn used_command<'a>(program: &'a Command, arguments: &[OsString]) -> Option<&'a 
         .find_map(|argument| program.find_subcommand(argument))
 }
 
-/// Joins names to a list, with `last` before the last one.
-fn list<'a>(names: impl Iterator<Item = &'a str>, last: &str) -> String {
+/// Joins names into a list, with the word `last` before the last name.
+fn join_names<'a>(names: impl Iterator<Item = &'a str>, last: &str) -> String {
     let mut names: Vec<_> = names.collect();
     match names.pop() {
         Some(end) if names.is_empty() => end.to_owned(),
@@ -258,17 +258,18 @@ fn list<'a>(names: impl Iterator<Item = &'a str>, last: &str) -> String {
 /// Refuses options that have no effect in the command.
 pub(crate) fn ensure_options_have_effect(matches: &clap::ArgMatches) -> Result<(), Error> {
     use clap::parser::ValueSource;
-    let Some((name, own)) = matches.subcommand() else {
+    let Some((name, command_matches)) = matches.subcommand() else {
         return Ok(());
     };
     let mut without_effect = help::options_without_effect(name).iter();
-    let given = without_effect.find(|id| own.value_source(id) == Some(ValueSource::CommandLine));
-    let Some(id) = given else {
+    let ineffective = without_effect
+        .find(|id| command_matches.value_source(id) == Some(ValueSource::CommandLine));
+    let Some(id) = ineffective else {
         return Ok(());
     };
     let option = format!("--{}", id.replace('_', "-"));
     let program = help::command();
-    let commands = list(commands_with(&program, &option).into_iter(), "and");
+    let commands = join_names(commands_with(&program, &option).into_iter(), "and");
     Err(Error::raw(
         ErrorKind::UnknownArgument,
         format!("{option} has no effect in `{name}`; it is an option of {commands}\n"),

@@ -12,7 +12,7 @@ pub(crate) enum ScoreFormat {
     Json,
 }
 
-/// The units of a duration, in seconds. Without a unit, a number is in seconds.
+/// The units of a duration in seconds. A number without a unit is in seconds.
 const UNITS: [(&str, f64); 6] = [
     ("ms", 0.001),
     ("s", 1.0),
@@ -27,14 +27,14 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
-    match scaled(number, unit) {
+    match scale(number, unit) {
         Some(duration) if !duration.is_zero() => Ok(duration),
         _ => Err("expected a duration, as in 500ms, 10s, 5m, 2h or 30d".to_owned()),
     }
 }
 
-/// Returns a number of units as a duration.
-fn scaled(number: &str, unit: &str) -> Option<Duration> {
+/// Converts a number of units into a duration.
+fn scale(number: &str, unit: &str) -> Option<Duration> {
     let (_, seconds) = UNITS.iter().find(|(name, _)| *name == unit)?;
     let number: f64 = number.parse().ok()?;
     Duration::try_from_secs_f64(number * seconds).ok()

@@ -3,7 +3,7 @@
 use super::{
     context::Context,
     serve::LogLevel,
-    translation::message_type,
+    translation::message_type_parser,
     value::{address, bytes, number},
 };
 use agent_ui_text::MessageType;
@@ -11,12 +11,12 @@ use bridge::DialectOrProtocol;
 use clap::Args;
 use std::{net::SocketAddr, path::PathBuf};
 
-/// The largest number of partitions. Each of them is a consumer on the server.
+/// The largest number of partitions. Each partition is a consumer on the server.
 const PARTITIONS: u64 = 1024;
 /// The largest number of servers that store a message.
 const REPLICAS: u64 = 5;
 
-/// The options that only a worker which translates has.
+/// The options that apply only to a worker that translates.
 const TRANSLATION_OPTIONS: [&str; 29] = [
     "from",
     "to",
@@ -143,7 +143,7 @@ pub(crate) struct WorkerTranslation {
     #[arg(long, value_name = "PROTOCOL", required_unless_present_any = ["init", "drain"])]
     pub(crate) to: Option<DialectOrProtocol>,
     /// Message type, if not the default (aap: Interaction)
-    #[arg(long = "type", value_name = "NAME", value_parser = message_type(), hide_short_help = true)]
+    #[arg(long = "type", value_name = "NAME", value_parser = message_type_parser(), hide_short_help = true)]
     pub(crate) type_name: Option<MessageType>,
     /// Read and write {"value","carry","notes"}
     #[arg(long, conflicts_with = "embed")]

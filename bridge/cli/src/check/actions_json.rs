@@ -35,7 +35,7 @@ pub(super) fn rules(arguments: &Check) -> Result<ManifestRules, Exit> {
     let dictionary = arguments
         .dictionary
         .as_deref()
-        .map(dictionary)
+        .map(read_dictionary)
         .transpose()?;
     Ok(ManifestRules {
         profile,
@@ -58,8 +58,8 @@ pub(super) fn write_rules(profile: &Profile, report: &mut Report) -> Result<(), 
     Ok(())
 }
 
-/// Reads a dictionary from a file. Its reader is tolerant, but the primitives are required.
-fn dictionary(path: &Path) -> Result<Dictionary, Exit> {
+/// Reads a dictionary from a file. The type `Dictionary` is tolerant, but the list `primitives` is required here.
+fn read_dictionary(path: &Path) -> Result<Dictionary, Exit> {
     let file = FlagFile::read("--dictionary", path)?;
     let dictionary: Dictionary = file.value(&DICTIONARY)?;
     if dictionary.primitives.get().is_some() {

@@ -1,7 +1,7 @@
 //! The command `agent-ui check --fix`: applies every safe repair and every unambiguous suggestion.
 //!
-//! A text is changed in rounds, because repaired text may show further problems. Everything that needs no change stays
-//! the same, byte for byte.
+//! A text is changed in rounds, because a repair may reveal further problems. Text that needs no change stays the same,
+//! byte for byte.
 
 use crate::{
     args::Check,
@@ -43,7 +43,7 @@ pub(super) fn run(
     })?;
     // The differences and the corrected standard input take the place of findings on standard output.
     let is_output_taken = arguments.diff || drafts.iter().any(|draft| draft.path.is_none());
-    write(arguments, &drafts, report)?;
+    write_corrections(arguments, &drafts, report)?;
     for ReportedChange {
         place,
         rule,
@@ -76,8 +76,8 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Writes the corrected texts, or their differences. What is reported afterwards has happened.
-fn write(arguments: &Check, drafts: &[Draft], report: &mut Report) -> Result<(), Exit> {
+/// Writes the corrected texts, or their differences. Corrections are reported only after they are written.
+fn write_corrections(arguments: &Check, drafts: &[Draft], report: &mut Report) -> Result<(), Exit> {
     if arguments.diff {
         return write_differences(drafts, report);
     }
@@ -121,8 +121,8 @@ fn write_error(path: &Path, error: &io::Error) -> Exit {
     Exit::Output(with_path(path, error))
 }
 
-/// Returns the name of a file for the header of a diff. As `git` does, it quotes a name with control characters and
-/// writes their bytes in octal digits.
+/// Returns the name of a file for the header of a diff. A name with control characters is quoted as `git` does, with
+/// their bytes as octal escapes.
 fn quote_for_diff(name: &str) -> Cow<'_, str> {
     if !name.contains(is_interpreted) {
         return Cow::Borrowed(name);

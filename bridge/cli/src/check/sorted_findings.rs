@@ -7,7 +7,8 @@ use std::sync::Arc;
 /// The maximum number of findings that are held back.
 const MAX_FINDINGS: usize = 4096;
 
-/// Findings that are held back until the end of their session, because some of them are only found there.
+/// Findings that are held back until the end of their session, because some findings about earlier lines appear only
+/// there.
 pub(super) struct SortedFindings<'a> {
     /// The validation profile, for manifests.
     profile: Option<&'a str>,
@@ -29,7 +30,7 @@ impl<'a> SortedFindings<'a> {
         self.profile
     }
 
-    /// Observes the file of the next document. Findings about an earlier file are written before those about this one.
+    /// Registers the file of the next document. Its findings are written after those about earlier files.
     pub(super) fn begin_document(&mut self, file: Option<&Arc<str>>) {
         let Some(file) = file else { return };
         match self.files.last() {
@@ -38,7 +39,7 @@ impl<'a> SortedFindings<'a> {
         }
     }
 
-    /// Adds the findings about a document or a session. Those about standard input are written at once.
+    /// Adds the findings about a document or a session. Findings about standard input are written at once.
     pub(super) fn add(
         &mut self,
         mut found: Vec<PlacedFinding>,
@@ -50,12 +51,12 @@ impl<'a> SortedFindings<'a> {
         for (place, finding) in found {
             let Some(file) = &place.file else { continue };
             // Each input has a name of its own, even if a file is read twice.
-            let own = self
+            let entry = self
                 .files
                 .iter_mut()
                 .rev()
-                .find(|(own, _)| Arc::ptr_eq(own, file));
-            match own {
+                .find(|(known, _)| Arc::ptr_eq(known, file));
+            match entry {
                 Some((_, found)) => found.push((place, finding)),
                 None => self.files.push((Arc::clone(file), vec![(place, finding)])),
             }

@@ -66,7 +66,7 @@ impl KnownFailures {
         self.0.contains(id)
     }
 
-    /// Returns the ids to remove from the list. Ids of mappings that were not selected are left alone.
+    /// Returns the ids to remove from the list. Ids of mappings that were not selected are kept.
     pub(crate) fn stale_ids(
         &self,
         judged: &[CaseResult],

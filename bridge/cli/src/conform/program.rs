@@ -68,9 +68,10 @@ impl TestedProgram {
         })
     }
 
-    /// Sends a question. A program that stopped reading will not answer either, which the timeout detects.
+    /// Sends a question. If the program has stopped reading, the timeout for its answer detects that.
     pub(crate) fn ask(&self, line: String) {
         if let Some(questions) = &self.questions {
+            // The thread that writes may have ended.
             let _ = questions.send(line);
         }
     }
@@ -85,7 +86,7 @@ impl TestedProgram {
     }
 
     /// Describes how the program ended after it closed its output.
-    pub(crate) fn ending(&mut self) -> String {
+    pub(crate) fn describe_ending(&mut self) -> String {
         let until = Instant::now() + END;
         loop {
             match self.child.try_wait() {

@@ -125,7 +125,7 @@ fn write_text(
     for case in results.cases {
         if let Some(failure) = &case.failure {
             if !results.known.contains(&case.id) {
-                failed_case(case.level, &case.id, failure, report)?;
+                write_failed_case(case.level, &case.id, failure, report)?;
             }
         }
     }
@@ -135,7 +135,12 @@ fn write_text(
     write_table(scores, report)
 }
 
-fn failed_case(level: Level, id: &str, failure: &Failure, report: &mut Report) -> Result<(), Exit> {
+fn write_failed_case(
+    level: Level,
+    id: &str,
+    failure: &Failure,
+    report: &mut Report,
+) -> Result<(), Exit> {
     let at = match &failure.pointer {
         Some(pointer) => format!(" at {pointer}"),
         None => String::new(),
@@ -157,7 +162,11 @@ fn failed_case(level: Level, id: &str, failure: &Failure, report: &mut Report) -
 }
 
 fn write_table(scores: &[Score], report: &mut Report) -> Result<(), Exit> {
-    report.text(&row(["from", "to", "message"], "required", "recommended"))?;
+    report.text(&format_row(
+        ["from", "to", "message"],
+        "required",
+        "recommended",
+    ))?;
     for Score {
         from,
         to,
@@ -167,28 +176,28 @@ fn write_table(scores: &[Score], report: &mut Report) -> Result<(), Exit> {
         ..
     } in scores
     {
-        report.text(&row(
+        report.text(&format_row(
             [from, to, message],
-            &share(*required),
-            &share(*recommended),
+            &format_share(*required),
+            &format_share(*recommended),
         ))?;
     }
     let total = Score::total(scores);
-    report.text(&row(
+    report.text(&format_row(
         ["all", "", ""],
-        &share(total.required),
-        &share(total.recommended),
+        &format_share(total.required),
+        &format_share(total.recommended),
     ))
 }
 
 /// Formats a row of the table.
-fn row([from, to, message]: [&str; 3], required: &str, recommended: &str) -> String {
+fn format_row([from, to, message]: [&str; 3], required: &str, recommended: &str) -> String {
     let row = format!("{from:<16}{to:<16}{message:<26}{required:<26}{recommended}");
     row.trim_end().to_owned()
 }
 
 /// Formats a share with its percentage, rounded down so that 100 % means all.
-fn share(Share { held, of, .. }: Share) -> String {
+fn format_share(Share { held, of, .. }: Share) -> String {
     match (held * 100).checked_div(of) {
         Some(percent) => format!("{held} of {of} ({percent} %)"),
         None => "-".to_owned(),

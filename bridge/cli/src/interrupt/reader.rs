@@ -12,13 +12,14 @@ use std::{
     time::Duration,
 };
 
-/// The longest part that is read at once.
+/// The maximum number of bytes that are read at once.
 const PART: usize = 64 << 10;
 
-/// The time between two looks whether Ctrl-C was pressed.
+/// The interval at which a waiting read checks for Ctrl-C.
 const CHECK: Duration = Duration::from_millis(100);
 
-/// The error of a read that Ctrl-C has ended. Its kind is not [`io::ErrorKind::Interrupted`], as callers read again after that.
+/// The error of a read that Ctrl-C has ended. Its kind is not [`io::ErrorKind::Interrupted`], because callers repeat
+/// reads that fail with that kind.
 #[derive(Debug)]
 struct ReadInterrupted;
 
@@ -42,7 +43,7 @@ pub(super) struct InterruptibleReader {
     interrupt: Arc<Interrupt>,
     /// The input, until the first read.
     input: Option<Box<dyn Read + Send>>,
-    /// The parts of the input; empty after its end.
+    /// The parts of the input, from the first read on. The sender is dropped at the end of the input.
     parts: Option<Receiver<io::Result<Vec<u8>>>>,
     part: Cursor<Vec<u8>>,
 }
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::Ordering;
 
-    /// An input that yields two parts and an error, and then blocks.
+    /// An input whose first read is interrupted. Its further reads yield a part, yield an error, and block.
     struct Fails(u8);
 
     impl Read for Fails {
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_come_after_the_bytes_before_them() {
+    fn errors_follow_the_bytes_that_precede_them() {
         let (mut reader, _) = reader(Fails(0));
         let mut buffer = [0; 4];
         assert_eq!(reader.read(&mut buffer[..1]).unwrap(), 1);

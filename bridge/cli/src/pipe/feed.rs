@@ -39,7 +39,7 @@ pub(super) enum FeedSource {
 }
 
 impl FeedSource {
-    /// Opens the input. A named pipe blocks until a writer opens it.
+    /// Opens the input. Opening a named pipe blocks until a writer opens it.
     fn open(self, protocol: DialectOrProtocol) -> Result<OpenedDocuments, Failure> {
         match self {
             Self::Stdin(reader) => open_documents(reader, protocol, (0, 1)),
@@ -78,8 +78,8 @@ impl FedDocument {
 pub(super) struct Feed(Receiver<Result<FedDocument, Exit>>);
 
 impl Feed {
-    /// Starts reading: the first source is the forward direction, the second the backward one. With `is_in_turn`, the
-    /// second is read after the end of the first.
+    /// Starts reading. The first source is the forward direction, and the second one is the backward direction. With
+    /// `is_in_turn`, the second source is read after the end of the first one.
     pub(super) fn start(sources: Vec<(FeedSource, DialectOrProtocol)>, is_in_turn: bool) -> Self {
         let (sender, receiver) = sync_channel(AHEAD);
         let mut sources: Vec<_> = sources.into_iter().zip([false, true]).collect();
@@ -102,14 +102,15 @@ impl Feed {
     }
 
     /// Returns a document if one is ready.
-    pub(super) fn ready(&self) -> Result<Option<FedDocument>, Exit> {
+    pub(super) fn take_ready(&self) -> Result<Option<FedDocument>, Exit> {
         match self.0.try_recv() {
             Ok(document) => document.map(Some),
+            // After the end of all inputs, `wait` returns at once.
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => Ok(None),
         }
     }
 
-    /// Waits for the next document; `None` at the end of all inputs. `check` runs from time to time.
+    /// Waits for the next document; `None` at the end of all inputs. `check` runs regularly in the meantime.
     pub(super) fn wait(
         &self,
         check: &mut dyn FnMut() -> Result<(), Exit>,
@@ -140,6 +141,7 @@ impl FeedSender {
         };
         if let Err(failure) = sent {
             let exit = failure_exit(&failure, self.file.as_deref());
+            // Without a receiver, the run has ended.
             let _ = self.sender.send(Err(exit));
         }
     }

@@ -50,7 +50,7 @@ pub(super) struct DirectionProgress {
     pub(super) documents: u64,
     /// The length of these documents in bytes.
     pub(super) offset: u64,
-    /// The line at which the search for the next document starts.
+    /// The line from which the next document is searched.
     pub(super) line: usize,
     /// The length of the output in bytes.
     pub(super) written: u64,
@@ -102,8 +102,9 @@ impl Beginning {
     }
 
     /// Extends the fingerprint to an offset of the file.
-    pub(super) fn up_to(&self, offset: u64, path: &Path) -> io::Result<Self> {
+    pub(super) fn extend_to(&self, offset: u64, path: &Path) -> io::Result<Self> {
         let Ok(mut checksum) = u64::from_str_radix(&self.checksum, 16) else {
+            // An invalid checksum stays as it is, and differs from that of every input.
             return Ok(self.clone());
         };
         let mut file = File::open(path)?;
@@ -125,7 +126,7 @@ impl Beginning {
     }
 }
 
-/// The report line with the document numbers at which a new run resumes.
+/// The report line with the document numbers from which a new run resumes.
 #[derive(Serialize)]
 pub(super) struct ResumedLine {
     resumed: Numbers,

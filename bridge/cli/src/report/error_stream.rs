@@ -25,7 +25,7 @@ impl ErrorStream {
         }
     }
 
-    /// Returns a reader of a file whose bytes count for the progress.
+    /// Returns a reader that counts the bytes of a file for the progress.
     pub(super) fn count_bytes(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
         match &mut self.progress {
             Some(progress) => progress.count_bytes(reader),
@@ -47,6 +47,7 @@ impl ErrorStream {
 
     /// Draws on the terminal. Progress that cannot be shown is not an error.
     pub(super) fn draw(&mut self, text: &str) {
+        // The terminal may be closed.
         let _ = self
             .stream
             .write_all(text.as_bytes())

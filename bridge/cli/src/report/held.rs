@@ -20,11 +20,11 @@ pub(super) enum FindingStream {
 pub(super) enum DiagnosticSink {
     /// The streams of the run.
     Streams,
-    /// The main thread, which writes the reports of a worker thread.
+    /// A list for the main thread, which writes the reports of a worker thread.
     Held(Vec<HeldReport>),
-    /// The log that takes all findings in place of the streams.
+    /// The document that receives all findings instead of the streams.
     Log(FindingLog),
-    /// The log that takes the place of texts on standard error.
+    /// The log of a server, which replaces texts on standard error.
     #[cfg(feature = "live")]
     JsonLog(JsonLog),
 }

@@ -9,10 +9,10 @@ use wire::Severity;
 /// The text that replaces the secret part of addresses in the log.
 const TOKEN: &str = "TOKEN";
 
-/// The log of a server. Its lines take the place of texts and reports.
+/// The log of a server. Its lines replace texts and reports on standard error.
 #[derive(Debug, Default)]
 pub(crate) struct JsonLog {
-    /// The subject of the line that is written now.
+    /// The subject of the lines that are being written.
     subject: LogSubject,
     /// The secret part of the addresses.
     secret: Option<String>,
@@ -28,7 +28,7 @@ pub(crate) struct LogSubject {
 /// The further members of a line.
 pub(crate) type LogFields = BTreeMap<String, serde_json::Value>;
 
-/// Removes a member that is a text.
+/// Removes a member and returns its text. Returns `None` if the member is missing or not a text.
 fn take_text(fields: &mut LogFields, name: &str) -> Option<String> {
     match fields.remove(name)? {
         serde_json::Value::String(text) => Some(text),
@@ -60,7 +60,7 @@ impl JsonLog {
         self.subject = subject;
     }
 
-    /// Returns a line. Members that name the session or the turn take the place of those of the subject.
+    /// Returns a line. The members `session` and `turn` of `fields` override the subject.
     pub(crate) fn line(&self, level: &str, message: &str, mut fields: LogFields) -> String {
         let session = take_text(&mut fields, "session");
         let turn = take_text(&mut fields, "turn");
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_has_its_time_and_no_secret() {
+    fn a_line_contains_its_time_and_hides_the_secret() {
         let mut log = JsonLog::default();
         log.hide("0123456789abcdef");
         log.set_subject(LogSubject {

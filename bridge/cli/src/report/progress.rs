@@ -28,7 +28,7 @@ pub(super) struct Progress {
     documents: u64,
     /// The number of bytes that were read from files.
     bytes: Arc<AtomicU64>,
-    /// The number of bytes of all files; 0 if it is unknown.
+    /// The total size of all files in bytes; 0 if it is unknown.
     total: u64,
     files: usize,
     opened: usize,
@@ -83,7 +83,7 @@ impl Progress {
         )
     }
 
-    /// Returns `true` if the line must be cleared, and forgets it.
+    /// Returns `true` if the line is visible and must be cleared. Afterwards it counts as cleared.
     pub(super) fn take_visible(&mut self) -> bool {
         std::mem::take(&mut self.is_visible)
     }
@@ -103,8 +103,8 @@ impl Progress {
         };
         let bytes = self.bytes.load(Ordering::Relaxed);
         match (bytes.saturating_mul(100)).checked_div(*total) {
-            Some(percent) => line += &format!("{}% of {}, ", percent.min(100), size(*total)),
-            None if bytes > 0 => line += &format!("{}, ", size(bytes)),
+            Some(percent) => line += &format!("{}% of {}, ", percent.min(100), format_size(*total)),
+            None if bytes > 0 => line += &format!("{}, ", format_size(bytes)),
             None => {}
         }
         let millis = u64::try_from(elapsed.as_millis())
@@ -120,7 +120,7 @@ impl Progress {
 }
 
 /// Formats a number of bytes.
-fn size(bytes: u64) -> String {
+fn format_size(bytes: u64) -> String {
     let (mut whole, mut tenths, mut unit) = (bytes, 0, "bytes");
     for larger in ["kB", "MB", "GB", "TB"] {
         if whole < 1000 {
@@ -160,7 +160,7 @@ mod tests {
     };
 
     #[test]
-    fn the_line_states_files_bytes_and_documents() {
+    fn the_line_contains_files_bytes_and_documents() {
         let mut progress = Progress::start(&mut [600_000_u64, 1_400_000].into_iter());
         let mut reader = progress.count_bytes(Box::new(io::repeat(b' ').take(500_000)));
         io::copy(&mut reader, &mut io::sink()).unwrap();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_appears_after_a_second_and_a_few_times_per_second() {
+    fn the_line_is_delayed_and_redrawn_at_intervals() {
         let mut progress = Progress::start(&mut std::iter::empty());
         assert_eq!(progress.advance(TERMINAL), None);
         assert!(!progress.take_visible());
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_units_and_groups() {
+    fn sizes_have_units_and_counts_have_digit_groups() {
         assert_eq!(
             [0, 999, 1000, 1_234_567].map(grouped),
             ["0", "999", "1,000", "1,234,567"]
@@ -219,6 +219,6 @@ mod tests {
             "812 MB",
             "18446744 TB",
         ];
-        assert_eq!(sizes.map(size), expected);
+        assert_eq!(sizes.map(format_size), expected);
     }
 }

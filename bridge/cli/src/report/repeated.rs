@@ -1,5 +1,4 @@
-//! Refusals that every message of a kind repeats. Only the first one is reported, with the number of the others at the
-//! end.
+//! Refusals that repeat for each message of a kind. The first one is reported, and the number of the others at the end.
 
 use agent_ui_text::diagnostic::Diagnostic;
 
@@ -11,7 +10,7 @@ const NO_ROUTE: &str = "route/none";
 pub(super) struct RepeatedRefusals(Vec<(Diagnostic, usize)>);
 
 impl RepeatedRefusals {
-    /// Returns `true` if the diagnostic repeats an earlier refusal, which counts it.
+    /// Returns `true` if the diagnostic repeats an earlier refusal, and counts the repetition.
     pub(super) fn is_repetition(&mut self, diagnostic: &Diagnostic) -> bool {
         if diagnostic.rule != NO_ROUTE || diagnostic.error.is_none() {
             return false;

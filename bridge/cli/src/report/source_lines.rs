@@ -52,7 +52,7 @@ impl SourceText {
     }
 }
 
-/// The lines of the inputs of a run: the current file, and what was read of standard input.
+/// The lines of the inputs of a run: those of the current file, and those of standard input that were read so far.
 #[derive(Debug, Default)]
 pub(super) struct SourceLines {
     standard_input: Arc<Mutex<SourceText>>,
@@ -60,7 +60,7 @@ pub(super) struct SourceLines {
 }
 
 impl SourceLines {
-    /// Returns a reader that keeps the text that passes through it.
+    /// Returns a reader that also stores the text that it reads.
     pub(super) fn record(&self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
         Box::new(RecordingReader {
             reader,
@@ -68,13 +68,14 @@ impl SourceLines {
         })
     }
 
-    /// Sets the text of a file that is not on disk in this form. `None` stands for standard input.
+    /// Sets the text of a file whose content on disk is different. `None` stands for standard input.
     pub(super) fn set(&mut self, file: Option<&Arc<str>>, bytes: &[u8]) {
         let mut text = SourceText::default();
         text.push(bytes);
         match (file, self.standard_input.lock()) {
             (Some(file), _) => self.file = Some((Arc::clone(file), text)),
             (None, Ok(mut standard_input)) => *standard_input = text,
+            // Findings are then shown without their lines.
             (None, Err(_)) => {}
         }
     }
@@ -101,7 +102,7 @@ impl SourceLines {
     }
 }
 
-/// A reader that keeps the text that passes through it.
+/// A reader that also stores the text that it reads.
 struct RecordingReader {
     reader: Box<dyn Read + Send>,
     text: Arc<Mutex<SourceText>>,

@@ -44,18 +44,18 @@ impl fmt::Display for Summary {
         let inputs = match (self.files, self.has_standard_input) {
             (0, _) => "standard input".to_owned(),
             (files, true) => format!("{} inputs", files + 1),
-            (files, false) => counted(files, "file"),
+            (files, false) => format_count(files, "file"),
         };
         match (self.errors, self.warnings) {
             (0, 0) => write!(f, "{inputs} OK"),
-            (errors, 0) => write!(f, "{} in {inputs}", counted(errors, "error")),
-            (0, warnings) => write!(f, "{} in {inputs}", counted(warnings, "warning")),
+            (errors, 0) => write!(f, "{} in {inputs}", format_count(errors, "error")),
+            (0, warnings) => write!(f, "{} in {inputs}", format_count(warnings, "warning")),
             (errors, warnings) => {
                 write!(
                     f,
                     "{}, {} in {inputs}",
-                    counted(errors, "error"),
-                    counted(warnings, "warning")
+                    format_count(errors, "error"),
+                    format_count(warnings, "warning")
                 )
             }
         }
@@ -63,7 +63,7 @@ impl fmt::Display for Summary {
 }
 
 /// Formats a number with its noun.
-fn counted(number: usize, noun: &str) -> String {
+fn format_count(number: usize, noun: &str) -> String {
     if number == 1 {
         format!("1 {noun}")
     } else {

@@ -15,7 +15,7 @@ use wire::{Pointer, Severity};
 
 const BOLD: Style = Style::new().bold();
 const GUTTER: Style = AnsiColor::Blue.on_default().bold();
-/// The style of success and of its means.
+/// The style of success, and of the hints that lead to it.
 pub(super) const OK: Style = AnsiColor::Green.on_default().bold();
 
 /// The sign for omitted parts of a line.
@@ -59,7 +59,7 @@ impl Terminal {
             &self.paint(style, label),
             &self.paint(BOLD, printable(message)),
         );
-        // The line adds nothing to a notice about a whole input.
+        // For a notice about a whole input, the line adds no information.
         let is_about_value = *severity != Severity::Info || !pointer.is_root();
         match line {
             Some(line) if is_about_value && !line.is_empty() => {
@@ -88,11 +88,11 @@ impl Terminal {
         let to = note
             .to
             .get()
-            .map_or(String::new(), |to| format!(" -> {}", pointed(to)));
+            .map_or(String::new(), |to| format!(" -> {}", format_pointer(to)));
         let remark = note.remark.get().map_or(String::new(), |remark| {
             format!(": {}", printable(remark.as_str()))
         });
-        let field = format!("{}{to}{remark}", pointed(&note.from));
+        let field = format!("{}{to}{remark}", format_pointer(&note.from));
         self.head(place, &self.paint(verdict_style(word), label), &field)
             .trim_end()
             .to_owned()
@@ -138,7 +138,7 @@ impl Terminal {
 }
 
 /// Formats a pointer for people. The root is the whole message.
-fn pointed(pointer: &Pointer) -> Cow<'_, str> {
+fn format_pointer(pointer: &Pointer) -> Cow<'_, str> {
     if pointer.is_root() {
         "(message)".into()
     } else {
@@ -146,7 +146,7 @@ fn pointed(pointer: &Pointer) -> Cow<'_, str> {
     }
 }
 
-/// The part of a line around a place, with the place of its caret.
+/// The part of a line around a place, with the position of the carets below it.
 struct Excerpt {
     text: String,
     /// The number of columns before the caret.
@@ -156,11 +156,11 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    /// Takes at most `room` columns of a line around the value at `column`, which counts bytes from 1.
+    /// Cuts at most `room` columns out of a line, around the value at `column`. Columns are bytes, counted from 1.
     fn new(line: &[u8], column: usize, room: usize) -> Self {
         let at = column.saturating_sub(1).min(line.len());
         let (before, after) = line.split_at_checked(at).unwrap_or((line, b""));
-        // More than the visible part is not decoded: a character has at most four bytes.
+        // Only the part that may be visible is decoded. A character has at most four bytes.
         let start = before.len().saturating_sub(room * 4);
         let (before, after) = (
             before.get(start..).unwrap_or_default(),
@@ -169,9 +169,14 @@ impl Excerpt {
         let (token, rest) = after
             .split_at_checked(token_length(after))
             .unwrap_or((after, b""));
-        let (before, token, rest) = (shown(before), shown(token), shown(rest));
+        let (before, token, rest) = (
+            decode_visible(before),
+            decode_visible(token),
+            decode_visible(rest),
+        );
         let value_width = width(&token).clamp(1, room);
-        // The value is shown first, then what follows it in two thirds of the line, then what precedes it.
+        // The value has priority. The text after it gets up to two thirds of the line, and the text before it gets the
+        // rest.
         let room_after = (value_width + width(&rest))
             .min(room * 2 / 3)
             .max(value_width);
@@ -198,7 +203,7 @@ impl Excerpt {
 }
 
 /// Decodes bytes into characters that each take one or two columns.
-fn shown(bytes: &[u8]) -> Vec<char> {
+fn decode_visible(bytes: &[u8]) -> Vec<char> {
     let text = String::from_utf8_lossy(bytes);
     text.chars()
         .map(visible)
@@ -280,7 +285,7 @@ pub(super) fn token_length(text: &[u8]) -> usize {
     }
 }
 
-/// Returns the sign for a character in an excerpt, one column for one column.
+/// Returns the sign for a character in an excerpt. The sign has the same width as the character.
 fn visible(character: char) -> char {
     match character {
         '\t' => ' ',

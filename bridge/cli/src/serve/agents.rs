@@ -17,7 +17,7 @@ use live::{
 use std::{collections::BTreeSet, ffi::OsString, fs::File, path::Path, sync::Arc};
 
 /// Returns the arguments of all agents, with the file of the command line as the last one.
-pub(super) fn arguments(arguments: &Serve) -> Result<Vec<AgentArgument>, Exit> {
+pub(super) fn collect_arguments(arguments: &Serve) -> Result<Vec<AgentArgument>, Exit> {
     let mut agents = arguments.agents.clone();
     agents.extend(arguments.file.as_ref().map(|file| AgentArgument {
         name: None,
@@ -67,7 +67,7 @@ fn check_files(arguments: &Serve, agents: &[AgentArgument]) -> Result<(), Exit> 
     Ok(())
 }
 
-/// Gives every agent a name. Without one, it is the name of its kind, with a number if there are several.
+/// Gives every agent a name. The default is the name of its kind, with a number if the name is already used.
 fn name_all(agents: &mut [AgentArgument]) -> Result<(), Exit> {
     let mut names = BTreeSet::new();
     for name in agents.iter().filter_map(|agent| agent.name.as_ref()) {
@@ -91,7 +91,7 @@ fn name_all(agents: &mut [AgentArgument]) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Creates the agents. `key` is the secret of the store, from which agents over A2A get the ids of their contexts.
+/// Creates the agents. `key` is the secret of the store from which the context ids of A2A agents are derived.
 pub(super) fn create(
     arguments: &Serve,
     agents: Vec<AgentArgument>,
@@ -99,7 +99,7 @@ pub(super) fn create(
     events: &Events,
     report: &mut Report,
 ) -> Result<Vec<Arc<dyn Agent>>, Exit> {
-    let environment = environment(arguments)?;
+    let environment = build_environment(arguments)?;
     let mut created: Vec<Arc<dyn Agent>> = Vec::new();
     for agent in agents {
         let AgentArgument { kind, target, .. } = &agent;
@@ -143,7 +143,8 @@ pub(super) fn create(
     Ok(created)
 }
 
-/// Writes the messages for the agent of a file. Standard output belongs to MCP with `--stdio`.
+/// Makes a file agent write the messages that it receives. With `--stdio`, MCP uses standard output, so they go to
+/// standard error.
 fn with_input_lines(agent: FileAgent, arguments: &Serve, events: &Events) -> FileAgent {
     let events = events.clone();
     match arguments.stdio {
@@ -155,7 +156,7 @@ fn with_input_lines(agent: FileAgent, arguments: &Serve, events: &Events) -> Fil
 }
 
 /// Returns the environment of all commands.
-fn environment(arguments: &Serve) -> Result<CommandEnvironment, Exit> {
+fn build_environment(arguments: &Serve) -> Result<CommandEnvironment, Exit> {
     let variables = &arguments.operation.env;
     if variables.is_empty() {
         return Ok(CommandEnvironment::of_program());

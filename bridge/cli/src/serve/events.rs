@@ -1,4 +1,4 @@
-//! Everything that happens while the server runs, for the thread that writes the output.
+//! The events of a running server, and the thread that writes them to the output.
 
 use crate::{
     exit::Exit,
@@ -21,16 +21,16 @@ use live::{
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use wire::{Finding, Pointer};
 
-/// The number of events that may wait. Then the threads that send them wait, too.
+/// The maximum number of waiting events. If it is reached, the senders wait, too.
 const AHEAD: usize = 256;
 
-/// An event, in order.
+/// An event of the server. Events are written in the order in which they are sent.
 enum Event {
     /// A line for standard output.
     Line(String),
     /// A line for standard error.
     Say(String),
-    /// A line from a part of the program, or from a website: the name of the part, and the text.
+    /// A quoted line: the kind of its origin, the name of the origin, and the text.
     Quoted(&'static str, String, String),
     /// A line for standard error with the contents of a message.
     Contents(&'static str, String),
@@ -47,7 +47,7 @@ enum Event {
 pub(crate) struct Events(SyncSender<Event>);
 
 impl Events {
-    /// Creates the two ends.
+    /// Creates the sender and the receiver of events.
     pub(crate) fn channel() -> (Self, EventReceiver) {
         let (to, from) = sync_channel(AHEAD);
         let receiver = EventReceiver {
@@ -72,7 +72,7 @@ impl Events {
         self.send(Event::Quoted("agent", agent.to_owned(), line.to_owned()));
     }
 
-    /// Writes a line with the contents of a message to standard error. A log gets the description in place of it.
+    /// Writes a line with the contents of a message to standard error. A JSON log contains only the description.
     pub(crate) fn contents(&self, description: &'static str, line: &str) {
         self.send(Event::Contents(description, line.to_owned()));
     }
@@ -95,7 +95,7 @@ impl Events {
         self.send(Event::Site(Box::new(reported.clone())));
     }
 
-    /// Writes what the server itself reports.
+    /// Writes a report of the server itself, such as one about a refused host.
     pub(crate) fn report_front(&self, reported: &FrontReport) {
         let (rule, message, hint) = match reported {
             FrontReport::ForeignHost(host) => (
@@ -114,7 +114,7 @@ impl Events {
                 },
             ),
             FrontReport::Refused { limit, count } => {
-                return self.finding("serve", refused(*limit, *count));
+                return self.finding("serve", refusal_finding(*limit, *count));
             }
             FrontReport::UserRefused(reason) => (
                 "serve/user",
@@ -186,7 +186,7 @@ impl EventReceiver {
         }
     }
 
-    /// Writes everything until the server has stopped.
+    /// Writes all events until the server has stopped.
     pub(crate) fn write_all(self, report: &mut Report) -> Result<(), Exit> {
         while let Ok(event) = self.events.recv() {
             match event {
@@ -229,7 +229,7 @@ fn set_subject(report: &mut Report, subject: LogSubject) {
     }
 }
 
-/// Writes a line with the name of its author, or of the face whose address it is.
+/// Writes a line of an agent with the name of the agent, or an address with the name of its face.
 fn write_quoted(
     kind: &'static str,
     name: &str,
@@ -271,7 +271,7 @@ fn write_event(event: &LogEvent, report: &mut Report) -> Result<(), Exit> {
 }
 
 /// Returns the finding about refused connections or requests.
-fn refused(limit: Limit, count: u64) -> Finding {
+fn refusal_finding(limit: Limit, count: u64) -> Finding {
     let were = if count == 1 {
         "1 request was".to_owned()
     } else {
@@ -296,7 +296,7 @@ fn place_of(name: &str) -> Place {
     }
 }
 
-/// Writes what a session reports, in the format of all reports. The place names the agent or the face, if no file is known.
+/// Writes a report of a session. If no file is known, the place names the agent or the face.
 fn write(reported: &GatewayReport, is_strict: bool, report: &mut Report) -> Result<(), Exit> {
     match &reported.kind {
         GatewayReportKind::Finding { is_new_error, .. } if !is_new_error && !is_strict => Ok(()),
@@ -345,7 +345,10 @@ fn write(reported: &GatewayReport, is_strict: bool, report: &mut Report) -> Resu
         }
         GatewayReportKind::Refused { limit, count } => {
             let place = place_of(&reported.session);
-            report.diagnostic(Diagnostic::of_finding(&place, &refused(*limit, *count)))
+            report.diagnostic(Diagnostic::of_finding(
+                &place,
+                &refusal_finding(*limit, *count),
+            ))
         }
         GatewayReportKind::StoreEvent(event) => write_store_event(event, report),
         GatewayReportKind::Input { face, diagnostic } => {
@@ -357,7 +360,7 @@ fn write(reported: &GatewayReport, is_strict: bool, report: &mut Report) -> Resu
     }
 }
 
-/// Writes what happens with the store of all sessions.
+/// Writes an event of the store of all sessions.
 fn write_store_event(event: &StoreEvent, report: &mut Report) -> Result<(), Exit> {
     let (message, hint) = match event {
         StoreEvent::Away(reason) => (
@@ -382,7 +385,7 @@ fn write_store_event(event: &StoreEvent, report: &mut Report) -> Result<(), Exit
     )
 }
 
-/// Writes what the pages of websites report. The place names the face.
+/// Writes a report about the pages of websites. The place names the face.
 fn write_site(reported: &SiteReport, report: &mut Report) -> Result<(), Exit> {
     let place = place_of("actions-json");
     let (rule, pointer) = match &reported.kind {

@@ -50,11 +50,11 @@ pub(super) struct Mounted {
     canvases: CanvasClosers,
 }
 
-/// The connections of AHP that are open.
+/// The closers of the open AHP connections.
 type CanvasClosers = Arc<Mutex<Vec<AhpCloser>>>;
 
 impl Mounted {
-    /// Closes the connections that the server does not close.
+    /// Closes the AHP connections, which the server itself does not close.
     pub(super) async fn shutdown(self) {
         let closers =
             std::mem::take(&mut *self.canvases.lock().unwrap_or_else(PoisonError::into_inner));
@@ -64,13 +64,14 @@ impl Mounted {
             closing.push(tokio::spawn(async move { closer.close(GOODBYE).await }));
         }
         for closed in closing {
+            // A panic in a task has been printed.
             drop(closed.await);
         }
     }
 }
 
-/// Returns the faces to serve over HTTP. With `--stdio`, they are only those that are named.
-pub(super) fn wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
+/// Returns the faces to serve over HTTP. With `--stdio`, only the named faces are served.
+pub(super) fn select_wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
     let has_page = page::assets().is_some();
     for face in &arguments.faces {
         if WITH_PAGE.contains(face) && !has_page {
@@ -95,7 +96,7 @@ pub(super) fn wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
     }))
 }
 
-/// Returns the faces that are wanted, in the order of their address lines.
+/// Returns the faces that `is_wanted` accepts, in the order of their address lines.
 fn select(is_wanted: impl Fn(&Face) -> bool) -> Vec<Face> {
     ALL.into_iter().filter(is_wanted).collect()
 }
@@ -170,13 +171,13 @@ impl FaceParts<'_> {
             }
             Face::Aap => {
                 self.mount_aap(front, page::assets()?);
-                // The address of the panel. That of the provider's routes is in front of `/agents`.
+                // This is the address of the panel. The address of the provider's routes is the part before `/agents`.
                 let panel = format!("{address}/agents/{}/canvas", aap_pages::AGENT);
                 Some(("AAP", panel))
             }
             Face::Page => {
                 self.mount_page(front, page::assets()?);
-                let session = in_path(&self.arguments.session);
+                let session = encode_path_segment(&self.arguments.session);
                 Some(("page", format!("{address}/{session}/")))
             }
             Face::ActionsJson => {
@@ -297,7 +298,7 @@ fn ahp_settings(arguments: &Serve, address: String, assets: Assets) -> AhpSettin
 }
 
 /// Opens the records of AAP.
-pub(super) fn records(arguments: &Serve) -> Result<Store, Exit> {
+pub(super) fn open_records(arguments: &Serve) -> Result<Store, Exit> {
     match &arguments.records {
         Some(folder) => std::fs::create_dir_all(folder)
             .and_then(|()| Store::open(folder))
@@ -319,7 +320,8 @@ struct AapUsers {
 }
 
 impl AapUsers {
-    /// Returns the settings for a user. It reports a folder of records that cannot be opened.
+    /// Returns the settings for a user. If the folder of the records cannot be opened, reports the error and returns
+    /// `None`.
     fn settings(&self, user: Option<&User>) -> Option<AapSettings> {
         let events = self.events.clone();
         let notify = move |_: &AgentId, line: &Notification| {
@@ -352,8 +354,8 @@ impl AapUsers {
     }
 }
 
-/// Returns the name of a session as a part of a path.
-fn in_path(name: &str) -> String {
+/// Percent-encodes the name of a session as a segment of a path.
+fn encode_path_segment(name: &str) -> String {
     let mut path = String::new();
     for byte in name.bytes() {
         match byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {

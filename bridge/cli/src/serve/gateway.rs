@@ -29,10 +29,10 @@ use std::{sync::Arc, thread};
 use tokio::task::JoinHandle;
 use wire::{Finding, Pointer};
 
-/// The error for a log that hides a token which is not known otherwise.
+/// The error for a JSON log without a chosen token. The log hides the token, so the user could not learn it.
 const UNKNOWN_TOKEN: &str = "--log-format json: the log does not contain the secret part of the addresses; choose it with --token-file FILE or --token TOKEN, or keep it with --store FILE";
 
-/// Everything that the server needs.
+/// The parts from which the server is started.
 struct Prepared {
     agents: Vec<Arc<dyn Agent>>,
     store: Arc<dyn SessionStore>,
@@ -48,11 +48,11 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         report.start_json_log();
     }
     // Usage errors are reported before anything starts.
-    let agents = agents::arguments(arguments)?;
+    let agents = agents::collect_arguments(arguments)?;
     let options = TranslateOptions::new().context(context::read(&arguments.context, report)?);
-    let faces = faces::wanted(arguments)?;
-    let records = faces::records(arguments)?;
-    site::agent(arguments)?;
+    let faces = faces::select_wanted(arguments)?;
+    let records = faces::open_records(arguments)?;
+    site::parse_signal_agent(arguments)?;
     settings::front(arguments, None)?;
     users::check(arguments)?;
     let OpenedStore {
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         });
     }
     if !faces.is_empty() {
-        report_open_files(arguments, &events);
+        raise_open_file_limit(arguments, &events);
     }
     let agents = agents::create(arguments, agents, context_key.as_deref(), &events, report)?;
     let prepared = Prepared {
@@ -136,7 +136,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         false => Some(
             Front::bind(front)
                 .await
-                .map_err(|error| settings::wrong(arguments, &error))?,
+                .map_err(|error| settings::start_error(arguments, &error))?,
         ),
     };
     open_first_session(arguments, &gateway).await?;
@@ -183,6 +183,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     };
     tokio::join!(front.serve(&gateway, stop), closed);
     if let Some(streams) = unfinished(streams) {
+        // A panic in the task has been printed.
         drop(streams.await);
     }
     if faces::has_pages(&faces) {
@@ -221,7 +222,7 @@ fn unfinished<T>(streams: Option<JoinHandle<T>>) -> Option<JoinHandle<T>> {
 }
 
 /// Opens the session of clients that name no session, so that its agents start now and not with the first client. If
-/// every session belongs to a user, none is opened, because no user has come yet.
+/// every session belongs to a user, none is opened, because no user is known yet.
 async fn open_first_session(arguments: &Serve, gateway: &Gateway) -> Result<(), Exit> {
     if arguments.users.users.is_some() {
         return Ok(());
@@ -234,7 +235,7 @@ async fn open_first_session(arguments: &Serve, gateway: &Gateway) -> Result<(), 
     })
 }
 
-/// Returns the versions in which the messages of files are translated from the start, so that pages name their places.
+/// Returns the versions into which messages are translated from the start, so that pages can name places in files.
 fn views(agents: &[AgentArgument], faces: &[Face]) -> Vec<Dialect> {
     let is_file = agents.iter().any(|agent| agent.kind == AgentKind::File);
     match is_file && faces.contains(&Face::Page) {
@@ -243,11 +244,11 @@ fn views(agents: &[AgentArgument], faces: &[Face]) -> Vec<Dialect> {
     }
 }
 
-/// The open files of the program apart from those of its connections.
+/// The number of open files of the program in addition to its connections.
 const OTHER_FILES: u64 = 128;
 
-/// Raises the limit of open files of the process, and reports if it is too low for the connections.
-fn report_open_files(arguments: &Serve, events: &Events) {
+/// Raises the limit of open files of the process, and warns if it is still too low for the connections.
+fn raise_open_file_limit(arguments: &Serve, events: &Events) {
     let connections = arguments.network.connections;
     let needed = u64::from(connections) + OTHER_FILES;
     let Some(limit) = front::raise_open_files() else {

@@ -25,13 +25,13 @@ pub(super) fn front(arguments: &Serve, token: Option<AccessToken>) -> Result<Fro
     }
     let mut hosts = Vec::new();
     for text in &network.allow_host {
-        hosts.push(host("--allow-host", text)?.name().to_owned());
+        hosts.push(parse_host("--allow-host", text)?.name().to_owned());
     }
     let settings = FrontSettings::default();
     Ok(FrontSettings {
         address: arguments.bind,
         port: arguments.port,
-        exposure: exposure(arguments)?,
+        exposure: read_exposure(arguments)?,
         hosts,
         origins,
         trusts_forwarded: network.trust_forwarded,
@@ -46,7 +46,7 @@ pub(super) fn front(arguments: &Serve, token: Option<AccessToken>) -> Result<Fro
     })
 }
 
-/// Returns the settings of the gateway that are options.
+/// Returns the settings of the gateway from the options.
 pub(super) fn gateway(arguments: &Serve) -> GatewaySettings {
     let turns = &arguments.turns;
     GatewaySettings {
@@ -65,12 +65,12 @@ pub(super) fn gateway(arguments: &Serve) -> GatewaySettings {
     }
 }
 
-fn host(flag: &str, text: &str) -> Result<PublicHost, Exit> {
+fn parse_host(flag: &str, text: &str) -> Result<PublicHost, Exit> {
     text.parse()
         .map_err(|error| Exit::Usage(format!("{flag} {text}: {error}")))
 }
 
-fn exposure(arguments: &Serve) -> Result<Exposure, Exit> {
+fn read_exposure(arguments: &Serve) -> Result<Exposure, Exit> {
     match (
         &arguments.public,
         &arguments.certificate,
@@ -78,7 +78,7 @@ fn exposure(arguments: &Serve) -> Result<Exposure, Exit> {
         &arguments.network.proxy,
     ) {
         (Some(public), Some(certificate), Some(key), _) => Ok(Exposure::Tls {
-            host: host("--public", public)?,
+            host: parse_host("--public", public)?,
             certificate: certificate.clone(),
             key: key.clone(),
         }),
@@ -92,8 +92,8 @@ fn exposure(arguments: &Serve) -> Result<Exposure, Exit> {
     }
 }
 
-/// Returns the usage error for a server that does not start. It names the flag that helps.
-pub(super) fn wrong(arguments: &Serve, error: &FrontError) -> Exit {
+/// Returns the usage error for a server that cannot start. The error names the flag that helps.
+pub(super) fn start_error(arguments: &Serve, error: &FrontError) -> Exit {
     Exit::Usage(match error {
         FrontError::Exposed(address) => format!(
             "--bind {address}: other computers could reach the server without TLS; add --public HOST with --certificate and --key, or --proxy URL for a proxy"

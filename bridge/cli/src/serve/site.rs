@@ -13,7 +13,7 @@ use live::{
 };
 use std::sync::Arc;
 
-/// The pages, if they can connect.
+/// The connection to the pages of websites, if they can connect.
 #[derive(Default)]
 pub(super) struct WebPages {
     pub(super) site: Option<Site>,
@@ -33,14 +33,14 @@ impl WebPages {
     }
 }
 
-/// Returns the AAP agent that gets the signals.
-pub(super) fn agent(arguments: &Serve) -> Result<AgentId, Exit> {
+/// Returns the AAP agent that receives the signals.
+pub(super) fn parse_signal_agent(arguments: &Serve) -> Result<AgentId, Exit> {
     let name = arguments.signal_agent.as_deref().unwrap_or(AGENT);
     AgentId::parse(name).map_err(|error| Exit::Usage(format!("--signal-agent {name}: {error}")))
 }
 
-/// Starts the bridge between pages and agents, if a face or a port for it is wanted. The signals are stored until the program
-/// ends.
+/// Starts the connection between websites and agents, if its face or its port is requested. Signals are stored until
+/// the program ends.
 pub(super) async fn start(
     arguments: &Serve,
     faces: &[Face],
@@ -58,7 +58,7 @@ pub(super) async fn start(
         ..SiteSettings::default()
     });
     let record_events = events.clone();
-    let mut records = RecordSettings::new(store, agent(arguments)?);
+    let mut records = RecordSettings::new(store, parse_signal_agent(arguments)?);
     records.notify = Some(Arc::new(move |_: &AgentId, line: &Notification| {
         record_events.contents("an AAP agent has a new record", line.as_str())
     }));

@@ -20,7 +20,7 @@ pub(super) struct OpenedStore {
     pub(super) store: Arc<dyn SessionStore>,
     /// The secret part of the address, if it is known.
     pub(super) token: Option<AccessToken>,
-    /// The secret from which the ids of contexts at A2A agents are made.
+    /// The secret from which the context ids of A2A agents are derived.
     pub(super) context_key: Option<String>,
     /// The secret that signs the cookies of users.
     pub(super) cookie_secret: Option<String>,
@@ -30,13 +30,13 @@ pub(super) struct OpenedStore {
 trait SettingStore: SessionStore + 'static {
     fn setting(&self, name: &str) -> io::Result<Option<String>>;
     fn set_setting(&self, name: &str, value: &str) -> io::Result<()>;
-    /// Returns a setting, which gets this value if it has none.
+    /// Returns a setting. If it has no value, stores this value first.
     fn setting_or_insert(&self, name: &str, value: &str) -> io::Result<String>;
 }
 
 /// Opens the store, and reads or creates the secrets in it.
 pub(super) fn open(arguments: &Serve) -> Result<OpenedStore, Exit> {
-    let given = given_token(arguments)?;
+    let given = read_token(arguments)?;
     let Some(path) = &arguments.store else {
         return Ok(OpenedStore {
             store: Arc::new(MemoryStore::new()),
@@ -59,11 +59,11 @@ pub(super) fn open(arguments: &Serve) -> Result<OpenedStore, Exit> {
     }
     SqliteStore::open(path)
         .and_then(|store| with_secrets(store, given))
-        .map_err(|error| failed(&path.display(), &error))
+        .map_err(|error| store_error(&path.display(), &error))
 }
 
-/// Returns the token that the command line states, or that its file contains.
-fn given_token(arguments: &Serve) -> Result<Option<AccessToken>, Exit> {
+/// Returns the token of `--token` or `--token-file`.
+fn read_token(arguments: &Serve) -> Result<Option<AccessToken>, Exit> {
     if let Some(token) = &arguments.token {
         let token = token
             .parse()
@@ -83,14 +83,18 @@ fn given_token(arguments: &Serve) -> Result<Option<AccessToken>, Exit> {
     }
 }
 
-fn failed(store: &dyn std::fmt::Display, error: &io::Error) -> Exit {
+fn store_error(store: &dyn std::fmt::Display, error: &io::Error) -> Exit {
     Exit::Usage(format!("--store {store}: {error}"))
 }
 
 fn with_secrets(store: impl SettingStore, given: Option<AccessToken>) -> io::Result<OpenedStore> {
-    let token = Some(secret(&store, TOKEN, given)?);
-    let context_key = Some(secret(&store, CONTEXT_KEY, None)?.as_str().to_owned());
-    let cookie_secret = Some(secret(&store, COOKIE_SECRET, None)?.as_str().to_owned());
+    let token = Some(keep_secret(&store, TOKEN, given)?);
+    let context_key = Some(keep_secret(&store, CONTEXT_KEY, None)?.as_str().to_owned());
+    let cookie_secret = Some(
+        keep_secret(&store, COOKIE_SECRET, None)?
+            .as_str()
+            .to_owned(),
+    );
     Ok(OpenedStore {
         store: Arc::new(store),
         token,
@@ -99,8 +103,9 @@ fn with_secrets(store: impl SettingStore, given: Option<AccessToken>) -> io::Res
     })
 }
 
-/// Keeps a secret in the store, so that it stays the same after a restart, and in other programs that share the store.
-fn secret(
+/// Returns a secret and keeps it in the store. The secret stays the same after a restart, and in other programs that
+/// share the store.
+fn keep_secret(
     store: &impl SettingStore,
     name: &str,
     given: Option<AccessToken>,
@@ -143,7 +148,7 @@ impl SettingStore for SqliteStore {
     }
 }
 
-/// Sessions on a NATS server.
+/// The store of sessions on a NATS server.
 #[cfg(feature = "nats")]
 mod nats {
     use super::*;
@@ -162,7 +167,7 @@ mod nats {
         let store = NatsStore::connect_within(&address, credentials, arguments.store_timeout);
         store
             .and_then(|store| with_secrets(store, given))
-            .map_err(|error| failed(&address, &error))
+            .map_err(|error| store_error(&address, &error))
     }
 
     impl SettingStore for NatsStore {

@@ -7,7 +7,7 @@ use crate::{
 use live::server::front::users::{CookieKey, JwtUsers, TokenRules, Users};
 use std::path::Path;
 
-/// Refuses options that do not fit together.
+/// Refuses options that conflict with `--users`.
 pub(super) fn check(arguments: &Serve) -> Result<(), Exit> {
     let Some(users) = &arguments.users.users else {
         return Ok(());
@@ -40,7 +40,8 @@ pub(super) fn check(arguments: &Serve) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Reads the keys of tokens. `cookie_secret` is the secret of the store for cookies, if there is a store.
+/// Reads the users of the command line, with the keys of their tokens. `cookie_secret` comes from the store, if there
+/// is one.
 pub(super) async fn read(
     arguments: &Serve,
     cookie_secret: Option<&str>,

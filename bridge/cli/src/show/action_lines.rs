@@ -16,7 +16,7 @@ use wire::{EncodeError, Finding, Payload, Pointer};
 /// Writes the actions of a page.
 pub(super) struct ActionLines {
     from: DialectOrProtocol,
-    /// The protocol of the lines, if it is not that of the input.
+    /// The protocol of the lines, if it differs from the protocol of the input.
     to: Option<DialectOrProtocol>,
     options: TranslateOptions,
     session: Session,
@@ -42,21 +42,21 @@ impl ActionLines {
         }
     }
 
-    /// Writes all lines until the end, which is `None`.
+    /// Writes all lines until `None` is received.
     pub(super) async fn write_all(mut self, mut lines: UnboundedReceiver<Option<String>>) {
         while let Some(Some(line)) = lines.recv().await {
             let Some(to) = self.to else {
                 self.events.line(&line);
                 continue;
             };
-            let (messages, data_model) = messages(line);
+            let (messages, data_model) = split_line(line);
             for message in messages {
                 self.write(to, &message, data_model.as_ref()).await;
             }
         }
     }
 
-    /// Translates a message of the page and writes the results, or reports why that is not possible.
+    /// Translates a message of the page. Writes the results, or reports the refusals.
     async fn write(
         &mut self,
         to: DialectOrProtocol,
@@ -69,7 +69,7 @@ impl ActionLines {
         };
         let is_error = json_member(message, "error").is_some();
         for refused in translation.refusals {
-            // An error does not come from the user, so it does not fail.
+            // An error of the page is not an action of the user, so its refusal is only a warning.
             if is_error {
                 let finding = Finding::warning("show/error", refused.pointer, refused.message);
                 self.warn(finding.hint("use --to a2ui to receive the errors of the page"));
@@ -94,7 +94,7 @@ impl ActionLines {
         }
     }
 
-    /// Translates a message, in the context of its surface as it is now.
+    /// Translates a message in the context of the current state of its surface.
     async fn translate(
         &self,
         to: DialectOrProtocol,
@@ -106,13 +106,15 @@ impl ActionLines {
             // A surface that was deleted in the meantime is not known.
             let surface = self.session.exact_surface(id.as_str()).await;
             if let Ok(Some((_, messages))) = surface {
+                // Only the state of the surface is needed, not its translation.
                 let _ = translator.push(&messages.join("\n"), None)?;
             }
         }
         translator.push(message, None)
     }
 
-    /// Returns a message of A2UI with data models, as a message of A2A. Other protocols cannot hold data models.
+    /// Returns an A2A message with the A2UI message and the data models. Returns `None` if the protocol cannot hold
+    /// data models.
     fn with_data_model(
         &mut self,
         to: DialectOrProtocol,
@@ -145,8 +147,8 @@ impl ActionLines {
     }
 }
 
-/// Returns the messages of a line, and the data models beside them.
-fn messages(line: String) -> (Vec<String>, Option<ClientDataModel>) {
+/// Splits a line into its messages and the data models that accompany them.
+fn split_line(line: String) -> (Vec<String>, Option<ClientDataModel>) {
     if json_member(&line, "parts").is_none() {
         return (vec![line], None);
     }

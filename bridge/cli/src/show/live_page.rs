@@ -32,7 +32,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 /// The name of the only session.
 const SESSION: &str = "main";
 
-/// Everything that the page needs.
+/// The parts from which the page is served.
 struct Prepared {
     agent: FileAgent,
     /// The actions in the protocol of the input.
@@ -43,7 +43,7 @@ struct Prepared {
 
 pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Result<(), Exit> {
     let options = TranslateOptions::new().context(context::read(&arguments.context, report)?);
-    let agent = agent(arguments, report)?.options(options.clone());
+    let agent = create_agent(arguments, report)?.options(options.clone());
     let (events, receiver) = Events::channel();
     let (sender, lines) = unbounded_channel();
     let end = sender.clone();
@@ -136,7 +136,7 @@ async fn serve(
 }
 
 /// Returns the agent that reads the inputs of the command line.
-fn agent(arguments: &Show, report: &mut Report) -> Result<FileAgent, Exit> {
+fn create_agent(arguments: &Show, report: &mut Report) -> Result<FileAgent, Exit> {
     let (source, from) = (&arguments.source, arguments.from);
     if let Some(path) = watched_file(arguments)? {
         return Ok(FileAgent::new("file", path, from));
@@ -157,7 +157,7 @@ fn agent(arguments: &Show, report: &mut Report) -> Result<FileAgent, Exit> {
     Ok(FileAgent::inputs("input", opened, from))
 }
 
-/// Returns the file that `--watch` follows, if it is one.
+/// Returns the file that `--watch` follows. Returns `None` without `--watch`, and for standard input.
 fn watched_file(arguments: &Show) -> Result<Option<PathBuf>, Exit> {
     let Source { files, .. } = &arguments.source;
     match files.as_slice() {

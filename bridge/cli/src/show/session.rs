@@ -40,7 +40,7 @@ pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> Transla
     }
 }
 
-/// Returns the name and dialect of the input for the page.
+/// Returns the name and the dialect of the input, as the page shows them.
 pub(crate) fn source(
     source: &Source,
     from: DialectOrProtocol,
@@ -107,7 +107,7 @@ fn takes_actions(from: DialectOrProtocol, to: Dialect) -> bool {
     to.protocol() == from.protocol() || !route(from.dialect, to, Family::Interactions).is_empty()
 }
 
-/// The session of the inputs of a page that is written to a file.
+/// The session whose inputs become a page in a file.
 pub(crate) struct ShowSession {
     conversation: Conversation,
     translator: Translator,
@@ -135,6 +135,7 @@ impl ShowSession {
         }
         arguments.notes.notes = true;
         let translator = translator(&arguments, report)?;
+        // The first call starts the collection of refusals.
         report.take_refusals();
         let conversation = Conversation::new(ConversationOptions {
             from: named,
@@ -165,7 +166,7 @@ impl ShowSession {
         })
     }
 
-    /// Returns the dialect of the first message.
+    /// Returns the dialect of the first message, if a message was read.
     pub(crate) fn dialect(&self) -> Option<Dialect> {
         self.dialect
     }
@@ -182,8 +183,8 @@ impl ShowSession {
         )
     }
 
-    /// Returns the step with the results that waited for the end of the input, and reports the findings about whole
-    /// surfaces and the number of losses.
+    /// Returns the step with the results that depend on the end of the input. Reports the findings about whole
+    /// surfaces, and the number of losses.
     pub(crate) fn finish(&mut self, report: &mut Report) -> Result<Option<Step>, Exit> {
         let mut step = self.step(
             Place::default(),
@@ -231,7 +232,7 @@ impl ShowSession {
             forward: ForwardSink::new(&mut self.ids),
             checker: self.checker.as_mut(),
             dialect: &mut self.dialect,
-            unmet: SurfaceUsage::default(),
+            surface_usage: SurfaceUsage::default(),
             findings: Vec::new(),
             report,
         };
@@ -296,7 +297,7 @@ struct StepSink<'s> {
     forward: ForwardSink<'s>,
     checker: Option<&'s mut Checker>,
     dialect: &'s mut Option<Dialect>,
-    unmet: SurfaceUsage,
+    surface_usage: SurfaceUsage,
     findings: Vec<SurfaceFinding>,
     report: &'s mut Report,
 }
@@ -314,7 +315,7 @@ impl EventSink for StepSink<'_> {
                 pointer,
             } => {
                 self.dialect.get_or_insert(message.dialect());
-                if let Some(mut finding) = self.unmet.see(message, context) {
+                if let Some(mut finding) = self.surface_usage.observe(message, context) {
                     finding.pointer = pointer.join(&finding.pointer);
                     self.report.finding(&input.at(&finding.pointer), &finding)?;
                 }

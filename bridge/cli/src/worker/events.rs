@@ -1,4 +1,4 @@
-//! Everything that happens while a worker runs, for the thread that writes it to standard error.
+//! The events of a running worker, and the thread that writes them to standard error.
 
 use crate::{exit::Exit, report::Report, terminal_text::printable};
 use agent_ui_nats::{ReportLevel, WorkerReport, WorkerReportSink};
@@ -8,11 +8,11 @@ use std::sync::{
     mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
 };
 
-/// The number of lines that may wait for a slow reader of standard error. Further lines of the log are dropped, because a worker must
-/// not wait for them.
+/// The maximum number of lines that wait for a slow reader of standard error. Further lines of the log are dropped,
+/// because a worker must not wait for the reader.
 const AHEAD: usize = 1024;
 
-/// An event, in order.
+/// An event of the worker. Events are written in the order in which they are sent.
 enum Event {
     Line(String),
     /// The worker has ended.
@@ -29,12 +29,12 @@ pub(super) struct Events {
 /// Receives the events of a worker.
 pub(super) struct EventReceiver {
     from: Receiver<Event>,
-    /// The number of lines that were dropped since the last one that was written.
+    /// The number of lines that were dropped since the last written line.
     dropped: Arc<AtomicU64>,
 }
 
 impl Events {
-    /// Creates the two ends. Reports below the level are ignored.
+    /// Creates the sender and the receiver of events. Reports below the level are ignored.
     pub(super) fn channel(level: ReportLevel) -> (Self, EventReceiver) {
         let (to, from) = sync_channel(AHEAD);
         let dropped = Arc::new(AtomicU64::new(0));
@@ -48,7 +48,7 @@ impl Events {
         )
     }
 
-    /// Returns what receives the reports of a worker.
+    /// Returns the function that receives the reports of a worker.
     pub(super) fn sink(&self) -> WorkerReportSink {
         let Self { to, level, dropped } = self;
         let (to, level, dropped) = (to.clone(), *level, Arc::clone(dropped));
@@ -75,12 +75,13 @@ impl Events {
     }
 
     pub(super) fn ended(&self, ended: Result<(), Exit>) {
+        // Without a receiver, the program ends.
         let _ = self.to.send(Event::Ended(ended));
     }
 }
 
 impl EventReceiver {
-    /// Writes everything until the worker has ended.
+    /// Writes all events until the worker has ended.
     pub(super) fn write_all(self, report: &mut Report) -> Result<(), Exit> {
         while let Ok(event) = self.from.recv() {
             let line = match event {

@@ -3,7 +3,7 @@
 use crate::{
     args::{LogLevel, Worker},
     context,
-    conversion::carry_key,
+    conversion::read_carry_key,
     exit::Exit,
     report::Report,
 };
@@ -32,8 +32,8 @@ pub(super) fn address(arguments: &Worker) -> Result<ServerAddress, Exit> {
         .map_err(|error| Exit::Usage(format!("--nats: {error}")))
 }
 
-/// Reads what the command line asks for.
-pub(super) fn task(arguments: &Worker, report: &mut Report) -> Result<Task, Exit> {
+/// Reads the task that the command line names.
+pub(super) fn read_task(arguments: &Worker, report: &mut Report) -> Result<Task, Exit> {
     let stream = &arguments.stream;
     let names: StreamNames = stream
         .parse()
@@ -50,7 +50,7 @@ pub(super) fn task(arguments: &Worker, report: &mut Report) -> Result<Task, Exit
     let translation = &arguments.translation;
     match (translation.from, translation.to) {
         (Some(from), Some(to)) if !arguments.drain => {
-            let settings = worker(arguments, names, from, to, report)?;
+            let settings = read_worker_settings(arguments, names, from, to, report)?;
             Ok(Task::Work(Box::new(settings)))
         }
         _ => Ok(Task::Drain(names)),
@@ -58,7 +58,7 @@ pub(super) fn task(arguments: &Worker, report: &mut Report) -> Result<Task, Exit
 }
 
 /// Reads the settings of a worker that translates.
-fn worker(
+fn read_worker_settings(
     arguments: &Worker,
     names: StreamNames,
     from: DialectOrProtocol,
@@ -76,7 +76,7 @@ fn worker(
     options.carry_key = translation
         .carry_key
         .as_deref()
-        .map(carry_key)
+        .map(read_carry_key)
         .transpose()?;
     options.type_name = translation.type_name;
     options.envelope = translation.envelope;
@@ -99,7 +99,7 @@ fn size(bytes: u64) -> usize {
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
-/// Returns the level of the log. Commands that end at once report only what needs attention.
+/// Returns the level of the log. By default, `--init` and `--drain` report only warnings and errors.
 pub(super) fn log_level(arguments: &Worker) -> ReportLevel {
     match arguments.log {
         Some(LogLevel::Error) => ReportLevel::Error,
@@ -111,7 +111,7 @@ pub(super) fn log_level(arguments: &Worker) -> ReportLevel {
     }
 }
 
-/// Returns the end of the program after an error of the server, with the option that the error is about.
+/// Returns the usage error for an error of the server, with the option that the error is about.
 pub(super) fn failed(arguments: &Worker, error: &NatsError) -> Exit {
     let stream = &arguments.stream;
     Exit::Usage(match error {

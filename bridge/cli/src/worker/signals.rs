@@ -7,18 +7,18 @@ use tokio::signal;
 /// Waits for Ctrl-C, or for SIGTERM on Unix. A second signal ends the process at once, with status 130.
 pub(super) async fn wait_for_interrupt() {
     // Without a handler, the signal ends the process.
-    if once().await.is_err() {
+    if wait_for_signal().await.is_err() {
         std::future::pending::<()>().await;
     }
     tokio::spawn(async {
-        if once().await.is_ok() {
+        if wait_for_signal().await.is_ok() {
             std::process::exit(interrupt::STATUS.into());
         }
     });
 }
 
 #[cfg(unix)]
-async fn once() -> io::Result<()> {
+async fn wait_for_signal() -> io::Result<()> {
     let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())?;
     tokio::select! {
         done = signal::ctrl_c() => done,
@@ -27,6 +27,6 @@ async fn once() -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-async fn once() -> io::Result<()> {
+async fn wait_for_signal() -> io::Result<()> {
     signal::ctrl_c().await
 }

@@ -12,7 +12,7 @@ const KINDS: [(&str, AgentKind); 5] = [
 /// An agent on the command line: `[NAME=]KIND:TARGET`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AgentArgument {
-    /// The name, if one is given.
+    /// The name, if the argument contains one.
     pub(crate) name: Option<String>,
     pub(crate) kind: AgentKind,
     /// The command, path or URL.
@@ -51,13 +51,13 @@ impl AgentArgument {
     }
 }
 
-/// Lists the kinds, for messages.
+/// Returns the names of the kinds as a list for messages.
 fn kind_names() -> String {
     KINDS.map(|(name, _)| name).join(", ")
 }
 
-/// Returns `true` if an agent can have this name.
-fn is_name(name: &str) -> bool {
+/// Returns `true` if the text is a valid name of an agent.
+fn is_valid_name(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name
             .bytes()
@@ -76,7 +76,7 @@ pub(super) fn parse(text: &str) -> Result<AgentArgument, String> {
         Some((name, kind)) => (Some(name), kind),
         None => (None, before),
     };
-    if name.is_some_and(|name| !is_name(name)) {
+    if name.is_some_and(|name| !is_valid_name(name)) {
         return Err("the name before `=` has 1 to 64 letters, digits, `-` and `_`".to_owned());
     }
     let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == kind) else {

@@ -1,4 +1,4 @@
-//! The options for those who operate the server.
+//! The options for operators of the server.
 
 use clap::{Args, ValueEnum};
 use std::{fmt, path::PathBuf};
@@ -27,7 +27,7 @@ pub(crate) struct Operation {
     /// Environment variable of commands, as NAME or NAME=VALUE
     ///
     /// May be given several times. Commands then get these variables and the basic ones, such as PATH, HOME, LANG and TMPDIR. NAME alone passes on the value of this program. Without this option, commands get all variables of this program.
-    #[arg(long, value_name = "VARIABLE", value_parser = variable, hide_short_help = true)]
+    #[arg(long, value_name = "VARIABLE", value_parser = parse_variable, hide_short_help = true)]
     pub(crate) env: Vec<Variable>,
     /// File that contains the secret part of the address
     ///
@@ -46,7 +46,7 @@ pub(crate) struct Operation {
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct Variable {
     pub(crate) name: String,
-    /// The value, or `None` for that of the program.
+    /// The value; `None` means that the command gets the value of this program.
     pub(crate) value: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Debug for Variable {
     }
 }
 
-fn variable(text: &str) -> Result<Variable, String> {
+fn parse_variable(text: &str) -> Result<Variable, String> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_owned())),
         None => (text, None),

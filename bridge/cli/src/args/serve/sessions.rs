@@ -1,4 +1,4 @@
-//! The options about how long sessions live.
+//! The options about the lifetime of sessions.
 
 use super::super::value::duration;
 use clap::{Args, ValueEnum};
@@ -10,7 +10,7 @@ pub(crate) struct Sessions {
     /// Time after which the agents of an unused session end
     ///
     /// A session is unused if it has no open stream, no connected client and no running turn. It leaves memory, and its commands end. The store, or this program, keeps its surfaces and texts. The next request opens it again and starts its agents. With `forever`, agents run until the program stops.
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = lifetime, hide_short_help = true)]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_lifetime, hide_short_help = true)]
     pub(crate) idle: Lifetime,
     /// Processes of a command: one per session, or one for the program
     ///
@@ -28,7 +28,7 @@ pub(crate) struct Sessions {
     /// Time after which an unused session is deleted; default: 30d
     ///
     /// The time begins with the last message, answer or client of a session. With `forever`, sessions stay. Sessions on a NATS server do not expire. `agent-ui sessions` lists and deletes the sessions of a file.
-    #[arg(long, value_name = "TIME", value_parser = lifetime, hide_short_help = true)]
+    #[arg(long, value_name = "TIME", value_parser = parse_lifetime, hide_short_help = true)]
     pub(crate) keep: Option<Lifetime>,
 }
 
@@ -43,12 +43,12 @@ impl Sessions {
     }
 }
 
-/// A time, or `None` for one without an end.
+/// A duration; `None` means forever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct Lifetime(pub(crate) Option<Duration>);
 
-fn lifetime(text: &str) -> Result<Lifetime, String> {
+fn parse_lifetime(text: &str) -> Result<Lifetime, String> {
     if text == "forever" {
         return Ok(Lifetime(None));
     }

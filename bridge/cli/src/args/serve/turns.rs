@@ -1,4 +1,4 @@
-//! The options of turns: the time from a message of a user to the end of the agent's answer.
+//! The options of turns. A turn lasts from a user's message to the end of the agent's answer.
 
 use super::super::value::duration;
 use clap::{Args, ValueEnum};

@@ -36,9 +36,9 @@ pub(crate) struct Users {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) enum UsersArgument {
-    /// By tokens. The text is a file or an address of keys.
+    /// A token in each request. The text is the file or the address of the public keys.
     Tokens(String),
-    /// By this header.
+    /// The header with this name, which a proxy sets.
     Header(String),
 }
 

@@ -5,20 +5,20 @@ use wire::{Payload, PayloadKind};
 /// The maximum depth of nested schemas.
 const SAMPLE_DEPTH: usize = 16;
 
-/// Generates arguments from the values in the schema, with placeholders for other required members.
-pub(super) fn arguments(schema: Option<&Payload>) -> Payload {
+/// Generates arguments from a schema. Required members without a value in the schema get placeholders.
+pub(super) fn generate_arguments(schema: Option<&Payload>) -> Payload {
     let Some(schema) = schema else {
         return Payload::empty_object();
     };
-    let sample = value(schema, "text", 0);
+    let sample = generate_value(schema, "text", 0);
     match sample.is_object() {
         true => sample,
         false => Payload::empty_object(),
     }
 }
 
-/// Generates a value for a schema; `name` is the name of the member.
-fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
+/// Generates a value for a schema. Placeholders contain `name`, the name of the member.
+fn generate_value(schema: &Payload, name: &str, depth: usize) -> Payload {
     if let Some(stated) = explicit_value(schema) {
         return stated;
     }
@@ -31,13 +31,13 @@ fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
             continue;
         };
         if member(&first, "type").is_some() || explicit_value(&first).is_some() {
-            return value(&first, name, depth + 1);
+            return generate_value(&first, name, depth + 1);
         }
     }
     match type_of(schema).as_str() {
-        "object" => object(schema, depth),
+        "object" => generate_object(schema, depth),
         "array" => {
-            let item = member(schema, "items").map(|items| value(&items, name, depth + 1));
+            let item = member(schema, "items").map(|items| generate_value(&items, name, depth + 1));
             Payload::array(item.as_ref())
         }
         "number" | "integer" => member(schema, "minimum").unwrap_or_else(|| literal("1")),
@@ -48,7 +48,7 @@ fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
 }
 
 /// Generates an object with the members that are required or have a value.
-fn object(schema: &Payload, depth: usize) -> Payload {
+fn generate_object(schema: &Payload, depth: usize) -> Payload {
     let required = member(schema, "required");
     let required: Vec<String> = required
         .iter()
@@ -60,13 +60,16 @@ fn object(schema: &Payload, depth: usize) -> Payload {
     for (name, property) in properties.iter().flat_map(Payload::members) {
         if required.iter().any(|required| *required == *name) || explicit_value(&property).is_some()
         {
-            members.push((name.to_string(), value(&property, &name, depth + 1)));
+            members.push((
+                name.to_string(),
+                generate_value(&property, &name, depth + 1),
+            ));
         }
     }
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-/// Returns the value that the schema states.
+/// Returns the value that the schema contains: `const`, the first example, `default` or the first of `enum`.
 fn explicit_value(schema: &Payload) -> Option<Payload> {
     member(schema, "const")
         .or_else(|| first_element(schema, "examples"))

@@ -26,7 +26,7 @@ const ARGUMENTS: ExpectedContent = ExpectedContent {
 /// A dry run of manifests, with the arguments from the command line.
 pub(in crate::check) struct DryRun {
     arguments: BTreeMap<String, Payload>,
-    /// The file of the arguments.
+    /// The file of `--arguments`, if the option is used.
     file: Option<FlagFile>,
 }
 
@@ -110,7 +110,7 @@ impl DryRun {
                 continue;
             };
             let at = Pointer::root().member("tools").element(index);
-            let arguments = self.arguments(name.as_str(), tool)?;
+            let arguments = self.arguments_for(name.as_str(), tool)?;
             let rehearsal = Rehearsal {
                 tool: name.as_str(),
                 workflow,
@@ -123,11 +123,12 @@ impl DryRun {
         Ok(())
     }
 
-    /// Returns the arguments of a tool. Those of the command line must match its schema.
-    fn arguments(&self, name: &str, tool: &Tool) -> Result<Payload, Exit> {
+    /// Returns the arguments for a tool from the command line, or else generated ones. Arguments from the command line
+    /// must match the schema of the tool.
+    fn arguments_for(&self, name: &str, tool: &Tool) -> Result<Payload, Exit> {
         let schema = tool.input_schema.as_ref();
         let (Some(given), Some(file)) = (self.arguments.get(name), &self.file) else {
-            return Ok(sample::arguments(schema));
+            return Ok(sample::generate_arguments(schema));
         };
         let at = Pointer::root().member(name);
         let found = schema.map(|schema| schema::violations(schema, given, &at));
@@ -148,7 +149,7 @@ struct Rehearsal<'a> {
 }
 
 impl Rehearsal<'_> {
-    /// Writes the lines of the workflow. Returns the finding if it fails, or the errors for which it cannot run.
+    /// Writes the lines of the workflow. Returns a finding if the workflow fails, or the errors that prevent a run.
     fn run(
         &self,
         arguments: &Payload,
@@ -190,7 +191,7 @@ impl Rehearsal<'_> {
                 Next::Call(call) => report.value(&self.call_line(call))?,
                 Next::Over(outcome) => {
                     if let Some(error) = outcome.error.get() {
-                        return Ok(Some(self.finding(error)));
+                        return Ok(Some(self.failure_finding(error)));
                     }
                     report.value(&ToolOutputLine {
                         tool: self.tool,
@@ -199,6 +200,7 @@ impl Rehearsal<'_> {
                     return Ok(None);
                 }
             }
+            // No primitive runs, so each call returns `null`.
             runner.answer(Ok(Payload::null()));
         }
     }
@@ -225,8 +227,9 @@ impl Rehearsal<'_> {
         line
     }
 
-    /// Returns the finding for a workflow that fails, at the value or else the step that caused it.
-    fn finding(&self, error: &WorkflowError) -> Finding {
+    /// Returns the finding for a workflow that fails. Its place is the value that caused the failure, or else the
+    /// failed step, or else `/output`.
+    fn failure_finding(&self, error: &WorkflowError) -> Finding {
         let value = match error.pointer.get() {
             Some(pointer) => Pointer::parse(pointer).ok(),
             None => None,
