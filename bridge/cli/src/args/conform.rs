@@ -1,6 +1,6 @@
 //! The command line of `conform`.
 
-use super::{destination::Destination, value::duration};
+use super::{destination::Destination, value::parse_duration};
 use bridge::DialectOrProtocol;
 use clap::Args;
 use std::{ffi::OsString, path::PathBuf, time::Duration};
@@ -41,7 +41,7 @@ pub(crate) struct Conform {
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: Option<DialectOrProtocol>,
     /// Time to wait for an answer
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     pub(crate) timeout: Duration,
     /// Format of the output
     #[arg(long, value_name = "FORM", default_value = "text")]

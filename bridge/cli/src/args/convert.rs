@@ -2,7 +2,7 @@
 
 use super::{
     destination::Destination, reporting::Reporting, source::Source,
-    translation::TranslationArguments, value::threads,
+    translation::TranslationArguments, value::parse_threads,
 };
 use clap::Args;
 
@@ -32,7 +32,7 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) destination: Destination,
     /// Worker threads (used only for stateless translations)
-    #[arg(long, value_name = "N", default_value = "2", value_parser = threads, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = parse_threads, hide_short_help = true)]
     pub(crate) threads: u8,
     /// Read all files as one session, not each as its own
     #[arg(long)]

@@ -1,6 +1,6 @@
 //! The command line of `pipe`.
 
-use super::{reporting::Reporting, translation::TranslationArguments, value::bytes};
+use super::{reporting::Reporting, translation::TranslationArguments, value::parse_bytes};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ pub(crate) struct Pipe {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Size limit of the saved session, per direction
-    #[arg(long, value_name = "BYTES", default_value = "268435456", value_parser = bytes, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", default_value = "268435456", value_parser = parse_bytes, hide_short_help = true)]
     pub(crate) limit: u64,
     #[command(flatten)]
     pub(crate) reporting: Reporting,

@@ -1,6 +1,6 @@
 //! The command line of `playground`.
 
-use super::value::port;
+use super::value::parse_port;
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -16,6 +16,6 @@ pub(crate) struct Playground {
     #[arg(long)]
     pub(crate) open: bool,
     /// Port to listen on; 0 selects a free one
-    #[arg(long, value_name = "PORT", default_value = "0", value_parser = port)]
+    #[arg(long, value_name = "PORT", default_value = "0", value_parser = parse_port)]
     pub(crate) port: u16,
 }

@@ -17,7 +17,7 @@ pub(crate) use {
 use super::{
     context::Context,
     reporting::Reporting,
-    value::{duration, port},
+    value::{parse_duration, parse_port},
 };
 use bridge::DialectOrProtocol;
 use clap::{Args, ValueEnum};
@@ -110,7 +110,7 @@ pub(crate) struct Serve {
     /// Time in which the NATS server of --store must answer
     ///
     /// Requests of clients wait for it, and fail afterwards.
-    #[arg(long, value_name = "TIME", default_value = "1500ms", value_parser = duration, hide_short_help = true)]
+    #[arg(long, value_name = "TIME", default_value = "1500ms", value_parser = parse_duration, hide_short_help = true)]
     pub(crate) store_timeout: Duration,
     /// Folder for the records of AAP; default: in memory
     #[arg(long, value_name = "FOLDER", hide_short_help = true)]
@@ -121,7 +121,7 @@ pub(crate) struct Serve {
     /// Port of this computer for browser extensions that speak actions.json
     ///
     /// The address is ws://127.0.0.1:PORT/extension. Published extensions expect port 17345. It has no secret path: every program of this computer may connect, but no web page.
-    #[arg(long, value_name = "PORT", value_parser = port, hide_short_help = true)]
+    #[arg(long, value_name = "PORT", value_parser = parse_port, hide_short_help = true)]
     pub(crate) extension_port: Option<u16>,
     /// Session of clients that name none
     #[arg(
@@ -145,7 +145,7 @@ pub(crate) struct Serve {
     )]
     pub(crate) canvas_pages: CanvasPages,
     /// Port to listen on; 0 selects a free one
-    #[arg(long, value_name = "PORT", default_value = "0", value_parser = port)]
+    #[arg(long, value_name = "PORT", default_value = "0", value_parser = parse_port)]
     pub(crate) port: u16,
     /// Address to listen on
     #[arg(

@@ -1,6 +1,6 @@
 //! The command line of `show`.
 
-use super::{context::Context, reporting::Reporting, source::Source, value::port};
+use super::{context::Context, reporting::Reporting, source::Source, value::parse_port};
 use bridge::DialectOrProtocol;
 use clap::Args;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(crate) struct Show {
     #[arg(long)]
     pub(crate) watch: bool,
     /// Port to listen on; 0 selects a free one
-    #[arg(long, value_name = "PORT", default_value = "0", value_parser = port)]
+    #[arg(long, value_name = "PORT", default_value = "0", value_parser = parse_port)]
     pub(crate) port: u16,
     /// Protocol of the actions
     #[arg(long, value_name = "PROTOCOL")]

@@ -22,7 +22,7 @@ const UNITS: [(&str, f64); 6] = [
     ("", 1.0),
 ];
 
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
     let end = text
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
@@ -40,17 +40,17 @@ fn scale(number: &str, unit: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(number * seconds).ok()
 }
 
-pub(super) fn bytes(text: &str) -> Result<u64, String> {
+pub(super) fn parse_bytes(text: &str) -> Result<u64, String> {
     text.parse()
         .map_err(|_| "expected a number of bytes, as in 268435456".to_owned())
 }
 
-pub(super) fn port(text: &str) -> Result<u16, String> {
+pub(super) fn parse_port(text: &str) -> Result<u16, String> {
     text.parse()
         .map_err(|_| "expected a number from 0 to 65535".to_owned())
 }
 
-pub(super) fn threads(text: &str) -> Result<u8, String> {
+pub(super) fn parse_threads(text: &str) -> Result<u8, String> {
     match text.parse() {
         Ok(threads @ 1..=64) => Ok(threads),
         _ => Err("expected a number from 1 to 64".to_owned()),
@@ -58,11 +58,11 @@ pub(super) fn threads(text: &str) -> Result<u8, String> {
 }
 
 /// Returns the parser of a number in a range.
-pub(super) fn number(least: u64, greatest: u64) -> impl TypedValueParser<Value = u32> {
+pub(super) fn number_parser(least: u64, greatest: u64) -> impl TypedValueParser<Value = u32> {
     RangedU64ValueParser::new().range(least..=greatest)
 }
 
-pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
+pub(super) fn parse_address(text: &str) -> Result<SocketAddr, String> {
     text.parse()
         .map_err(|_| "expected an IP address and a port, as in 127.0.0.1:9090".to_owned())
 }

@@ -4,7 +4,7 @@ use super::{
     context::Context,
     serve::LogLevel,
     translation::message_type_parser,
-    value::{address, bytes, number},
+    value::{number_parser, parse_address, parse_bytes},
 };
 use agent_ui_text::MessageType;
 use bridge::DialectOrProtocol;
@@ -107,12 +107,12 @@ pub(crate) struct Worker {
     /// Number of partitions, for --init
     ///
     /// No more workers than partitions have work. New streams get 16; existing streams keep theirs. If you change the number while messages arrive, no message is lost, and the messages of a session stay in order.
-    #[arg(long, value_name = "N", value_parser = number(1, PARTITIONS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
+    #[arg(long, value_name = "N", value_parser = number_parser(1, PARTITIONS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
     pub(crate) partitions: Option<u32>,
     /// Servers that store each message, for --init
     ///
     /// New streams get 1; existing streams keep theirs.
-    #[arg(long, value_name = "N", value_parser = number(1, REPLICAS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
+    #[arg(long, value_name = "N", value_parser = number_parser(1, REPLICAS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
     pub(crate) replicas: Option<u32>,
     /// Ask all running workers to hand over and end
     #[arg(long, conflicts_with_all = TRANSLATION_OPTIONS)]
@@ -174,20 +174,20 @@ pub(crate) struct WorkerTranslation {
     /// Serve /health and /metrics at this address
     ///
     /// The page has no access control. Name an address of a private network, such as 127.0.0.1:9090.
-    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = parse_address)]
     pub(crate) status: Option<SocketAddr>,
     /// Number of sessions to keep in memory
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = number(1, u32::MAX.into()), hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = number_parser(1, u32::MAX.into()), hide_short_help = true)]
     pub(crate) sessions: u32,
     /// Size limit of a message
-    #[arg(long, value_name = "BYTES", default_value = "16777216", value_parser = bytes, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", default_value = "16777216", value_parser = parse_bytes, hide_short_help = true)]
     pub(crate) max_message: u64,
     /// Size limit of the state of a session, per direction
-    #[arg(long, value_name = "BYTES", default_value = "268435456", value_parser = bytes, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", default_value = "268435456", value_parser = parse_bytes, hide_short_help = true)]
     pub(crate) limit: u64,
     /// Counted attempts at a message that ends workers
     ///
     /// The first two deliveries are not counted.
-    #[arg(long, value_name = "N", default_value = "3", value_parser = number(1, u32::MAX.into()), hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = number_parser(1, u32::MAX.into()), hide_short_help = true)]
     pub(crate) attempts: u32,
 }

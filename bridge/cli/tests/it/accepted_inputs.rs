@@ -69,7 +69,7 @@ fn pretty(text: &str) -> String {
 }
 
 #[test]
-fn each_line_is_written_as_it_is_read() {
+fn a_message_per_line_is_written_unchanged() {
     for (protocol, message) in MESSAGES {
         let ran = run_ok(&decode(protocol), format!("{message}\n{message}\n"));
         assert_eq!(ran.values(), [json(message), json(message)], "{protocol}");

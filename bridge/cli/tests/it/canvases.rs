@@ -51,7 +51,7 @@ fn surfaces_return_unchanged() {
 }
 
 #[test]
-fn surfaces_of_other_versions_are_translated_to_the_requested_one() {
+fn surfaces_of_other_versions_are_translated_to_the_requested_version() {
     let canvas = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
     assert_eq!(
         run_ok(&convert("ahp", "a2ui@0.9", &[]), &canvas).out,

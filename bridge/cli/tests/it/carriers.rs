@@ -237,7 +237,7 @@ fn a_long_text_without_a_message_is_read_as_documents() {
 }
 
 #[test]
-fn repeated_agui_operations_are_replays_for_every_command() {
+fn every_command_treats_repeated_agui_operations_as_replays() {
     let operations = format!(r#"{{"a2ui_operations":[{A},{B}]}}"#);
     let quoted = operations.replace('"', "\\\"");
     let tool = format!(
@@ -291,7 +291,7 @@ fn repeated_agui_operations_are_replays_for_every_command() {
 }
 
 #[test]
-fn carrier_faults_are_warnings_or_requested_errors() {
+fn carrier_faults_are_reported_with_the_severity_of_their_rule() {
     let quoted = |text: &str| wire::encode(&text.to_owned()).unwrap();
     let surface = r#"{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":"x"}]}"#;
     let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"x"}]}}"#;

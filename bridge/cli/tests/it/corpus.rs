@@ -710,7 +710,7 @@ fn has_short_names(value: &Payload) -> bool {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_field_case_meets_its_expectations_or_states_why_not() {
+fn every_field_case_meets_its_expectations_or_states_a_reason() {
     check_rows(ROWS, "field");
     check_rows(ROWS_2, "field-2");
 }

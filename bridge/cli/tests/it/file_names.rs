@@ -28,7 +28,7 @@ fn assert_escaped(arguments: &[&str], input: &str) {
 }
 
 #[test]
-fn every_command_escapes_names() {
+fn every_command_escapes_file_names() {
     let records = folder(&[(NAME, RECORD)]);
     let messages = folder(&[(NAME, COMMA)]);
     let texts = folder(&[(&NAME.replace(".json", ".txt"), "text")]);

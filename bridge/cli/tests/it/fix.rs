@@ -171,7 +171,7 @@ fn each_file_of_the_field_corpus_that_can_be_corrected_passes() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn nothing_is_reported_as_fixed_if_it_cannot_be_written() {
+fn fixes_that_cannot_be_written_are_not_reported() {
     let name = file(&format!("{CREATE}\n"));
     for format in ["text", "json"] {
         let mut command = crate::program::command(&["check", "a2ui", "--format", format, "--fix"]);

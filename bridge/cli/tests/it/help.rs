@@ -132,7 +132,7 @@ fn help_lists_the_commands_in_groups() {
 }
 
 #[test]
-fn options_that_the_short_help_leaves_out_are_in_the_complete_help_and_on_a_page() {
+fn options_missing_in_the_short_help_are_in_the_complete_help_and_on_a_page() {
     let page =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md")).unwrap();
     for name in COMMANDS {
@@ -209,7 +209,7 @@ fn types_are_listed_on_request() {
 }
 
 #[test]
-fn completions_know_commands_options_and_protocols() {
+fn completions_contain_commands_options_and_protocols() {
     for shell in SHELLS {
         let script = run_ok(&["completions", shell], "").out;
         for word in COMMANDS
@@ -283,7 +283,7 @@ fn every_command_has_a_man_page() {
 
 #[test]
 #[cfg(unix)]
-fn man_pages_are_rendered_without_complaint() {
+fn man_pages_are_rendered_without_warnings() {
     use std::io::Write;
     let is_there = |program: &str| {
         std::process::Command::new(program)

@@ -214,7 +214,7 @@ fn files_of_unknown_protocols_are_a_usage_error_after_the_other_files() {
 }
 
 #[test]
-fn an_operand_that_is_neither_a_protocol_nor_a_file_names_both() {
+fn the_error_for_an_unknown_operand_mentions_protocols_and_files() {
     let path = folder(&[
         ("s.json", SURFACE),
         ("surface", SURFACE),
@@ -292,7 +292,7 @@ fn an_operand_that_is_neither_a_protocol_nor_a_file_names_both() {
 }
 
 #[test]
-fn options_of_one_protocol_decide_it() {
+fn options_of_one_protocol_select_that_protocol() {
     let rules = run_ok(&["check", "--rules"], "");
     assert_eq!(
         rules.out,

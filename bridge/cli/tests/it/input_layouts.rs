@@ -106,7 +106,7 @@ fn fault(ran: &Ran) -> (String, String, String, String) {
 }
 
 #[test]
-fn a_truncated_document_affects_no_other() {
+fn a_truncated_document_affects_no_other_document() {
     let breaks_off = "the document that starts on line 20, column 1, is truncated";
     let cut = [
         (
@@ -481,7 +481,7 @@ fn output_is_flushed_before_waiting_for_more() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn output_that_cannot_be_written_is_74() {
+fn unwritable_output_has_exit_status_74() {
     for arguments in [
         &DOWN[..],
         &["decode", "aap"],
@@ -511,7 +511,7 @@ fn output_that_cannot_be_written_is_74() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn notes_and_errors_that_cannot_be_written_are_74() {
+fn unwritable_notes_and_errors_have_exit_status_74() {
     let run = |more: &[&str], input: &str, errors: Stdio| {
         let mut child = crate::program::command(&[&DOWN[..], more].concat())
             .stdin(Stdio::piped())

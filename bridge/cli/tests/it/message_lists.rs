@@ -6,7 +6,7 @@ const CALL: &str = r#"{"type":"function_call","id":"fc_1","call_id":"c1","name":
 const REASONING: &str = r#"{"type":"reasoning","id":"rs_1","summary":[]}"#;
 
 #[test]
-fn several_threads_count_together() {
+fn several_threads_count_skipped_items_together() {
     let lines = format!("{REASONING}\n{CALL}\n").repeat(300);
     let ran = run(&convert("responses", "mcp", &["--threads", "2"]), &lines);
     assert_eq!((ran.status, ran.values().len()), (0, 300));

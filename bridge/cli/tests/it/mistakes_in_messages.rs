@@ -52,7 +52,7 @@ fn usage(arguments: &[&str], flag: &str, name: &str, input: &str) -> String {
 }
 
 #[test]
-fn option_files_with_other_content_name_the_expected_content() {
+fn errors_about_option_files_name_the_expected_content() {
     const ROUTES: &str =
         r#"a table of canvas files and their surfaces, as in {"reports/x.html":"surface"}"#;
     const MANIFESTS: &str =
@@ -119,7 +119,7 @@ fn option_files_with_other_content_name_the_expected_content() {
 }
 
 #[test]
-fn a_short_key_asks_for_random_bytes() {
+fn the_error_for_a_short_key_asks_for_random_bytes() {
     let short = "--carry-key FILE: a seal key needs at least 16 bytes, but this one has 5; write at least 16 random bytes to the file";
     assert_eq!(usage(&DOWN, "--carry-key", &file("short\n"), RECORD), short);
     let folder = folder(&[]);

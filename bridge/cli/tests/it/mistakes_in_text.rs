@@ -135,7 +135,7 @@ fn curly(text: &str) -> String {
 }
 
 #[test]
-fn files_in_other_formats_are_named() {
+fn files_in_other_formats_are_identified() {
     let utf32: Vec<u8> = CREATE
         .chars()
         .flat_map(|c| u32::from(c).to_le_bytes())
@@ -329,7 +329,7 @@ fn plain_text_is_one_finding() {
 }
 
 #[test]
-fn comments_around_messages_are_named_and_removed() {
+fn comments_around_messages_are_reported_and_removed() {
     const MESSAGE: &str = "JSON does not allow comments; this one is removed";
     let inputs = [
         ("// comment", format!("// a surface\n{}", both()), (1, 1)),
@@ -397,7 +397,7 @@ fn comments_around_messages_are_named_and_removed() {
 }
 
 #[test]
-fn comments_are_named_where_nothing_is_repaired() {
+fn comments_are_errors_in_protocols_without_repairs() {
     for (protocol, target, message) in [("aap", "a2ui", RECORD), ("actions-json", "mcp", MANIFEST)]
     {
         let after = (1, message.len() + 2);
@@ -521,7 +521,7 @@ fn each_notation_of_another_language_is_one_finding() {
 }
 
 #[test]
-fn values_of_other_languages_are_named() {
+fn values_of_other_languages_are_reported() {
     let not_a_number = |name| format!("JSON does not allow `{name}`; it is read as `null`");
     let python = |name, json| format!("`{name}` is written as in Python; it is read as `{json}`");
     let control = "this string contains a line end or a tab; it is read as `\\n` or `\\t`";
@@ -691,7 +691,7 @@ fn values_of_other_languages_are_named() {
 }
 
 #[test]
-fn faults_of_brackets_and_commas_are_named() {
+fn faults_of_brackets_and_commas_are_reported() {
     let pretty = PRETTY;
     let lines = pretty.lines().count();
     let list = format!("{},\n]", pretty.trim_end_matches("\n]"));
@@ -825,7 +825,7 @@ fn faults_of_brackets_and_commas_are_named() {
 }
 
 #[test]
-fn values_other_than_messages_are_named() {
+fn values_other_than_messages_are_reported() {
     let hint = r#"write a message, as in {"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"…"}}"#;
     expect_one_finding(
         "a2ui",

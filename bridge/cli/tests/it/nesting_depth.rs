@@ -25,7 +25,7 @@ fn action(context: &str) -> String {
 }
 
 #[test]
-fn a_message_of_127_levels_is_read_and_one_of_128_is_not() {
+fn a_message_of_127_levels_is_read_and_one_of_128_is_refused() {
     let event = |payload: String| {
         format!(
             r#"{{"type":"dom_event","event_id":"e","runtime_id":"r","name":"n","payload":{payload}}}"#

@@ -204,7 +204,7 @@ fn an_output_in_a_folder_of_inputs_is_refused() {
 }
 
 #[test]
-fn an_output_that_cannot_be_written_is_named() {
+fn an_unwritable_output_is_an_error_with_its_path() {
     for path in ["no/such/folder/out.jsonl", env!("CARGO_TARGET_TMPDIR")] {
         for arguments in [
             &["decode", "aap"][..],
@@ -230,7 +230,7 @@ fn an_output_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn a_state_that_cannot_be_written_is_named_as_the_state() {
+fn the_error_for_an_unwritable_state_mentions_the_state() {
     let ran = run(
         &[
             "pipe",
@@ -313,7 +313,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn an_input_without_a_result_leaves_the_file_as_it_was() {
+fn an_input_without_a_result_leaves_the_file_unchanged() {
     let folder = Folder::new("no-result", RECORD);
     let path = folder.file();
     let path = path.to_str().unwrap();
@@ -400,7 +400,7 @@ fn a_replaced_file_keeps_its_permissions_and_links() {
 
 #[test]
 #[cfg(unix)]
-fn an_interrupted_run_leaves_the_file_as_it_was() {
+fn an_interrupted_run_leaves_the_file_unchanged() {
     let folder = Folder::new("interrupted", "earlier");
     let path = folder.file();
     let path = path.to_str().unwrap();
@@ -449,7 +449,7 @@ fn an_interrupted_run_leaves_the_file_as_it_was() {
 }
 
 #[test]
-fn a_pipe_writes_its_output_from_the_first_document_on() {
+fn a_pipe_overwrites_its_output_at_the_first_document() {
     let folder = Folder::new("live", "earlier");
     let path = folder.file();
     let mut child = spawn(&[

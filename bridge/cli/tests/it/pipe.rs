@@ -39,7 +39,7 @@ fn pipe<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn between_files_lines_are_those_of_convert() {
+fn lines_from_file_to_file_equal_those_of_convert() {
     for (from, to, input) in [
         ("a2ui", "a2ui@0.8", session(30)),
         ("a2ui", "a2ui@1.0", session(30)),
@@ -121,7 +121,7 @@ fn a_file_that_is_read_and_written_is_refused_and_unchanged() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_named() {
+fn an_unwritable_file_is_an_error_with_its_path() {
     let (input, output) = (file(&session(1)), name());
     for (files, kind) in [
         (&["--output", "/nowhere/o"][..], "output"),
@@ -420,7 +420,7 @@ fn a_new_session_overwrites_its_output() {
 }
 
 #[test]
-fn between_files_the_backward_input_is_read_last() {
+fn the_backward_file_is_read_after_the_forward_file() {
     // The input is long enough that clicks would overtake surfaces if both were read at once.
     let mut there = session(400);
     there += r#"{"version":"v0.9","createSurface":{"surfaceId":"last","catalogId":"c"}}"#;
@@ -443,7 +443,7 @@ fn between_files_the_backward_input_is_read_last() {
 }
 
 #[test]
-fn after_a_crash_the_numbers_continue() {
+fn the_numbers_continue_after_a_crash() {
     let lines: Vec<String> = session(12).lines().map(str::to_owned).collect();
     let whole = run_ok(&pipe("a2ui", "a2ui@0.8", &[]), lines.join("\n")).out;
     let state = name();
@@ -869,7 +869,7 @@ fn text_of(values: &[wire::Payload], pointer: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_state_is_only_for_calls_of_its_kind() {
+fn a_state_is_refused_by_calls_of_another_kind() {
     let (input, output, state) = (file(&session(3)), name(), name());
     let over_pipes = pipe("a2ui", "a2ui@0.8", &["--state", &state, &input]);
     let between_files = [&over_pipes[..], &["--output", &output]].concat();

@@ -40,7 +40,7 @@ fn head(address: &str, path: &str, host: &str) -> String {
 }
 
 #[test]
-fn the_playground_is_served_or_explained() {
+fn the_playground_is_served_or_its_build_is_explained() {
     if !has_playground() {
         let ran = run(&["playground"], "");
         let line = "bridge/npm/build && bridge/npm/playground/build && cargo run -p agent-ui-cli --features live -- playground";

@@ -32,7 +32,7 @@ fn repairs(reports: &[Payload], rule: &str) -> Vec<(String, u32, u32, String, St
 }
 
 #[test]
-fn several_threads_warn_as_one_does() {
+fn several_threads_report_the_same_repairs_as_one() {
     let record = |n: usize| {
         let end = if n.is_multiple_of(3) { r"\ud83d" } else { "" };
         format!(

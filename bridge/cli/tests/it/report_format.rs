@@ -131,7 +131,7 @@ fn each_command_reports_the_same_fault_in_the_same_words() {
 }
 
 #[test]
-fn the_form_is_selected_by_flag() {
+fn a_flag_selects_the_form_of_reports() {
     let ran = run(&["check", "a2ui", "--format", "text"], BROKEN);
     assert!(
         ran.out.ends_with("\n2 errors in standard input\n"),

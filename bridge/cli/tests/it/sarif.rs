@@ -24,7 +24,7 @@ fn region(result: &Payload) -> [usize; 3] {
 const MISSPELT: &str = r#"{"version":"v0.9","größe😀":1,"deleteSurface":{"surfaceId":"s","x":22}}"#;
 
 #[test]
-fn a_result_has_the_rule_the_sentences_and_the_place() {
+fn a_result_contains_the_rule_the_sentences_and_the_place() {
     let path = file(&format!("\u{FEFF}\n{MISSPELT}\n"));
     let ran = run(&["check", "a2ui", "--format", "sarif", &path], "");
     assert_eq!(ran.status, 65);
@@ -54,7 +54,7 @@ fn a_result_has_the_rule_the_sentences_and_the_place() {
 }
 
 #[test]
-fn standard_input_is_named_and_has_columns() {
+fn results_about_standard_input_contain_its_name_and_columns() {
     let ran = run(&["check", "a2ui", "--format", "sarif"], MISSPELT);
     assert_eq!(ran.status, 65);
     for result in results(&ran) {
@@ -103,7 +103,7 @@ fn each_rule_is_listed_once_with_its_description() {
 }
 
 #[test]
-fn a_log_without_results_is_written_as_well() {
+fn a_log_is_written_even_without_results() {
     let record = r#"{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","summary":"User click on p.html"}"#;
     let ran = run(&["check", "aap", "--format", "sarif"], record);
     assert_eq!((ran.status, results(&ran)), (0, vec![]));

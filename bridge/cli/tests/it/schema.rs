@@ -59,7 +59,7 @@ fn types_have_the_names_of_their_specification() {
 }
 
 #[test]
-fn the_manifest_schema_states_the_rules_of_the_specification() {
+fn the_manifest_schema_expresses_the_rules_of_the_specification() {
     for arguments in [
         ["schema", "actions-json"].as_slice(),
         &["schema", "actions-json", "--type", "Manifest"],

@@ -23,7 +23,7 @@ fn two_of_one_name() -> String {
 }
 
 #[test]
-fn each_file_is_translated_like_a_run_of_its_own() {
+fn each_file_is_translated_as_in_a_separate_run() {
     let folder = two_of_one_name();
     for (to, more) in [
         ("ahp", &[][..]),
@@ -98,7 +98,7 @@ fn many_findings_are_written_before_the_file_ends() {
 }
 
 #[test]
-fn several_threads_read_files_as_one_thread_does() {
+fn several_threads_translate_files_like_one_thread() {
     let action = |n: usize| {
         format!(
             r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"p.html","sourceComponentId":"b{n}","timestamp":"2026-05-18T15:30:00.000Z","context":{{}}}}}}"#

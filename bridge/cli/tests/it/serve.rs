@@ -309,7 +309,7 @@ fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn a_canvas_of_the_release_has_an_address_of_the_program() {
+fn canvases_of_the_release_have_an_address_of_the_program() {
     let mut served = ServeProcess::start("address");
     let (client, _events) =
         served.follow(live::ahp::client::Client::<Ahp1_0>::new("kiosk", ["1.0.0"]));

@@ -122,7 +122,7 @@ fn errors_at_the_start_are_lines_of_the_log() {
 }
 
 #[test]
-fn a_log_of_standard_streams_has_no_contents() {
+fn a_log_with_standard_streams_contains_no_message_contents() {
     let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
     let mut logged = Logged::start(&["--stdio", "--token", TOKEN, "--face", "ag-ui", &surface]);
     let address = logged.until(|line| line["face"] == "AG-UI")["address"]

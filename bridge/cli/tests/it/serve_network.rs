@@ -23,7 +23,7 @@ fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn addresses_are_below_the_path_of_a_proxy() {
+fn addresses_begin_with_the_address_of_the_proxy() {
     let served = Served::start(&[
         "--proxy",
         "https://agents.test/ui",
@@ -71,7 +71,7 @@ fn addresses_are_below_the_path_of_a_proxy() {
 }
 
 #[test]
-fn a_proxy_over_http_has_http_addresses() {
+fn addresses_behind_an_http_proxy_use_http() {
     let served = Served::start(&[
         "--proxy",
         "http://agents.test:8080/health",
@@ -92,7 +92,7 @@ fn a_proxy_over_http_has_http_addresses() {
 }
 
 #[test]
-fn headers_of_a_trusted_proxy_state_the_address() {
+fn headers_of_a_trusted_proxy_determine_the_addresses() {
     let arguments = [
         "--proxy",
         "https://agents.test",
@@ -139,7 +139,7 @@ fn headers_of_a_trusted_proxy_state_the_address() {
 }
 
 #[test]
-fn monitors_reach_the_status_by_address() {
+fn monitors_reach_the_status_under_any_host_name() {
     let served = Served::start(&["--proxy", "agents.test", "--face", "mcp", &file(SURFACE)]);
     let metrics = format!("/{TOKEN}/metrics");
     for host in [

@@ -32,7 +32,7 @@ fn commands_get_the_chosen_environment() {
 }
 
 #[test]
-fn the_token_may_be_in_a_file() {
+fn the_token_can_be_read_from_a_file() {
     let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
     for end in ["", "\n", "\r\n"] {
         let token = file(&format!("{TOKEN}{end}"));
@@ -53,7 +53,7 @@ fn the_token_may_be_in_a_file() {
 }
 
 #[test]
-fn options_may_be_in_a_file() {
+fn options_can_be_read_from_a_file() {
     let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
     let options = format!(
         "[serve]\nagent = \"file:{surface}\"\nface = [\"mcp\", \"a2a\"]\ntoken = \"{TOKEN}\"\n"

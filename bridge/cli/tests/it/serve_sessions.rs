@@ -217,7 +217,7 @@ fn stored_sessions_are_listed_and_deleted() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn a_first_click_of_every_face_waits_for_its_surface() {
+fn the_first_click_of_every_face_waits_for_its_surface() {
     let button = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Button","child":"t","action":{"event":{"name":"go"}}},{"id":"t","component":"Text","text":"a"}]}}"#;
     let answer = UPDATE
         .replace("\"root\"", "\"t\"")

@@ -170,7 +170,7 @@ fn start_slow(drain: &str, seconds: &str) -> Served {
 }
 
 #[test]
-fn turns_that_take_longer_than_the_drain_fail() {
+fn turns_that_exceed_the_drain_time_fail() {
     let mut served = start_slow("1s", "30");
     served.until_shown();
     let mut run = served.send("POST", "/ag-ui", "", RUN);
@@ -258,7 +258,7 @@ fn a_client_of_the_standard_streams_gets_the_last_result() {
 }
 
 #[test]
-fn a_hangup_reads_the_certificate_again() {
+fn a_hangup_signal_reloads_the_certificate() {
     let folder = std::env::temp_dir().join(format!("agent-ui-certificates-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let pem = |name: &str| folder.join(name);

@@ -30,7 +30,7 @@ fn run_of(served: &Served, user: &str, session: &str, text: &str) -> String {
 }
 
 #[test]
-fn each_user_has_sessions_after_a_restart_too() {
+fn each_user_keeps_separate_sessions_after_a_restart() {
     let (keys, folder) = (
         file(KEYS),
         std::path::PathBuf::from(file("")).with_extension("users"),
@@ -105,7 +105,7 @@ fn each_user_has_sessions_after_a_restart_too() {
 }
 
 #[test]
-fn a_proxy_names_the_users() {
+fn a_header_of_the_proxy_identifies_the_users() {
     let arguments = [
         "--users",
         "header:X-User",
@@ -127,7 +127,7 @@ fn a_proxy_names_the_users() {
 }
 
 #[test]
-fn conflicting_options_are_named() {
+fn errors_about_users_name_the_wrong_options() {
     let (keys, surface) = (
         file(KEYS),
         file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#),

@@ -221,7 +221,7 @@ fn refusals_are_shown_on_the_page_and_affect_no_other_message() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn two_components_of_one_id_are_refused_as_convert_does() {
+fn components_with_the_same_id_are_refused_as_in_convert() {
     for (from, input, place) in crate::surfaces::repeated_ids() {
         let ran = run(&["show", "--from", from], &input);
         let told: Vec<_> = ran
@@ -356,7 +356,7 @@ fn an_input_without_a_surface_writes_no_page() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn a_manifest_is_answered_with_the_protocols_that_have_surfaces() {
+fn the_hint_for_a_manifest_lists_protocols_with_surfaces() {
     let manifest = r#"{"protocol":"actions.json","version":"1","tools":[]}"#;
     let ran = run(&["show"], manifest);
     let report = &ran.reports()[0];
@@ -924,7 +924,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn a_requested_data_model_comes_with_each_action() {
+    fn a_requested_data_model_accompanies_each_action() {
         let input = BUTTON.replacen(
             r#""catalogId":"c""#,
             r#""catalogId":"c","sendDataModel":true"#,
@@ -1019,7 +1019,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn a_served_page_learns_the_dialect_and_the_state_of_whole_surfaces() {
+    fn a_served_page_receives_the_dialect_and_the_state_of_whole_surfaces() {
         let path = file(&BUTTON.replace("\"root\"", "\"top\""));
         let served = ShowProcess::start(&["--watch", &path]);
         let mut steps = served.listen();
@@ -1041,7 +1041,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn a_served_page_learns_losses_and_findings_at_their_places() {
+    fn a_served_page_receives_losses_and_findings_with_their_places() {
         let wrong = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Text":{"text":{"literalString":"a"},"usageHint":"huge"}}}]}}"#;
         let path = file(&format!("{BUTTON_0_8}{wrong}\n"));
         for early in [true, false] {
@@ -1151,7 +1151,7 @@ mod served {
     #[test]
     #[cfg(target_os = "linux")]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn a_browser_is_started_and_its_absence_reported() {
+    fn a_browser_is_started_or_its_absence_is_reported() {
         use std::os::unix::fs::PermissionsExt;
         let folder = file("");
         fs::remove_file(&folder).unwrap();
@@ -1185,7 +1185,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn a_requested_port_is_used_once() {
+    fn a_port_that_is_in_use_is_a_usage_error() {
         let first = ShowProcess::start(&["--watch", &file(BUTTON)]);
         let port = first.host.split_once(':').unwrap().1.to_owned();
         let ran = crate::program::run(&["show", "--watch", "--port", &port, &file(BUTTON)], "");

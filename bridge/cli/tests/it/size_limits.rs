@@ -134,7 +134,7 @@ fn peak_memory(arguments: &[&str], input: &str) -> u64 {
 }
 
 #[test]
-fn a_call_of_the_library_holds_the_diagnostics_of_one_limit() {
+fn the_library_bounds_the_diagnostics_of_a_call() {
     let zeros = "0\n".repeat(100_000);
     let mut bridge = TextBridge::new(
         "a2ui@0.9".parse().unwrap(),

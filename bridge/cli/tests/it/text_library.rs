@@ -254,7 +254,7 @@ fn repaired_texts_equal_those_of_check_fix() {
 }
 
 #[test]
-fn skipped_text_is_reported_as_the_program_does() {
+fn skipped_text_is_reported_as_by_the_program() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let protocol: DialectOrProtocol = "a2ui".parse().unwrap();
     for text in [

@@ -41,7 +41,7 @@ fn ran(
 }
 
 #[test]
-fn several_threads_write_the_same_as_one() {
+fn several_threads_write_the_same_output_as_one() {
     let (long, short) = (file(&records(6_000)), file(&records(300)));
     let files = [long.as_str(), &short, &long];
     let always = ["--runtime-id", "r"];
@@ -65,7 +65,7 @@ fn several_threads_write_the_same_as_one() {
 }
 
 #[test]
-fn several_threads_translate_backward_as_one_does() {
+fn several_threads_translate_backward_like_one() {
     let there = run(&convert("aap", "a2ui@0.9", &["--envelope"]), records(4_000)).out;
     let click = there.lines().next().unwrap();
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;

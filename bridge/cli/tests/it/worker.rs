@@ -29,7 +29,7 @@ fn error_of(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn options_of_a_running_worker_do_not_fit_other_tasks() {
+fn options_of_a_running_worker_are_refused_for_other_tasks() {
     let help = run_ok(&["help", "worker"], "").out;
     let named = help
         .lines()
@@ -67,7 +67,7 @@ fn options_of_a_running_worker_do_not_fit_other_tasks() {
 
 #[cfg(not(feature = "nats"))]
 #[test]
-fn a_program_without_the_feature_states_how_to_build_it() {
+fn a_program_without_the_feature_explains_how_to_build_it() {
     let error = error_of(&["--init"]);
     assert!(error.contains("without the feature `nats`"), "{error}");
     assert!(

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_agent_has_a_name_a_kind_and_a_target() {
+    fn an_agent_argument_has_a_name_a_kind_and_a_target() {
         let read = |text: &str| parse(text).map(|agent| (agent.name, agent.kind, agent.target));
         let named = |name: &str| Some(name.to_owned());
         assert_eq!(

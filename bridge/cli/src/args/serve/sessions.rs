@@ -1,6 +1,6 @@
 //! The options about the lifetime of sessions.
 
-use super::super::value::duration;
+use super::super::value::parse_duration;
 use clap::{Args, ValueEnum};
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ fn parse_lifetime(text: &str) -> Result<Lifetime, String> {
     if text == "forever" {
         return Ok(Lifetime(None));
     }
-    let time = duration(text).map_err(|error| format!("{error}, or `forever`"))?;
+    let time = parse_duration(text).map_err(|error| format!("{error}, or `forever`"))?;
     Ok(Lifetime(Some(time)))
 }
 

@@ -297,7 +297,7 @@ fn commands_print_the_output_quoted_on_the_pages() {
 }
 
 #[test]
-fn a_quotation_may_leave_lines_and_text_out() {
+fn a_quotation_may_omit_lines_and_text() {
     let output = ["one", "two", "three and four"];
     for quoted in [
         &["one", "two", "three and four"][..],
@@ -325,7 +325,7 @@ mod show {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn pages_are_written_by_the_commands_of_the_pages() {
+    fn documented_show_commands_write_a_page() {
         let mut count = 0;
         for page in user_pages() {
             let sandbox = Sandbox::create("show", &page.path);

@@ -88,7 +88,7 @@ fn links_lead_to_files_and_headings() {
 }
 
 #[test]
-fn files_and_folders_exist() {
+fn files_and_folders_named_on_pages_exist() {
     const ENDINGS: [&str; 7] = [".rs", ".md", ".mjs", ".py", ".toml", ".html", "/"];
     let paths = workspace_paths();
     let mut missing = Vec::new();
@@ -118,7 +118,7 @@ fn files_and_folders_exist() {
 }
 
 #[test]
-fn types_and_functions_exist() {
+fn types_and_functions_named_on_pages_exist() {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let is_source = |path: &PathBuf| {
         let is_python =
