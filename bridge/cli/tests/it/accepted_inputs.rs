@@ -1,8 +1,8 @@
-//! Inputs that the reading commands accept, and the ones they refuse.
+//! Inputs that the reading commands accept or refuse.
 
 use crate::program::{file, json, run, run_ok};
 
-/// A message of every protocol, for `decode`.
+/// One message of each protocol, for `decode`.
 const MESSAGES: [(&str, &str); 12] = [
     (
         "aap",

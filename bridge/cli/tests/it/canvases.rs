@@ -67,7 +67,7 @@ fn surfaces_of_other_versions_are_translated_to_the_requested_version() {
     );
 }
 
-/// Returns one of our canvases with additional members from its host.
+/// Returns a translated canvas with the members that a host adds.
 fn grown() -> String {
     let canvas = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
     let grown = canvas.replace(

@@ -10,8 +10,8 @@ const B: &str =
 /// The line and column of the error in `@X`, which replaces the second message.
 const BROKEN: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":7}}"#;
 
-/// Two messages in every form, with the second one at `@2`, or at `@q` inside a string; and the number and first line
-/// of the other text.
+/// Two messages in every form, each with the number and the first line of the other text. `@2` stands for the second
+/// message, and `@q` for the same inside a string.
 const FORMS: &[(&str, usize, usize)] = &[
     ("Here it is:\n```json\n@1\n@2\n```\nAnything else?\n", 2, 1),
     ("```\n[\n  @1,\n  @2\n]\n```", 0, 0),
@@ -213,7 +213,7 @@ fn messages_are_written_as_soon_as_they_arrive() {
     assert_eq!(program.wait().unwrap().code(), Some(0));
 }
 
-/// Text before the first message is not buffered without limit: a long text without a message is read as documents.
+/// Checks the limit of the buffer for text before the first message: a longer text is read as documents.
 #[test]
 fn a_long_text_without_a_message_is_read_as_documents() {
     let text = |length: usize| {

@@ -1,4 +1,4 @@
-//! Runs the program as the files of `tests/cases` state, and compares everything that it writes.
+//! Runs the commands in the files of `tests/cases`, and compares everything that the program writes.
 //!
 //! A case is a text file, `<topic>/<what holds>.case`. Each line begins with a mark:
 //!
@@ -100,7 +100,7 @@ fn case_names(root: &Path) -> Vec<String> {
     names
 }
 
-/// Runs the commands of a case and returns its text with what they write.
+/// Runs the commands of a case and returns its text with their actual output.
 fn run_case(text: &str) -> Result<String, String> {
     if !text.starts_with("# ") {
         return Err("the first line must be a comment that states what the case shows".into());
@@ -200,7 +200,7 @@ impl Folder {
         files
     }
 
-    /// Runs a command and returns what it writes, as lines of a case.
+    /// Runs a command and returns its output as lines of a case.
     fn run(&self, line: &str, mut input: String) -> Result<String, String> {
         let mut words = parse_words(line);
         if let Some(at) = words.iter().position(|word| word == "<") {
@@ -260,7 +260,7 @@ fn parse_block(lines: &[&str]) -> Result<String, String> {
     Ok(text)
 }
 
-/// Returns the lines of a text with a mark, and with escapes where a reader could not see the text.
+/// Returns the lines of a text with a mark. Characters that a reader could not see are escaped.
 fn to_block(mark: char, text: &str) -> String {
     let mut block = String::new();
     for line in text.split_inclusive('\n') {
@@ -279,7 +279,7 @@ fn to_block(mark: char, text: &str) -> String {
     block
 }
 
-/// Returns each command whose lines differ, with the lines that only one side has.
+/// Returns each command with different lines, and the lines that are expected or actual but not both.
 fn difference(expected: &str, actual: &str) -> String {
     let mut text = String::new();
     for (expected, actual) in expected.split("\n$").zip(actual.split("\n$")) {

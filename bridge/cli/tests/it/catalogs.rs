@@ -1,4 +1,4 @@
-//! `check a2ui --catalog`.
+//! The option `check a2ui --catalog`.
 
 use crate::program::{file, run};
 

@@ -7,7 +7,7 @@ use std::{
 };
 use wire::Payload;
 
-/// The mapping on which faulty programs are tried.
+/// The mapping on which faulty programs are tested.
 const RECORDS: [&str; 4] = ["--from", "aap", "--to", "a2ui@0.9"];
 
 /// Tests a shell script, in which `$0` is our program.
@@ -77,7 +77,7 @@ fn cases(more: &[&str]) -> Vec<Payload> {
     run_ok(&[&["conform", "--cases"], more].concat(), "").values()
 }
 
-/// Tests our own program, which passes everything, and returns the number of mappings.
+/// Tests `agent-ui answer`, expects that all cases pass, and returns the number of mappings.
 fn our_own_program_scores_all(more: &[&str]) -> usize {
     let ran = run_ok(
         &[

@@ -42,7 +42,7 @@ enum Fact {
 pub(crate) struct Row {
     pub(crate) arguments: &'static str,
     facts: &'static [Fact],
-    /// The reason why some facts do not hold yet; empty if all do.
+    /// The reason for unmet expectations; empty if all expectations are met.
     later: &'static str,
 }
 
@@ -62,8 +62,8 @@ const fn later(arguments: &'static str, facts: &'static [Fact], later: &'static 
     }
 }
 
-/// The input of a case that needs more than a file, which a test of `serve` shows: an offer of a version between the proposal
-/// and the release.
+/// The input of a case that needs more than a file: an offer of a version between the proposal and the release. A test
+/// of `serve` covers the case.
 const ELSEWHERE: &str = "surf";
 
 const ECHOED_ID: &str = "an id that a server echoes in another form needs the call that it answers";
@@ -499,7 +499,7 @@ const DELETED: &str =
     "a surface that is deleted before it has a root does not exist in A2UI 0.8, which a note says";
 const BASIC_0_9: &str = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
 
-/// The cases of `field-2`. Its list names each input with its fault.
+/// The cases of `field-2`, whose list contains each input with its fault.
 const ROWS_2: &[Row] = &[
     row(
         "convert --from a2ui@0.8 --to a2ui@0.9 --envelope c01.jsonl",

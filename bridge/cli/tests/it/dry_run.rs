@@ -1,4 +1,4 @@
-//! `check --dry-run`: the calls of workflows.
+//! The usage errors of `check --dry-run`.
 
 use crate::program::run;
 

@@ -6,13 +6,13 @@ use crate::{
 };
 use std::{fs, path::Path};
 
-/// A name that changes the colour of a terminal and begins a line.
+/// A file name that changes the colour of a terminal and starts a new line.
 const NAME: &str = "a\u{1b}[31m\nb.json";
 
-/// A message with an error that has a repair.
+/// A message with an error that can be repaired.
 const COMMA: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"},}"#;
 
-/// Runs the program with text output, and expects that the name is only shown with escapes.
+/// Runs the program with text output, and checks that the name is shown only with escapes.
 fn assert_escaped(arguments: &[&str], input: &str) {
     let ran = run(arguments, input);
     let shown = ran.out.clone() + &ran.err;

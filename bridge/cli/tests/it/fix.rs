@@ -5,7 +5,8 @@ use wire::Payload;
 
 const CREATE: &str = r#"{"createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 
-/// Returns each kind of repair with its example document, and `true` if `check --fix` leaves the document unchanged.
+/// Returns each kind of repair with an example document. The flag is `true` if `check --fix` leaves the document
+/// unchanged.
 fn examples() -> Vec<(&'static str, &'static str, bool)> {
     let documentation = include_str!("../../../../docs/repairs.md");
     let example = |section: &'static str| {
@@ -89,7 +90,7 @@ fn byte_order_marks_and_invalid_utf_8_are_preserved() {
     );
 }
 
-/// Files of the corpus in which `check --fix` leaves a repair that it could apply elsewhere.
+/// Files of the corpus in which `check --fix` does not apply a repair that it applies in other files.
 const LEFT: [&str; 3] = [
     // The list has its name in the data part of a carrier.
     "cases/30.jsonl",

@@ -1,4 +1,4 @@
-//! The work of every command grows linearly with the input, and processed input is not retained.
+//! The growth of work with the input: the work of every command is linear, and processed input is not retained.
 //!
 //! Work is measured in allocations and allocated bytes, independent of the machine.
 
@@ -12,7 +12,7 @@ use std::{
 
 /// A generator of inputs of a given size.
 type Shape = fn(usize) -> String;
-/// Shapes, by name.
+/// The generators of inputs, by the name of the shape.
 type Shapes = &'static [(&'static str, Shape)];
 
 fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
@@ -361,7 +361,7 @@ fn work(arguments: &[&str], input: String) -> AllocationInfo {
     })
 }
 
-/// Runs a verb over an input and over one of twice the size.
+/// Runs a command on an input and on one of twice the size.
 fn work_at_double_size(arguments: &[&str], shape: Shape, n: usize) -> [AllocationInfo; 2] {
     // The first run performs the allocations that occur once per process.
     work(arguments, shape(n));
@@ -567,8 +567,8 @@ fn processed_input_is_not_retained() {
     }
 }
 
-/// Repeated passes over a list allocate nothing, so its time is compared with that of the same messages on separate
-/// lines.
+/// Compares the time for a list with the time for the same messages on separate lines, because repeated passes over a
+/// list allocate nothing.
 #[test]
 fn refused_messages_cost_no_more_in_a_list() {
     let misspelt: Shape = |_| record("").replace("canvasFile", "canvas_file");
@@ -654,8 +654,8 @@ fn record_with_carry(layer: &str, fields: String, images: &str) -> String {
     format!(r#"{{"value":{},"carry":{carry}}}"#, action(""))
 }
 
-/// Repeated passes allocate nothing, so this test measures time: eight times the input takes about eight times as long,
-/// but sixty-four times if every part were compared with every other.
+/// Measures time, because repeated passes allocate nothing. Eight times the input must take about eight times as long.
+/// If every part were compared with every other, it would take sixty-four times as long.
 #[test]
 fn time_grows_linearly_with_the_input() {
     let surface = crate::program::file(&MADE.replace(
@@ -1018,7 +1018,7 @@ const ENVELOPES: Shape = |n| {
     run_ok(&arguments, RECORDS[0].1(n)).out
 };
 
-/// The fixed cost of a message: results that were not requested are not computed.
+/// Checks the fixed cost of a message. Results that were not requested are not computed.
 #[test]
 fn a_record_takes_few_allocations() {
     let to_a2ui = ["convert", "--from", "aap", "--to", "a2ui@0.9"].as_slice();

@@ -1,4 +1,4 @@
-//! The help, the man pages and the completions: their size, and that they cover every command and option.
+//! The help, the man pages and the completions: their size and their completeness.
 
 use crate::program::{command, run, run_ok};
 use std::process::Stdio;
@@ -44,7 +44,7 @@ fn run_in(columns: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns the number of rows, and the widest one.
+/// Returns the number of rows and the width of the widest row.
 fn size(text: &str) -> (usize, usize) {
     (
         text.lines().count(),

@@ -39,7 +39,7 @@ impl Outcome {
 /// The row that needs more memory than the others.
 const DISORDERED: &str = "deep carry, members in another order";
 
-/// Number and name as in the library's rows, arguments in one text, input, outcome.
+/// A row: the number and the name as in the rows of the library, the arguments in one text, the input and the outcome.
 type Row = (usize, &'static str, &'static str, fn() -> Vec<u8>, Outcome);
 
 const DECODE: &str = "decode aap";
@@ -82,7 +82,7 @@ fn action(surface: &str) -> Vec<u8> {
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 
-/// Builds a surface, followed by these messages.
+/// Builds the messages of a surface, followed by these messages.
 fn surface(messages: &[String]) -> Vec<u8> {
     format!("{CREATE}\n{}\n", messages.join("\n")).into_bytes()
 }
@@ -99,7 +99,7 @@ fn update(path: &str, value: &str) -> String {
     )
 }
 
-/// Builds a write below `/items`, an empty list.
+/// Builds a data update below `/items`, which is an empty list.
 fn write(path: &str) -> Vec<u8> {
     surface(&[update("/items", "[]"), update(path, "1")])
 }
@@ -930,7 +930,7 @@ fn each_row_has_its_expected_outcome() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// Rows for the library only: values that are built rather than read, and types without a command.
+/// The rows that only the library can test: built values, and types that no command reads.
 const NOT_SENT: &[usize] = &[
     3, 15, 25, 29, 45, 47, 54, 55, 56, 57, 58, 59, 61, 65, 74, 78, 79, 80, 81, 82, 84, 85, 86, 94,
     95, 96, 98, 99, 105,
@@ -983,8 +983,8 @@ fn each_row_costs_memory_in_proportion_to_its_input() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// Returns texts on which JSON parsers disagree, from the corpus: `y_` is JSON, `n_` is not, `i_` depends on the
-/// parser.
+/// Returns texts of the corpus on which JSON parsers disagree. Names with `y_` are JSON and names with `n_` are not;
+/// `i_` depends on the parser.
 fn disputed_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
     let corpus = std::env::var_os("AGENT_UI_CORPUS")
         .expect("AGENT_UI_CORPUS names the folder of the corpus");
@@ -1001,8 +1001,7 @@ fn disputed_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Runs a command over files with these names and contents in one process, and returns the file names in its reports
-/// too.
+/// Runs a command on files with these names and contents in one process. Also returns the file names in its reports.
 fn over(command: &[&str], files: &[(String, Vec<u8>)]) -> (Ran, BTreeSet<String>) {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let folder = format!(

@@ -381,8 +381,8 @@ fn a_named_pipe_is_read_once() {
     }
 }
 
-/// The folders of the corpus whose name states the protocol, with the lowest accepted percentage of inferred files. The
-/// other files contain no messages, such as schemas, test reports and empty files.
+/// The folders of the corpus with their protocols, and the lowest accepted percentage of files whose protocol is
+/// inferred. The other files contain no messages, such as schemas, test reports and empty files.
 const FOLDERS: &[(&str, &str, usize)] = &[
     ("aap/stored", "aap", 100),
     ("actions-json/maps", "actions-json", 100),

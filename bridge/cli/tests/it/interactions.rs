@@ -7,7 +7,7 @@ use wire::{Payload, Pointer};
 
 const VERSIONS: [&str; 3] = ["a2ui@0.8", "a2ui@0.9", "a2ui@0.9.1"];
 
-/// Records whose fields A2UI can express completely, partly, or not at all.
+/// AAP records whose fields A2UI can express completely, partly, or not at all.
 const RECORDS: [&str; 22] = [
     r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"hall/seats.html","action":"click","element":"seat-4","data":{"row":4.0,"price":1e2},"summary":"User click 'seat-4' on hall/seats.html with data: {\"row\":4,\"price\":100}"}"#,
     r#"{"id":"a","timestamp":"2026-03-02T08:15:01.000Z","canvasFile":"hall/seats.html","action":"click","summary":"User click on hall/seats.html"}"#,

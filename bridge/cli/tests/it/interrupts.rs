@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the program stops between two documents, states how far it came, and can go on.
+//! Ctrl-C and SIGTERM: the program stops between two documents, reports the last document, and can resume.
 
 use crate::program::{Ran, file, json, lines, run_ok, spawn, text};
 use std::{
@@ -25,7 +25,7 @@ fn signal(child: &Child, name: &str) {
     assert!(status.success());
 }
 
-/// Waits for the end, and returns what is left of the output.
+/// Waits for the end, and returns the remaining output.
 fn end(mut child: Child, mut output: impl Read) -> Ran {
     let (mut out, mut err) = (String::new(), String::new());
     output.read_to_string(&mut out).unwrap();

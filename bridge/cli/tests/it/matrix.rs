@@ -1,4 +1,4 @@
-//! `matrix`: the printed form. The tests of the fidelity crate check that it matches the measurements.
+//! The printed form of `matrix`. The tests of the fidelity crate compare it with the measurements.
 
 use crate::program::{run, run_ok};
 use std::{fs, path::Path};

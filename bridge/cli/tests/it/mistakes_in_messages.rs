@@ -1,4 +1,5 @@
-//! Mistakes in the content of messages and of files that flags name: each gets one sentence with the cure.
+//! Mistakes in the content of messages and of files that flags name. Each mistake is reported in one sentence with the
+//! fix.
 
 use crate::{
     input_layouts::{DOWN, RECORD, SURFACE, folder},

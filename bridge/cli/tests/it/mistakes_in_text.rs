@@ -1,5 +1,5 @@
-//! Usual mistakes in the text of an input. Each is one finding of every command: it names what was found, its place and
-//! the fix.
+//! Usual mistakes in the text of an input. Every command reports each mistake as one finding with its place and the
+//! fix.
 
 use crate::program::{Ran, at, file, run, run_ok, text};
 
@@ -83,7 +83,7 @@ fn expect_one_finding(protocol: &str, target: &str, mistakes: &[Mistake<'_>]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The two messages as a list over several lines. `version` is the last member.
+/// A list of two messages over several lines, in which `version` is the last member.
 const PRETTY: &str = r#"[
   {
     "createSurface": {
@@ -107,7 +107,7 @@ const PRETTY: &str = r#"[
   }
 ]"#;
 
-/// Returns a creation, and an update of the data with this value.
+/// Returns a message that creates a surface, and one that updates its data with this value.
 fn with_value(value: &str) -> String {
     let data =
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a","value":VALUE}}"#;

@@ -1,13 +1,13 @@
-//! The nesting limit of messages: 127 levels, counted over the message on its line, without the program's wrappers.
+//! The nesting limit of messages: 127 levels of the message itself, without the wrappers that the program adds.
 
 use crate::program::{json, run, run_ok};
 
-/// Builds an array that nests this many levels.
+/// Builds an array with this number of nested levels.
 fn nested_arrays(levels: usize) -> String {
     format!("{}{}", "[".repeat(levels), "]".repeat(levels))
 }
 
-/// Builds an object that nests this many levels.
+/// Builds an object with this number of nested levels.
 fn object(levels: usize) -> String {
     format!("{{\"k\":{}}}", nested_arrays(levels - 1))
 }

@@ -275,7 +275,7 @@ fn an_output_may_be_a_device() {
     fs::remove_file(path).unwrap();
 }
 
-/// A new folder with one file, to see which files a run leaves.
+/// A new folder with one file, which shows the files that a run leaves behind.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -295,7 +295,7 @@ impl Folder {
         fs::read_to_string(self.file()).unwrap()
     }
 
-    /// Returns the names of all files in the order of the alphabet.
+    /// Returns the names of all files in alphabetical order.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let mut names: Vec<String> = entries

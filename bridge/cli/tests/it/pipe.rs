@@ -535,7 +535,7 @@ fn the_backward_direction_knows_the_forward_surfaces() {
     assert_eq!(text(&answer, "/value/userAction/sourceComponentId"), "top");
 }
 
-/// A descriptor of a named pipe keeps what a writer has left in it.
+/// Checks that the descriptor of a named pipe keeps the contents after the writer has ended.
 #[test]
 #[cfg(unix)]
 fn a_named_pipe_is_read_after_its_writer_has_ended() {

@@ -1,10 +1,10 @@
-//! The place of an error does not depend on other flags, and is the same in the library.
+//! The places of errors: they do not depend on other flags, and are the same in the library.
 
 use crate::program::{file, run, text};
 use agent_ui_text::{TranslateOptions, translate};
 use std::collections::BTreeSet;
 
-/// The flags that change what is written, but not which messages are refused.
+/// The flags that change the output, but not the refusals.
 const FLAGS: [&[&str]; 8] = [
     &["--quiet"],
     &["--notes"],
@@ -18,7 +18,7 @@ const FLAGS: [&[&str]; 8] = [
 
 const RECORD: &str = r#"{"id":"1","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"","action":"a","summary":"s"}"#;
 const UNKNOWN: &str = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[]}}"#;
-/// Updates of 0.8 wait for `beginRendering`.
+/// Messages of A2UI 0.8 whose updates wait for `beginRendering`.
 const WAITS: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"a","component":{"Text":{"text":{"literalString":"a"}}}}]}}"#;
 const CREATE: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 const TWICE: &str = r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"},{"id":"root","component":"Text","text":"b"}]}}"#;

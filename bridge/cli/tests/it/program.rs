@@ -74,7 +74,7 @@ pub(crate) fn run_ok(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     ran
 }
 
-/// Lists the protocols, the last one after `word`.
+/// Lists the protocols, with `word` before the last one.
 pub(crate) fn protocols(word: &str) -> String {
     let names: Vec<&str> = Protocol::ALL
         .iter()
@@ -169,7 +169,7 @@ pub(crate) fn file(text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// Returns the arguments `convert --from FROM --to TO` and further ones.
+/// Returns the arguments `convert --from FROM --to TO`, followed by further arguments.
 pub(crate) fn convert<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let mut arguments = vec!["convert", "--quiet", "--from", from, "--to", to];
     arguments.extend(more);

@@ -55,7 +55,7 @@ const TERMINAL: Terminal = Terminal {
     has_color: false,
 };
 
-/// Returns standard output and standard error.
+/// Runs the program, and returns standard output and standard error.
 fn ran(arguments: &[&str], errors: Option<Terminal>, output: Option<Terminal>) -> (String, String) {
     let (out, err) = (Written::default(), Written::default());
     let mut streams = Streams::new(
@@ -68,7 +68,7 @@ fn ran(arguments: &[&str], errors: Option<Terminal>, output: Option<Terminal>) -
     (out.text(), err.text())
 }
 
-/// Returns the text that a terminal shows in the end.
+/// Returns the text that a terminal shows at the end.
 fn shown(text: &str) -> String {
     let last = |line: &str| line.rsplit("\r\u{1b}[K").next().unwrap().to_owned();
     text.split('\n').map(last).collect::<Vec<_>>().join("\n")

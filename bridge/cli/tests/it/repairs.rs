@@ -51,7 +51,7 @@ fn several_threads_report_the_same_repairs_as_one() {
     assert_eq!(said.len(), 1, "--quiet: {said:?}");
 }
 
-/// Builds documents whose second message is truncated, with a part that would fit the first surface.
+/// Builds documents whose second message is truncated. The message contains a part that would fit the first surface.
 fn broken_off() -> Vec<Vec<u8>> {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let component = r#"{"id":"root","component":"Text","text":"for other"}"#;

@@ -1,4 +1,4 @@
-//! Each line of a report has a shape of `docs/finding.schema.json`.
+//! The lines of reports, which must match `docs/finding.schema.json`.
 
 use crate::program::{Ran, command, file, run};
 use jsonschema::Validator;
@@ -151,7 +151,7 @@ impl ReportLines {
     }
 }
 
-/// Lists the files in a folder and its folders.
+/// Lists the files in a folder and its subfolders.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in
         fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))

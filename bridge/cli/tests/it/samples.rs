@@ -12,7 +12,7 @@ fn run_on(arguments: &[&str], name: &str) -> Ran {
     run(&[arguments, &[&sample(name)]].concat(), "")
 }
 
-/// Returns the reports with this verdict as rule and source.
+/// Returns the rule and the source of the reports with this verdict.
 fn notes(ran: &Ran, verdict: &str) -> Vec<(String, String)> {
     let is_it = |note: &&wire::Payload| {
         find(note, "/verdict").is_some_and(|own| own.as_str().as_deref() == Some(verdict))

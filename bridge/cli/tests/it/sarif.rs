@@ -14,7 +14,7 @@ fn results(ran: &Ran) -> Vec<Payload> {
     at(&log, "/runs/0/results").elements().collect()
 }
 
-/// Returns the line, the first column and the column after the value of a result.
+/// Returns the line of a result, its first column, and the column after its value.
 fn region(result: &Payload) -> [usize; 3] {
     let region = at(result, "/locations/0/physicalLocation/region");
     ["/startLine", "/startColumn", "/endColumn"]

@@ -1,4 +1,5 @@
-//! `serve` when agents and the program itself are killed: an accepted click is done, or its failure is recorded, in order.
+//! The behaviour of `serve` when agents or the program itself are killed. Each accepted click is done in order, or its
+//! failure is recorded.
 
 use crate::{input_layouts::folder, program::command};
 use live::gateway::store::{LogEntry, SessionStore, SqliteStore};
@@ -16,8 +17,8 @@ use std::{
 const PATIENCE: Duration = Duration::from_secs(60);
 const SESSIONS: [&str; 3] = ["one", "two", "three"];
 
-/// An agent that writes each name that it reads to a file, and to another one after its work. A click whose name ends with
-/// `crash` kills the agent.
+/// An agent that writes the name of each click to a file, and to another file after its work. A click whose name ends
+/// with `crash` kills the agent.
 const AGENT: &str = r#"
 cd "$(dirname "$0")"
 echo $$ >"$AGENT_UI_SESSION.pid"
@@ -122,14 +123,14 @@ impl Served {
     }
 }
 
-/// The names in a file of the agent.
+/// Returns the names in a file of the agent.
 fn names(folder: &Path, session: &str, kind: &str) -> Vec<String> {
     let text = fs::read_to_string(folder.join(format!("{session}.{kind}"))).unwrap_or_default();
     text.lines().map(str::to_owned).collect()
 }
 
-/// The names of the clicks in the store, in order of acceptance, each with its end: `None` if its turn has not ended, and otherwise
-/// `true` if it failed.
+/// Returns the names of the clicks in the store, in order of acceptance, each with the end of its turn. The end is
+/// `None` for an open turn, and `true` for a failed one.
 fn stored(folder: &Path, session: &str) -> Vec<(String, Option<bool>)> {
     let store = SqliteStore::open(folder.join("sessions.db")).unwrap();
     let entries = store.load(session).unwrap();
@@ -188,7 +189,7 @@ fn each_accepted_click_is_done_or_has_failed() {
     }
 }
 
-/// Returns the number of kills, which is at least the given one.
+/// Returns the number of kills from `SERVE_KILLS`, which is at least the given number.
 fn kill_while_clients_click(kills: usize, dice: &mut Dice) -> usize {
     let folder = folder(&[("agent.sh", AGENT)]);
     let folder = Path::new(&folder);

@@ -7,11 +7,11 @@ use crate::{
 use serde_json::Value;
 use std::{io::Write, net::TcpStream};
 
-/// A command that shows a surface, says something on standard error, and crashes at its first message.
+/// An agent command that shows a surface, writes to standard error, and crashes at its first message.
 const AGENT: &str = r#"clerk=lines:echo '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}'; echo '{"x":1}' >&2; echo no message; read -r line; exit 3"#;
 const SECRET: &str = "a-secret-text-of-a-user";
 
-/// A server, and the lines that it has logged.
+/// A running server, and the lines of its log.
 struct Logged {
     program: Watched,
     lines: Vec<Value>,
@@ -26,7 +26,7 @@ impl Logged {
         }
     }
 
-    /// Reads lines until one of them is wanted, and returns it. Each line is a JSON object with the members of all lines.
+    /// Reads lines until one is wanted, and returns this line. Checks that each line has the required members.
     fn until(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let Ok(text) = self.program.lines.recv_timeout(PATIENCE) else {

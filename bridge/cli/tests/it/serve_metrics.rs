@@ -12,7 +12,7 @@ use std::{
 
 const SURFACE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
-/// The samples of an answer, by name and labels as they are written.
+/// The samples of a response, by name and labels in their written form.
 struct Samples(BTreeMap<String, f64>);
 
 impl Samples {
@@ -22,7 +22,7 @@ impl Samples {
         Self::parse(body)
     }
 
-    /// Reads the text format. It panics at everything that the format forbids.
+    /// Reads the text format. Panics if the text violates the format.
     fn parse(text: &str) -> Self {
         assert!(text.ends_with('\n'), "{text}");
         let mut samples = BTreeMap::new();

@@ -139,7 +139,7 @@ fn headers_of_a_trusted_proxy_determine_the_addresses() {
 }
 
 #[test]
-fn monitors_reach_the_status_under_any_host_name() {
+fn monitors_can_request_the_status_by_ip_address() {
     let served = Served::start(&["--proxy", "agents.test", "--face", "mcp", &file(SURFACE)]);
     let metrics = format!("/{TOKEN}/metrics");
     for host in [
@@ -272,7 +272,7 @@ fn no_session_name_redirects_to_another_server() {
     }
 }
 
-/// The program raises its limit of open files, and names the option if that is not enough.
+/// Checks that the program raises its limit of open files, and names the option if the limit is too low.
 #[cfg(unix)]
 #[test]
 fn a_low_limit_of_open_files_is_raised_or_reported() {

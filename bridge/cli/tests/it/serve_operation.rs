@@ -1,4 +1,4 @@
-//! What operators choose for `serve`: the environment of commands, the file of the token.
+//! The settings of operators for `serve`: the environment of commands, and the files of the token and of options.
 
 use crate::{
     program::{command, file, run},

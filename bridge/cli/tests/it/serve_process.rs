@@ -1,4 +1,4 @@
-//! A running `serve`, and requests as plain text, so that nothing hides a header.
+//! A running `serve`, and requests as plain text, so that tests see every header.
 
 use crate::program::command;
 use std::{
@@ -14,17 +14,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The patience of a test.
+/// The time for which a test waits.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 const UPDATE: &str = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}]}}"#;
 /// The secret part of all addresses.
 pub(crate) const TOKEN: &str = "0123456789abcdef";
 
-/// A run that opens a session.
+/// The request of an AG-UI run that opens a session.
 const OPEN: &str = r#"{"threadId":"main","runId":"open","state":{},"messages":[],"tools":[],"context":[],"forwardedProps":{}}"#;
 
-/// A command that shows a surface, and answers each message after some seconds.
+/// An agent command that shows a surface and answers each message after some seconds.
 pub(crate) fn slow_agent(seconds: &str) -> String {
     let answer = UPDATE.replace("\"a\"", "\"answer\"");
     format!(
@@ -34,9 +34,9 @@ pub(crate) fn slow_agent(seconds: &str) -> String {
 
 pub(crate) struct Served {
     pub(crate) child: Child,
-    /// The address of each face, by the name that is printed.
+    /// The address of each face, by its printed name.
     pub(crate) addresses: BTreeMap<String, String>,
-    /// What standard error says after the addresses.
+    /// The text on standard error after the addresses.
     errors: Arc<Mutex<String>>,
     /// The port on which the program listens.
     port: u16,
@@ -85,7 +85,7 @@ impl Served {
         }
     }
 
-    /// Waits until the session `main` shows the surface of its agent. What the agent says later answers a message.
+    /// Waits until the session `main` shows the surface of its agent. All later output of the agent answers a message.
     pub(crate) fn until_shown(&self) {
         let run = all(&mut self.send("POST", "/ag-ui", "Connection: close\r\n", OPEN));
         assert!(

@@ -1,4 +1,4 @@
-//! How long the sessions of `serve` live.
+//! The lifetime of the sessions of `serve`.
 
 use crate::{
     input_layouts::folder,
@@ -15,7 +15,7 @@ use std::{
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 const UPDATE: &str = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}]}}"#;
 
-/// Waits until something holds.
+/// Waits until the condition is `true`.
 fn until(what: &str, holds: impl Fn() -> bool) {
     let end = Instant::now() + PATIENCE;
     while !holds() {
@@ -24,7 +24,7 @@ fn until(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-/// Returns the ids of the processes that the agent had.
+/// Returns the ids of all processes of the agent so far.
 fn processes(folder: &Path) -> Vec<String> {
     let written = fs::read_to_string(folder.join("ids")).unwrap_or_default();
     written.lines().map(str::to_owned).collect()
@@ -37,7 +37,7 @@ fn runs(process: &str) -> bool {
     asked.unwrap().status.success()
 }
 
-/// A command that notes its process and shows a surface once in the life of the session.
+/// An agent command that records its process id, and shows a surface once in each session.
 fn agent(folder: &Path) -> String {
     let path = folder.display();
     format!(
@@ -85,14 +85,14 @@ fn the_command_of_an_idle_session_ends_and_starts_again() {
     }
 }
 
-/// A run of AG-UI that opens a session.
+/// The request of an AG-UI run that opens a session.
 fn open(session: &str) -> String {
     format!(
         r#"{{"threadId":"{session}","runId":"open","state":{{}},"messages":[],"tools":[],"context":[],"forwardedProps":{{}}}}"#
     )
 }
 
-/// Returns what `sessions` prints about a store.
+/// Returns the output of `sessions` for a store.
 fn sessions(file: &str, arguments: &[&str]) -> crate::program::Ran {
     run(&[&["sessions", "--store", file], arguments].concat(), "")
 }

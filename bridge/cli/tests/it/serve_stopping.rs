@@ -1,4 +1,4 @@
-//! `serve` at the end: signals, running turns, and the last event of each protocol.
+//! The end of `serve`: signals, running turns, and the last event of each protocol.
 
 use crate::serve_process::{PATIENCE, Served, TOKEN, all, slow_agent, until};
 use std::{
@@ -154,7 +154,7 @@ fn each_stream_ends_with_the_last_event_of_its_protocol() {
     );
 }
 
-/// Starts a program whose agent works for so many seconds on a message, with this time for running turns.
+/// Starts a program whose agent works on a message for this number of seconds. `drain` is the time for running turns.
 fn start_slow(drain: &str, seconds: &str) -> Served {
     let agent = slow_agent(seconds);
     Served::start(&[
@@ -198,7 +198,7 @@ fn a_program_without_turns_stops_at_once() {
     assert_eq!(served.status(), 0);
 }
 
-/// Waits until the program has accepted a message. The event stream shows the surfaces before.
+/// Waits until the program has accepted a message. The event stream first shows the surfaces.
 fn wait_for_input(served: &Served) {
     let end = Instant::now() + PATIENCE;
     let metrics = format!("/{TOKEN}/metrics");

@@ -4,7 +4,7 @@ use crate::program::{file, run};
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
-/// What the error for a NATS server says that does not exist.
+/// A part of the error for a NATS server that does not exist.
 const NATS: &[&str] = match cfg!(feature = "nats") {
     true => &[
         "--store nats://127.0.0.1:1/ui",
@@ -16,7 +16,7 @@ const NATS: &[&str] = match cfg!(feature = "nats") {
     ],
 };
 
-/// Runs a wrong command line of `serve`, and returns what standard error says.
+/// Runs a wrong command line of `serve`, and returns its standard error.
 fn error_of(arguments: &[&str]) -> String {
     let ran = run(&[&["serve"], arguments].concat(), "");
     assert_eq!(

@@ -9,10 +9,10 @@ use crate::{
 const KEYS: &str = r#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k1","x":"rY7kJxuHPfQ6aSqvasmRJd6c9TFJ7QiYu3-oI0pk348"}]}"#;
 const ANN: &str = "eyJhbGciOiJFZERTQSIsImtpZCI6ImsxIn0.eyJzdWIiOiJhbm4iLCJleHAiOjQxMDI0NDQ4MDB9.mEeFex0ubsNgO0zIxZAyc3KgCAaakbbdJ5N2Qn862hKSxm7GYrJOD1OCMWM8y-oFgOtzup6Cr4qpeiJckXbOCw";
 const BOB: &str = "eyJhbGciOiJFZERTQSIsImtpZCI6ImsxIn0.eyJzdWIiOiJib2IiLCJleHAiOjQxMDI0NDQ4MDB9.4fQThaznHLeTyyH5o0SsHRZURDRsXxIIxhf5gEbXATDd_pgK5CNmfpP5JJfV_IlhnzHxWN0QQG93DVfs5xu5Dg";
-/// A command that shows the name of its session, and answers each message.
+/// An agent command that shows the name of its session and answers each message.
 const AGENT: &str = r#"lines:echo '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}'; printf '{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"%s"}]}}\n' "$AGENT_UI_SESSION"; while read -r line; do echo "{\"parts\":[{\"text\":\"heard in $AGENT_UI_SESSION\"}]}"; echo '{"turn":"end"}'; done"#;
 
-/// Returns the answer to a run of a user in a session.
+/// Returns the response to a run that a user starts in a session.
 fn run_of(served: &Served, user: &str, session: &str, text: &str) -> String {
     let message = match text {
         "" => String::new(),

@@ -682,7 +682,7 @@ mod served {
             messages
         }
 
-        /// Waits until everything before was removed.
+        /// Waits for the event that removes all earlier content.
         fn wait_for_reset(&mut self) {
             while self.kind() != "reset" {}
         }

@@ -1,4 +1,4 @@
-//! Inputs that are too large are refused at their place, and later input is read.
+//! Inputs that are too large. They are refused at their place, and later input is read.
 
 use crate::program::{at, json, run, text};
 
@@ -8,7 +8,7 @@ use std::io;
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
-/// Builds writes past the ends of new lists: a few bytes each, for 50 KB of nulls.
+/// Builds updates past the ends of new lists. Each needs a few bytes, and causes 50 KB of nulls.
 fn padded_record(n: usize) -> String {
     let write = |n: usize| {
         format!(

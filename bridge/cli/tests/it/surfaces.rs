@@ -2,8 +2,8 @@
 
 use crate::program::{at, run, text};
 
-/// Builds messages with two components of the same id, in every version and kind, each with the place of the second
-/// one.
+/// Builds messages with two components of the same id in every version and form. Each has the place of the second
+/// component.
 pub(crate) fn repeated_ids() -> Vec<(&'static str, String, &'static str)> {
     let update = r#""updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"},{"id":"b","component":"Text","text":"a"},{"id":"b","component":"Text","text":"b"}]}"#;
     let of = |version: &str, catalog: &str| {

@@ -1,4 +1,4 @@
-//! The functions of `agent-ui-text` give what the commands of the program write, for every fixture.
+//! The functions of `agent-ui-text`: for every fixture, they return the output of the commands of the program.
 
 mod comparison;
 
@@ -30,7 +30,7 @@ const CONTEXT_FLAGS: [&str; 10] = [
     "ahp-chat:/one",
 ];
 
-/// A stream that keeps what is written to it.
+/// A stream that stores the written bytes.
 #[derive(Clone, Default)]
 struct Kept(Arc<Mutex<Vec<u8>>>);
 
@@ -83,7 +83,7 @@ fn without_hints(lines: &[String]) -> Vec<String> {
     lines.iter().map(|line| without_hint(line)).collect()
 }
 
-/// Returns what `check` reports about a text, in the order of the places, without hints.
+/// Returns the reports of `check` about a text in the order of their places, without hints.
 fn checked(name: &str, text: &str) -> Vec<String> {
     let (mut lines, notices) = program(&["check", name], text);
     lines.extend(

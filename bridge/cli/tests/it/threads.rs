@@ -1,8 +1,8 @@
-//! Several threads write what one writes.
+//! The output of several threads, which equals that of one thread.
 
 use crate::program::{Ran, convert, file, run, run_ok};
 
-/// Returns records, some of them repaired, refused, or not JSON, on one line or several.
+/// Returns records on one or several lines. Some records need a repair, are refused, or are not JSON.
 fn records(n: usize) -> String {
     let one = |i: usize| {
         let record = |element: &str, summary: &str| {

@@ -1,4 +1,4 @@
-//! The tools of manifests, and calls of them.
+//! The tools of manifests, and calls of these tools.
 
 use crate::program::run;
 

@@ -3,7 +3,7 @@
 use crate::program::{command, run};
 use std::process::Stdio;
 
-/// Runs a wrong command line, and returns what standard error says.
+/// Runs a wrong command line, and returns its standard error.
 fn error_of(arguments: &[&str]) -> String {
     let ran = run(arguments, "");
     assert_eq!(

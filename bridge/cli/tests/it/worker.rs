@@ -2,7 +2,7 @@
 
 use crate::program::{run, run_ok};
 
-/// The options of a running worker that have no value.
+/// The options of a running worker that take no value.
 const WITHOUT_VALUE: [&str; 8] = [
     "--envelope",
     "--embed",

@@ -11,7 +11,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The commands that this test does not run: how each begins, and the reason.
+/// The commands that this test does not run: the start of each command, and the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     (
         "cargo demo",
@@ -82,7 +82,7 @@ struct Sandbox {
 }
 
 impl Sandbox {
-    /// Creates the folder of a test for a page, with the samples and the programs that pages assume.
+    /// Creates the folder for a page, with the samples and with the programs that the page uses.
     fn create(test: &str, page: &str) -> Self {
         let name = format!(
             "{test}-{}-{}",
@@ -133,7 +133,7 @@ impl Sandbox {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// Runs one command, and returns its exit status and what a terminal would show.
+    /// Runs one command, and returns its exit status and its output as a terminal would show it.
     fn run(&self, command: &str) -> (i32, String) {
         let old = std::env::var("PATH").unwrap();
         let path = format!("{}:{old}", self.folder.join("programs").display());
@@ -150,7 +150,7 @@ impl Sandbox {
         )
     }
 
-    /// Runs one command, and returns its output. Fails if the status is not the one that its comment names.
+    /// Runs one command, and returns its output. Fails if the exit status differs from the one in the comment.
     fn run_as_quoted(&self, command: &str) -> Result<String, String> {
         let (status, output) = self.run(command);
         let expected = command.split_once("# exit status ").map_or(0, |(_, rest)| {
@@ -246,8 +246,7 @@ fn matches_line(quoted: &str, line: &str) -> bool {
                 .is_some_and(|end| line.ends_with(end))
 }
 
-/// Runs the commands of a page that are not excluded. Collects the numbers of the exclusions that it needs, and the
-/// failures.
+/// Runs the commands of a page that are not excluded. Collects the numbers of the used exclusions, and the failures.
 fn run_page(page: &Page, exclusions: &mut Vec<usize>, failures: &mut Vec<String>) {
     let sandbox = Sandbox::create("pages", &page.path);
     let mut last_output = None;

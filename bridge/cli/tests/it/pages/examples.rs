@@ -1,4 +1,4 @@
-//! Requires that every Rust example of the pages is compiled.
+//! Checks that every Rust example of the pages is compiled.
 //!
 //! An example is a doctest, because the library in [`DOCTESTS`] or the crate of a README includes its page, or it is text of a file that is compiled:
 //! `<!-- from bridge/live/examples/provider.rs -->`.

@@ -1,4 +1,4 @@
-//! Requires that links lead somewhere, and that the files, folders and names that pages mention exist.
+//! Checks that the targets of links exist, and also the files, folders and names that pages mention.
 
 use super::{Page, contributor_pages, markdown, root, user_pages};
 use std::{

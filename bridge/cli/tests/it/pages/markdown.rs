@@ -8,7 +8,7 @@ pub(super) struct Block<'a> {
     pub(super) lines: Vec<&'a str>,
     /// The number of the opening line, from 1.
     pub(super) line: usize,
-    /// The last line before the block that is not blank.
+    /// The last non-blank line before the block.
     pub(super) before: &'a str,
 }
 

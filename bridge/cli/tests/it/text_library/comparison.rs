@@ -10,7 +10,7 @@ use agent_ui_text::{
 use std::{collections::BTreeSet, env};
 use wire::Payload;
 
-/// The number of comparisons, unless the variable `COMPARISONS` states another one.
+/// The number of comparisons, unless the variable `COMPARISONS` contains a number.
 const COMPARISONS: u64 = 5_000;
 
 /// The targets for the fixtures of each folder.
@@ -31,18 +31,18 @@ const TARGETS: [(&str, &[&str]); 4] = [
     ("actions-json", &["aap", "mcp", "ahp@canvas"]),
 ];
 
-/// The rule of messages that the program counts in one finding. The library has a finding for each.
+/// The rule of refusals that the program counts in one finding. The library returns a finding for each refusal.
 const COUNTED_RULE: &str = AnyMessage::OTHER_TRAFFIC;
 
-/// The rules of findings about a run as a whole, which only the program has.
+/// The rules of findings about a whole run, which only the program reports.
 const RULES_OF_RUNS: [&str; 4] = ["losses", "empty-input", "unmet-surface", IgnoredCarry::RULE];
 
-/// Pseudo-random choices, the same for each number of a comparison.
+/// Pseudo-random choices, which depend only on the number of the comparison.
 struct Choices(u64);
 
 impl Choices {
     /// Returns a number below `limit`.
-    fn below(&mut self, limit: usize) -> usize {
+    fn number_below(&mut self, limit: usize) -> usize {
         // The constants of SplitMix64.
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -51,20 +51,20 @@ impl Choices {
         usize::try_from((mixed ^ (mixed >> 31)) % limit).unwrap()
     }
 
-    fn of<'c, T>(&mut self, list: &'c [T]) -> &'c T {
-        &list[self.below(list.len())]
+    fn choose<'c, T>(&mut self, list: &'c [T]) -> &'c T {
+        &list[self.number_below(list.len())]
     }
 
     /// Returns a place between two characters of a text.
     fn place(&mut self, text: &str) -> usize {
-        let mut at = self.below(text.len() + 1);
+        let mut at = self.number_below(text.len() + 1);
         while !text.is_char_boundary(at) {
             at -= 1;
         }
         at
     }
 
-    /// Returns the ends of a JSON string, or of the scalar after a member's name.
+    /// Returns the start and the end of a JSON string, or of the scalar after a member's name.
     fn scalar(&mut self, text: &str, is_value: bool) -> Option<(usize, usize)> {
         let from = self.place(text);
         let start = if is_value {
@@ -79,7 +79,7 @@ impl Choices {
         (!text[start..].starts_with(['{', '['])).then_some((start, start + length))
     }
 
-    /// Changes a text in one of twelve ways, or leaves it as it is.
+    /// Changes a text in one of twelve ways, or returns it unchanged.
     fn change(&mut self, text: &str) -> String {
         let replaced = |ends: Option<(usize, usize)>, by: &str| {
             ends.map_or_else(
@@ -87,7 +87,7 @@ impl Choices {
                 |(from, end)| format!("{}{by}{}", &text[..from], &text[end..]),
             )
         };
-        match self.below(13) {
+        match self.number_below(13) {
             0 => replaced(self.scalar(text, true), "null"),
             1 => replaced(self.scalar(text, true), "17"),
             2 => replaced(self.scalar(text, true), r#""other""#),
@@ -124,12 +124,12 @@ fn rule(line: &str) -> String {
     member(line, "rule").trim_matches('"').to_owned()
 }
 
-/// Returns `true` if a line of the program states how many others it does not list.
+/// Returns `true` if a report line contains the number of reports that are not listed.
 fn is_total(line: &str) -> bool {
     line.contains("refused for this reason\"") || line.contains("of this kind follow")
 }
 
-/// Removes the repetitions that the program only counts: refusals of a whole kind, and repairs.
+/// Removes the repetitions that the program only counts: refusals of all messages of a kind, and repairs.
 fn first_of_kind(lines: Vec<String>, is_counted: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let mut known = BTreeSet::new();
     lines
@@ -138,7 +138,7 @@ fn first_of_kind(lines: Vec<String>, is_counted: impl Fn(&str) -> Option<String>
         .collect()
 }
 
-/// The outcome of one translation, in a form that both have.
+/// The outcome of one translation, in a form that program and library share.
 #[derive(Debug, PartialEq)]
 struct Outcome {
     messages: Vec<String>,
@@ -183,18 +183,18 @@ fn program_and_library_give_the_same_messages_refusals_and_notices() {
     let context = fields.read().unwrap();
     for number in 0..count {
         let mut choices = Choices(number);
-        let (name, texts) = choices.of(&fixtures);
-        let (path, text) = choices.of(texts);
+        let (name, texts) = choices.choose(&fixtures);
+        let (path, text) = choices.choose(texts);
         let (_, targets) = TARGETS.iter().find(|(folder, _)| folder == name).unwrap();
-        let to = *choices.of(targets);
+        let to = *choices.choose(targets);
         let mut text = text.clone();
-        for _ in 0..choices.below(3) {
+        for _ in 0..choices.number_below(3) {
             text = choices.change(&text);
         }
         let (strict, quiet, notes) = (
-            choices.below(4) == 0,
-            choices.below(3) == 0,
-            choices.below(4) == 0,
+            choices.number_below(4) == 0,
+            choices.number_below(3) == 0,
+            choices.number_below(4) == 0,
         );
         let mut arguments = [&["convert", "--from", name, "--to", to][..], &CONTEXT_FLAGS].concat();
         // The result of the library has the carries, so less is lost than without envelopes.
