@@ -167,15 +167,15 @@ fn dialects(named: DialectOrProtocol) -> impl Iterator<Item = Dialect> {
 }
 
 /// Creates the translator for the command line.
-pub(crate) fn translator(
+pub(crate) fn create_translator(
     arguments: &TranslationArguments,
     report: &mut Report,
 ) -> Result<Translator, Exit> {
-    translator_in(arguments, context::read(&arguments.context, report)?)
+    create_translator_in(arguments, context::read(&arguments.context, report)?)
 }
 
 /// Creates the translator for the command line in a given context.
-pub(crate) fn translator_in(
+pub(crate) fn create_translator_in(
     arguments: &TranslationArguments,
     cx: Context,
 ) -> Result<Translator, Exit> {
@@ -233,7 +233,7 @@ fn requested_notes(arguments: &TranslationArguments) -> RequestedNotes {
 pub(crate) fn read_carry_key(path: &Path) -> Result<SealKey, Exit> {
     let flag = "--carry-key";
     if path.is_dir() {
-        return Err(flag_file::folder(flag, path));
+        return Err(flag_file::folder_error(flag, path));
     }
     let file = path.display();
     let bytes =

@@ -3,7 +3,7 @@
 use crate::{
     args::Convert,
     context,
-    conversion::{Conversion, check, translator_in},
+    conversion::{Conversion, check, create_translator_in},
     exit::{EndWith, Exit},
     input::Inputs,
     report::Report,
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
         report.quiet();
     }
     let cx = context::read(&translation.context, report)?;
-    let mut translator = translator_in(translation, cx)?;
+    let mut translator = create_translator_in(translation, cx)?;
     let mut inputs = Inputs::of(source)?.in_sessions(*session);
     // A line of `--envelope` is one document, whose message is not in a text or a carrier.
     inputs = match translation.carry.envelope {

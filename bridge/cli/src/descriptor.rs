@@ -25,7 +25,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Returns the open descriptor that a path names, for writing.
-pub(crate) fn writable(path: &Path) -> Option<io::Result<File>> {
+pub(crate) fn open_writable(path: &Path) -> Option<io::Result<File>> {
     descriptor_number(path).map(duplicate)
 }
 
@@ -95,6 +95,6 @@ mod tests {
     #[cfg(unix)]
     fn a_closed_descriptor_is_an_error() {
         assert!(open(Path::new("/dev/fd/987654")).is_err());
-        assert!(writable(Path::new("/dev/fd/987654")).is_some_and(|file| file.is_err()));
+        assert!(open_writable(Path::new("/dev/fd/987654")).is_some_and(|file| file.is_err()));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     args::{Explain, ScoreFormat},
-    conversion::{Conversion, Layout, check, translator},
+    conversion::{Conversion, Layout, check, create_translator},
     exit::{EndWith, Exit},
     explanation::ExplainForm,
     input::Inputs,
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
     let mut translation = translation.clone();
     // Only the message is explained; its notes explain the rest of the envelope.
     translation.carry.envelope = true;
-    let mut translator = translator(&translation, report)?;
+    let mut translator = create_translator(&translation, report)?;
     translation.carry = arguments.translation.carry;
     let mut conversion = Conversion::new(&translation);
     let is_json = *format == ScoreFormat::Json;

@@ -2,7 +2,7 @@
 
 use crate::{
     streams::Terminal,
-    terminal_text::{columns, fitting, printable, shorten, wrap},
+    terminal_text::{columns, fitting_length, printable, shorten, wrap},
 };
 use anstyle::{AnsiColor, Effects, Style};
 use std::borrow::Cow;
@@ -213,7 +213,7 @@ fn format_line<'a>(
 fn break_pointer(text: &str, room: usize) -> Vec<&str> {
     let (mut lines, mut rest) = (Vec::new(), text);
     while let Some((mut start, _)) = rest
-        .split_at_checked(fitting(rest, room))
+        .split_at_checked(fitting_length(rest, room))
         .filter(|(_, end)| !end.is_empty())
     {
         if let Some(slash) = start.rfind('/').filter(|slash| *slash > 0) {

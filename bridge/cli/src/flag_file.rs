@@ -41,7 +41,7 @@ pub(crate) struct FlagFile {
 impl FlagFile {
     pub(crate) fn read(flag: &'static str, path: &Path) -> Result<Self, Exit> {
         if path.is_dir() {
-            return Err(folder(flag, path));
+            return Err(folder_error(flag, path));
         }
         match input::read_file(path) {
             Ok(bytes) => Ok(Self {
@@ -146,7 +146,7 @@ pub(crate) fn describe_message(text: &str) -> Option<String> {
 }
 
 /// Returns the usage error for a folder that is named instead of a file.
-pub(crate) fn folder(flag: &str, path: &Path) -> Exit {
+pub(crate) fn folder_error(flag: &str, path: &Path) -> Exit {
     Exit::Usage(format!(
         "{flag} {}: this is a folder; name a file",
         path.display()

@@ -291,7 +291,7 @@ fn unread_notice(unread: &UnreadEntries) -> Finding {
 ///
 /// # Errors
 /// Returns an error if a file or folder cannot be read.
-pub(crate) fn paths(source: &Source) -> Result<(Vec<PathBuf>, FolderNotices), Exit> {
+pub(crate) fn list_paths(source: &Source) -> Result<(Vec<PathBuf>, FolderNotices), Exit> {
     let InputList { origins, notices } = InputList::of(source)?;
     let mut paths = Vec::with_capacity(origins.len());
     for origin in origins {

@@ -7,7 +7,7 @@ pub(crate) use reader::is_interruption;
 use self::reader::InterruptibleReader;
 use crate::{
     replacement::exit_without_replacing,
-    terminal_text::{CLEAR, grouped},
+    terminal_text::{CLEAR, group_digits},
 };
 use agent_ui_text::place::Place;
 use std::{
@@ -142,7 +142,7 @@ impl Interrupt {
         let documents = if count == 1 { "document" } else { "documents" };
         format!(
             "stopped after {} {documents}, the last at {place}; {}",
-            grouped(count),
+            group_digits(count),
             self.advice
         )
     }
@@ -155,7 +155,7 @@ impl Interrupt {
         let missing = "the end of the output and of the report is missing";
         format!(
             "stopped at document {}, {place}, which is not finished after {LIMIT:?}; {missing}",
-            grouped(count)
+            group_digits(count)
         )
     }
 

@@ -201,7 +201,7 @@ pub(crate) fn run_inferred(
         protocol: None,
         files: Vec::new(),
     };
-    let (paths, notices) = input::paths(source)?;
+    let (paths, notices) = input::list_paths(source)?;
     if paths.is_empty() {
         // Folders without input files are accepted, whatever the protocol.
         let source = Source {
@@ -365,7 +365,7 @@ impl ProtocolInference<'_> {
             } => {
                 let notice = match self.reported.replace(named) {
                     Some(reported) if reported == named => None,
-                    _ => Some((place, inferred_protocol(named, &evidence))),
+                    _ => Some((place, inferred_protocol_notice(named, &evidence))),
                 };
                 (InputProtocol::Named(named), notice)
             }
@@ -442,7 +442,7 @@ fn open(path: &Path, report: &mut Report) -> Option<Box<dyn Read + Send>> {
 }
 
 /// Returns the notice about an inferred protocol.
-fn inferred_protocol(named: DialectOrProtocol, evidence: &str) -> Finding {
+fn inferred_protocol_notice(named: DialectOrProtocol, evidence: &str) -> Finding {
     // The default dialect has the name of its protocol.
     let is_default = named.dialect == DialectOrProtocol::from(named.protocol()).dialect;
     let name = if is_default {

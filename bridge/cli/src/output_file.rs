@@ -109,7 +109,7 @@ impl Write for OutputWriter {
 
 /// Opens a pipe, a device or a descriptor.
 fn open_stream(path: &Path) -> io::Result<File> {
-    descriptor::writable(path).unwrap_or_else(|| OpenOptions::new().append(true).open(path))
+    descriptor::open_writable(path).unwrap_or_else(|| OpenOptions::new().append(true).open(path))
 }
 
 /// Adds the path of an output to an error about it.

@@ -5,7 +5,7 @@ mod state;
 
 use crate::{
     args::{Pipe, TranslationArguments},
-    conversion::{Conversion, Layout, check, translator},
+    conversion::{Conversion, Layout, check, create_translator},
     descriptor,
     exit::{EndWith, Exit},
     input::{empty_input_finding, start_of, start_of_input},
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     }
     let limit = usize::try_from(arguments.limit).unwrap_or(usize::MAX);
     let bridge = Bridge::of(
-        translator(forward, report)?.max_bytes(limit),
+        create_translator(forward, report)?.max_bytes(limit),
         backward_translator(arguments, &backward, report)?.max_bytes(limit),
     );
     let start = match read_saved_session(arguments)? {
@@ -155,9 +155,9 @@ fn backward_translator(
     backward: &TranslationArguments,
     report: &mut Report,
 ) -> Result<bridge::Translator, Exit> {
-    match translator(backward, report) {
+    match create_translator(backward, report) {
         // This translator translates nothing, so any existing route will do.
-        Err(_) if arguments.back.is_none() => translator(&arguments.translation, report),
+        Err(_) if arguments.back.is_none() => create_translator(&arguments.translation, report),
         translator => translator,
     }
 }
@@ -593,7 +593,7 @@ fn input_error(path: &Path, error: &std::io::Error) -> Exit {
 /// Opens an output file, truncated to `kept_length`, or for appending if it is `None`. The first document truncates to
 /// length 0.
 fn open_output(path: &Path, kept_length: Option<u64>) -> Result<File, Exit> {
-    if let Some(file) = descriptor::writable(path) {
+    if let Some(file) = descriptor::open_writable(path) {
         return file.map_err(|error| output_error(path, &error));
     }
     let mut options = OpenOptions::new();

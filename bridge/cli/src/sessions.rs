@@ -32,10 +32,10 @@ mod stored {
             let message = "--store: name the SQLite file of a store; sessions on a NATS server are listed and deleted there";
             return Err(Exit::Usage(message.to_owned()));
         }
-        let store = SqliteStore::open_existing(file).map_err(|error| failed(file, &error))?;
+        let store = SqliteStore::open_existing(file).map_err(|error| store_error(file, &error))?;
         let sessions = store
             .stored_sessions()
-            .map_err(|error| failed(file, &error))?;
+            .map_err(|error| store_error(file, &error))?;
         if arguments.delete.is_empty() {
             return match arguments.format {
                 ScoreFormat::Json => sessions
@@ -55,10 +55,10 @@ mod stored {
         }
         store
             .delete_sessions(&arguments.delete)
-            .map_err(|error| failed(file, &error))
+            .map_err(|error| store_error(file, &error))
     }
 
-    fn failed(file: &Path, error: &io::Error) -> Exit {
+    fn store_error(file: &Path, error: &io::Error) -> Exit {
         let file = file.display();
         Exit::Usage(match error.kind() {
             io::ErrorKind::ResourceBusy => {

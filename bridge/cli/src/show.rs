@@ -67,7 +67,7 @@ fn write_page(
         return report_nothing(arguments, report);
     }
     let data = live::page::Data {
-        source: session::source(&arguments.source, arguments.from, session.dialect()),
+        source: session::page_source(&arguments.source, arguments.from, session.dialect()),
         images: arguments.allow_images,
         steps,
         live: None,

@@ -57,7 +57,7 @@ pub(crate) fn columns(text: &str) -> usize {
 }
 
 /// Returns the length in bytes of the longest prefix of a text that fits into `room` columns.
-pub(crate) fn fitting(text: &str, room: usize) -> usize {
+pub(crate) fn fitting_length(text: &str, room: usize) -> usize {
     let mut used = 0;
     let mut ends = text.char_indices().filter_map(|(at, character)| {
         used += character.width().unwrap_or_default();
@@ -68,7 +68,7 @@ pub(crate) fn fitting(text: &str, room: usize) -> usize {
 
 /// Shortens a text to `room` columns. A shortened text ends with an ellipsis.
 pub(crate) fn shorten(text: &str, room: usize) -> String {
-    match text.split_at_checked(fitting(text, room)) {
+    match text.split_at_checked(fitting_length(text, room)) {
         Some((_, "")) | None => text.to_owned(),
         _ => format!(
             "{}…",
@@ -79,7 +79,7 @@ pub(crate) fn shorten(text: &str, room: usize) -> String {
 }
 
 /// Formats a number with a comma between groups of three digits.
-pub(crate) fn grouped(number: u64) -> String {
+pub(crate) fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -5,7 +5,7 @@
 
 use crate::{
     args::{Convert, Source},
-    conversion::{Conversion, translator_in},
+    conversion::{Conversion, create_translator_in},
     exit::{EndWith, Exit},
     input::{Input, InputCallbacks, Inputs, OwnedInput},
     report::{HeldOutput, Report, ReportLayout},
@@ -253,7 +253,7 @@ fn translate_batch<'a>(
     } = match state {
         Some(state) => state,
         None => state.insert(WorkerState {
-            translator: translator_in(&arguments.translation, cx.clone())?,
+            translator: create_translator_in(&arguments.translation, cx.clone())?,
             conversion: Conversion::new(&arguments.translation),
             session: 0,
         }),

@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Worker, report: &mut Report) -> Result<(), Exit> {
         let thread = std::thread::Builder::new().stack_size(STACK);
         let spawned = thread.spawn_scoped(scope, move || {
             let ended = block_on(perform(arguments, task, &events));
-            events.ended(ended);
+            events.send_end(ended);
         });
         spawned.map_err(Exit::Output)?;
         receiver.write_all(report)
@@ -57,17 +57,17 @@ async fn perform(
     events: &events::Events,
 ) -> Result<(), Exit> {
     use agent_ui_nats::{connect, create_streams, drain, run_worker};
-    use settings::{Task, failed};
+    use settings::{Task, server_error};
 
-    let address = settings::address(arguments)?;
+    let address = settings::parse_address(arguments)?;
     let client = connect(&address, arguments.credentials.as_deref(), events.sink())
         .await
-        .map_err(|error| failed(arguments, &error))?;
+        .map_err(|error| server_error(arguments, &error))?;
     match task {
         Task::Init(names, settings) => {
             let layout = create_streams(&client, &names, &settings)
                 .await
-                .map_err(|error| failed(arguments, &error))?;
+                .map_err(|error| server_error(arguments, &error))?;
             let partitions = match layout.partitions {
                 1 => "1 partition".to_owned(),
                 partitions => format!("{partitions} partitions"),
@@ -80,7 +80,7 @@ async fn perform(
         Task::Drain(names) => {
             let workers = drain(&client, &names)
                 .await
-                .map_err(|error| failed(arguments, &error))?;
+                .map_err(|error| server_error(arguments, &error))?;
             if workers.is_empty() {
                 events.say(format!("no worker of `{names}` is running"));
             }
@@ -96,7 +96,7 @@ async fn perform(
             };
             run_worker(client, *settings, stop)
                 .await
-                .map_err(|error| failed(arguments, &error))?;
+                .map_err(|error| server_error(arguments, &error))?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use crate::{
     streams::Terminal,
-    terminal_text::{CLEAR, grouped, shorten},
+    terminal_text::{CLEAR, group_digits, shorten},
 };
 use std::{
     io::{self, Read},
@@ -77,7 +77,7 @@ impl Progress {
         Some(
             CLEAR.to_owned()
                 + &shorten(
-                    &self.line(now - self.start),
+                    &self.format_line(now - self.start),
                     terminal.columns.saturating_sub(1),
                 ),
         )
@@ -88,7 +88,7 @@ impl Progress {
         std::mem::take(&mut self.is_visible)
     }
 
-    fn line(&self, elapsed: Duration) -> String {
+    fn format_line(&self, elapsed: Duration) -> String {
         let Self {
             documents,
             total,
@@ -113,8 +113,8 @@ impl Progress {
         let rate = documents.saturating_mul(1000) / millis;
         line + &format!(
             "{} documents, {} per second",
-            grouped(*documents),
-            grouped(rate)
+            group_digits(*documents),
+            group_digits(rate)
         )
     }
 }
@@ -166,12 +166,12 @@ mod tests {
         io::copy(&mut reader, &mut io::sink()).unwrap();
         progress.documents = 12_345;
         assert_eq!(
-            progress.line(Duration::from_millis(1500)),
+            progress.format_line(Duration::from_millis(1500)),
             "file 1 of 2, 25% of 2.0 MB, 12,345 documents, 8,230 per second"
         );
         let of_standard_input = Progress::start(&mut std::iter::empty());
         assert_eq!(
-            of_standard_input.line(Duration::ZERO),
+            of_standard_input.format_line(Duration::ZERO),
             "0 documents, 0 per second"
         );
     }
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn sizes_have_units_and_counts_have_digit_groups() {
         assert_eq!(
-            [0, 999, 1000, 1_234_567].map(grouped),
+            [0, 999, 1000, 1_234_567].map(group_digits),
             ["0", "999", "1,000", "1,234,567"]
         );
         let sizes = [0, 999, 1000, 9999, 12_345, 812_000_000, u64::MAX];

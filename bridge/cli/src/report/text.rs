@@ -54,7 +54,7 @@ impl Terminal {
         } = diagnostic;
         let style = severity_style(*severity);
         let label = format!("{severity}[{}]", printable(rule));
-        let mut text = self.head(
+        let mut text = self.format_head(
             place,
             &self.paint(style, label),
             &self.paint(BOLD, printable(message)),
@@ -63,7 +63,7 @@ impl Terminal {
         let is_about_value = *severity != Severity::Info || !pointer.is_root();
         match line {
             Some(line) if is_about_value && !line.is_empty() => {
-                text += &self.snippet(line, place, pointer, style);
+                text += &self.format_snippet(line, place, pointer, style);
             }
             _ if !pointer.is_root() => {
                 text =
@@ -93,7 +93,7 @@ impl Terminal {
             format!(": {}", printable(remark.as_str()))
         });
         let field = format!("{}{to}{remark}", format_pointer(&note.from));
-        self.head(place, &self.paint(verdict_style(word), label), &field)
+        self.format_head(place, &self.paint(verdict_style(word), label), &field)
             .trim_end()
             .to_owned()
     }
@@ -101,19 +101,19 @@ impl Terminal {
     /// Formats a corrected fault.
     pub(super) fn fixed(self, place: &Place, rule: &str, message: &str) -> String {
         let label = self.paint(OK, format!("fixed[{rule}]"));
-        self.head(place, &label, &printable(message))
+        self.format_head(place, &label, &printable(message))
             .trim_end()
             .to_owned()
     }
 
     /// Formats the first line of a report.
-    fn head(self, place: &Place, label: &str, message: &str) -> String {
+    fn format_head(self, place: &Place, label: &str, message: &str) -> String {
         let place = printable(&place.to_string()).into_owned();
         format!("{}: {label}: {message}\n", self.paint(BOLD, place))
     }
 
     /// Formats the line of a place with a caret below its value.
-    fn snippet(self, line: &[u8], place: &Place, pointer: &Pointer, style: Style) -> String {
+    fn format_snippet(self, line: &[u8], place: &Place, pointer: &Pointer, style: Style) -> String {
         let number = place.line.to_string();
         let room = self.columns.saturating_sub(number.len() + 4).max(20);
         let Excerpt {
@@ -206,7 +206,7 @@ impl Excerpt {
 fn decode_visible(bytes: &[u8]) -> Vec<char> {
     let text = String::from_utf8_lossy(bytes);
     text.chars()
-        .map(visible)
+        .map(to_visible)
         .filter(|character| character.width().is_some_and(|width| width > 0))
         .collect()
 }
@@ -216,7 +216,7 @@ fn first_columns(characters: &[char], room: usize) -> (&[char], bool) {
     if width(characters) <= room {
         return (characters, false);
     }
-    let count = fitting(characters.iter(), room);
+    let count = count_fitting(characters.iter(), room);
     (characters.get(..count).unwrap_or_default(), true)
 }
 
@@ -225,7 +225,7 @@ fn last_columns(characters: &[char], room: usize, is_cut: bool) -> (&[char], boo
     if !is_cut && width(characters) <= room {
         return (characters, false);
     }
-    let count = fitting(characters.iter().rev(), room);
+    let count = count_fitting(characters.iter().rev(), room);
     (
         characters
             .get(characters.len() - count..)
@@ -235,7 +235,7 @@ fn last_columns(characters: &[char], room: usize, is_cut: bool) -> (&[char], boo
 }
 
 /// Returns the number of characters that fit next to an ellipsis.
-fn fitting<'c>(characters: impl Iterator<Item = &'c char>, room: usize) -> usize {
+fn count_fitting<'c>(characters: impl Iterator<Item = &'c char>, room: usize) -> usize {
     let (mut count, mut used) = (0, 1);
     for character in characters {
         used += width(&[*character]);
@@ -286,7 +286,7 @@ pub(super) fn token_length(text: &[u8]) -> usize {
 }
 
 /// Returns the sign for a character in an excerpt. The sign has the same width as the character.
-fn visible(character: char) -> char {
+fn to_visible(character: char) -> char {
     match character {
         '\t' => ' ',
         _ if is_interpreted(character) => '·',

@@ -160,7 +160,7 @@ impl Events {
         self.send(Event::Diagnostic(Box::new(diagnostic)));
     }
 
-    pub(crate) fn ended(&self, ended: Result<(), Exit>) {
+    pub(crate) fn send_end(&self, ended: Result<(), Exit>) {
         self.send(Event::Ended(ended));
     }
 

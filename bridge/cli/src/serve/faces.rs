@@ -167,7 +167,7 @@ impl FaceParts<'_> {
             Face::Ahp => {
                 let settings = ahp_settings(self.arguments, address.clone(), page::assets()?);
                 self.mount_ahp(front, settings, Arc::clone(closers));
-                Some(("AHP", web_socket(&address)))
+                Some(("AHP", to_web_socket(&address)))
             }
             Face::Aap => {
                 self.mount_aap(front, page::assets()?);
@@ -183,7 +183,7 @@ impl FaceParts<'_> {
             Face::ActionsJson => {
                 let site = self.pages.site.as_ref()?;
                 front.mount(name_of(face), site::routes(site, &front.guard()));
-                Some(("actions.json", web_socket(&address)))
+                Some(("actions.json", to_web_socket(&address)))
             }
         }
     }
@@ -241,7 +241,7 @@ impl FaceParts<'_> {
             assets,
         };
         front.mount_face(name_of(Face::Aap), self.gateway, move |gateway| {
-            let settings = users.settings(gateway.user())?;
+            let settings = users.settings_for(gateway.user())?;
             Some(aap_pages::routes(gateway, &guard, settings))
         });
     }
@@ -264,7 +264,7 @@ impl FaceParts<'_> {
 }
 
 /// Returns the address of a WebSocket from its HTTP address.
-fn web_socket(address: &str) -> String {
+fn to_web_socket(address: &str) -> String {
     address.replacen("http", "ws", 1)
 }
 
@@ -322,7 +322,7 @@ struct AapUsers {
 impl AapUsers {
     /// Returns the settings for a user. If the folder of the records cannot be opened, reports the error and returns
     /// `None`.
-    fn settings(&self, user: Option<&User>) -> Option<AapSettings> {
+    fn settings_for(&self, user: Option<&User>) -> Option<AapSettings> {
         let events = self.events.clone();
         let notify = move |_: &AgentId, line: &Notification| {
             events.contents("an AAP agent has a new record", line.as_ref())

@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     let faces = faces::select_wanted(arguments)?;
     let records = faces::open_records(arguments)?;
     site::parse_signal_agent(arguments)?;
-    settings::front(arguments, None)?;
+    settings::front_settings(arguments, None)?;
     users::check(arguments)?;
     let OpenedStore {
         store,
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     let front_events = events.clone();
     let front = FrontSettings {
         report: Arc::new(move |happened| front_events.report_front(happened)),
-        ..settings::front(arguments, token)?
+        ..settings::front_settings(arguments, token)?
     };
     let gateway_events = events.clone();
     let gateway = GatewaySettings {
@@ -82,9 +82,9 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
             skills: Vec::new(),
         },
         options,
-        views: views(&agents, &faces),
+        views: initial_views(&agents, &faces),
         report: Arc::new(move |happened| gateway_events.report(happened)),
-        ..settings::gateway(arguments)
+        ..settings::gateway_settings(arguments)
     };
     if let Some(level) = arguments.log {
         let log_events = events.clone();
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
                 Ok(ended) => ended,
                 Err(error) => Err(Exit::Output(error)),
             };
-            events.ended(ended);
+            events.send_end(ended);
         });
         receiver.write_all(report)
     })
@@ -236,7 +236,7 @@ async fn open_first_session(arguments: &Serve, gateway: &Gateway) -> Result<(), 
 }
 
 /// Returns the versions into which messages are translated from the start, so that pages can name places in files.
-fn views(agents: &[AgentArgument], faces: &[Face]) -> Vec<Dialect> {
+fn initial_views(agents: &[AgentArgument], faces: &[Face]) -> Vec<Dialect> {
     let is_file = agents.iter().any(|agent| agent.kind == AgentKind::File);
     match is_file && faces.contains(&Face::Page) {
         true => vec![SHOWN],

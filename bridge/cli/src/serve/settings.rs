@@ -14,7 +14,10 @@ use live::{
 use std::io;
 
 /// Returns the settings of the server.
-pub(super) fn front(arguments: &Serve, token: Option<AccessToken>) -> Result<FrontSettings, Exit> {
+pub(super) fn front_settings(
+    arguments: &Serve,
+    token: Option<AccessToken>,
+) -> Result<FrontSettings, Exit> {
     let network = &arguments.network;
     let mut origins = Vec::new();
     for text in &arguments.origin {
@@ -47,7 +50,7 @@ pub(super) fn front(arguments: &Serve, token: Option<AccessToken>) -> Result<Fro
 }
 
 /// Returns the settings of the gateway from the options.
-pub(super) fn gateway(arguments: &Serve) -> GatewaySettings {
+pub(super) fn gateway_settings(arguments: &Serve) -> GatewaySettings {
     let turns = &arguments.turns;
     GatewaySettings {
         turn_silence: turns.turn_silence,

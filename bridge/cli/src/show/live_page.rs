@@ -2,7 +2,7 @@
 
 use super::{
     action_lines::ActionLines,
-    session::{SHOWN, source},
+    session::{SHOWN, page_source},
 };
 use crate::{
     args::{Show, Source},
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
         page: PageSettings {
             assets,
             images: arguments.allow_images,
-            source: Some(source(&arguments.source, arguments.from, None)),
+            source: Some(page_source(&arguments.source, arguments.from, None)),
         },
     };
     thread::scope(|scope| {
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
                 Ok(ended) => ended,
                 Err(error) => Err(Exit::Output(error)),
             };
-            events.ended(ended);
+            events.send_end(ended);
         });
         receiver.strict().write_all(report)
     })
@@ -141,7 +141,7 @@ fn create_agent(arguments: &Show, report: &mut Report) -> Result<FileAgent, Exit
     if let Some(path) = watched_file(arguments)? {
         return Ok(FileAgent::new("file", path, from));
     }
-    let (paths, notices) = input::paths(source)?;
+    let (paths, notices) = input::list_paths(source)?;
     for (place, notice) in notices {
         report.finding(&place, &notice)?;
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     args::{Context, Source, TranslationArguments},
-    conversion::translator,
+    conversion::create_translator,
     exit::Exit,
     input::Input,
     report::Report,
@@ -41,7 +41,7 @@ pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> Transla
 }
 
 /// Returns the name and the dialect of the input, as the page shows them.
-pub(crate) fn source(
+pub(crate) fn page_source(
     source: &Source,
     from: DialectOrProtocol,
     dialect: Option<Dialect>,
@@ -134,7 +134,7 @@ impl ShowSession {
             arguments.from = Protocol::A2ui.into();
         }
         arguments.notes.notes = true;
-        let translator = translator(&arguments, report)?;
+        let translator = create_translator(&arguments, report)?;
         // The first call starts the collection of refusals.
         report.take_refusals();
         let conversation = Conversation::new(ConversationOptions {
@@ -173,7 +173,7 @@ impl ShowSession {
 
     /// Translates a document into a step of the page.
     pub(crate) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Step, Exit> {
-        self.step(
+        self.run_step(
             input.start.clone(),
             report,
             |conversation, translator, sink| match conversation.take(translator, input, sink)? {
@@ -186,7 +186,7 @@ impl ShowSession {
     /// Returns the step with the results that depend on the end of the input. Reports the findings about whole
     /// surfaces, and the number of losses.
     pub(crate) fn finish(&mut self, report: &mut Report) -> Result<Option<Step>, Exit> {
-        let mut step = self.step(
+        let mut step = self.run_step(
             Place::default(),
             report,
             |conversation, translator, sink| conversation.finish(translator, sink),
@@ -218,7 +218,7 @@ impl ShowSession {
         }
     }
 
-    fn step(
+    fn run_step(
         &mut self,
         start: Place,
         report: &mut Report,

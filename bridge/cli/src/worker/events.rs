@@ -74,7 +74,7 @@ impl Events {
         let _ = self.to.send(Event::Line(line));
     }
 
-    pub(super) fn ended(&self, ended: Result<(), Exit>) {
+    pub(super) fn send_end(&self, ended: Result<(), Exit>) {
         // Without a receiver, the program ends.
         let _ = self.to.send(Event::Ended(ended));
     }

@@ -25,7 +25,7 @@ pub(super) enum Task {
 }
 
 /// Reads the address of the server. It may contain a password, so errors do not repeat it.
-pub(super) fn address(arguments: &Worker) -> Result<ServerAddress, Exit> {
+pub(super) fn parse_address(arguments: &Worker) -> Result<ServerAddress, Exit> {
     arguments
         .nats
         .parse()
@@ -112,7 +112,7 @@ pub(super) fn log_level(arguments: &Worker) -> ReportLevel {
 }
 
 /// Returns the usage error for an error of the server, with the option that the error is about.
-pub(super) fn failed(arguments: &Worker, error: &NatsError) -> Exit {
+pub(super) fn server_error(arguments: &Worker, error: &NatsError) -> Exit {
     let stream = &arguments.stream;
     Exit::Usage(match error {
         NatsError::Connect { .. } => format!("--nats: {error}"),
