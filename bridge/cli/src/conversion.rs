@@ -382,7 +382,7 @@ impl<'a> Conversion<'a> {
     }
 
     /// Translates all inputs, one session after the other.
-    pub(crate) fn take_all(
+    pub(crate) fn translate_all(
         &mut self,
         translator: &mut Translator,
         inputs: &mut Inputs,
@@ -392,7 +392,7 @@ impl<'a> Conversion<'a> {
         while inputs.next_session(report)? {
             self.begin_session(translator);
             while inputs.next(report)? {
-                self.take_guess(translator, inputs, report)?;
+                self.translate_guess(translator, inputs, report)?;
             }
             self.finish(translator, report)?;
         }
@@ -400,7 +400,7 @@ impl<'a> Conversion<'a> {
     }
 
     /// Translates the current document, which may have been accepted without a syntax check.
-    fn take_guess(
+    fn translate_guess(
         &mut self,
         translator: &mut Translator,
         inputs: &mut Inputs,
@@ -422,7 +422,7 @@ impl<'a> Conversion<'a> {
     }
 
     /// Translates the messages of a document, or of its readable parts if it is not JSON.
-    pub(crate) fn take(
+    pub(crate) fn translate(
         &mut self,
         engine: &mut dyn Engine,
         input: &Input<'_>,

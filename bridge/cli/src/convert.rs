@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     }
     let mut conversion = Conversion::new(translation);
     inputs = inputs.quick();
-    let read = conversion.take_all(&mut translator, &mut inputs, report);
+    let read = conversion.translate_all(&mut translator, &mut inputs, report);
     read.end_with(|| {
         conversion
             .output

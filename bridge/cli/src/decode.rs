@@ -27,13 +27,11 @@ pub(crate) fn run(mut arguments: Decode, report: &mut Report) -> Result<(), Exit
 /// Decodes the inputs as messages of the protocol in the arguments.
 fn run_named(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let protocol = arguments.protocol();
-    let row = match &arguments.type_name {
-        None => None,
-        Some(name) => {
-            let row = protocol::types_of(protocol).row(protocol.dialect, name);
-            Some(row.ok_or_else(|| unknown_type(protocol, name))?)
-        }
-    };
+    let mut row = None;
+    if let Some(name) = &arguments.type_name {
+        let known = protocol::types_of(protocol).row(protocol.dialect, name);
+        row = Some(known.ok_or_else(|| unknown_type(protocol, name))?);
+    }
     if arguments.verbatim {
         report.verbatim();
     }

@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
         true => inputs.of_protocol(translation.from),
         false => inputs.find_messages(translation.from),
     };
-    let read = conversion.take_all(&mut translator, &mut inputs, report);
+    let read = conversion.translate_all(&mut translator, &mut inputs, report);
     read.end_with(|| {
         if !translation.quiet && !conversion.output.verdicts.is_empty() {
             report.text(&conversion.output.verdicts.text(form))?;

@@ -69,8 +69,8 @@ pub(crate) struct VerdictCounts {
 
 impl VerdictCounts {
     fn add(&mut self, word: &str) {
-        for (own, count) in WORDS.iter().zip(&mut self.fields) {
-            if *own == word {
+        for (known, count) in WORDS.iter().zip(&mut self.fields) {
+            if *known == word {
                 *count += 1;
             }
         }
@@ -267,6 +267,7 @@ impl Explanation<'_, '_> {
             lost,
         };
         if form.is_json {
+            // All members are texts and JSON values, so this does not fail.
             return Some(serde_json::to_string(&explained).unwrap_or_default());
         }
         let mut text = format_head(place, pointer, form.terminal)

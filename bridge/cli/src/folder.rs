@@ -59,8 +59,10 @@ pub(crate) fn read(folder: &Path) -> Result<FolderContents, Exit> {
             match entry_kind(&entry) {
                 EntryKind::InputFile => contents.files.push(entry.path()),
                 EntryKind::Subfolder => folders.push(entry.path()),
-                EntryKind::OtherFile => contents.unread.add(UnreadEntries::file(entry.path())),
-                EntryKind::OtherFolder => contents.unread.add(UnreadEntries::folder(entry.path())),
+                EntryKind::OtherFile => contents.unread.add(UnreadEntries::of_file(entry.path())),
+                EntryKind::OtherFolder => {
+                    contents.unread.add(UnreadEntries::of_folder(entry.path()))
+                }
             }
         }
     }
@@ -114,7 +116,7 @@ fn example_order(path: &Path) -> (bool, &Path) {
 }
 
 impl UnreadEntries {
-    fn file(path: PathBuf) -> Self {
+    fn of_file(path: PathBuf) -> Self {
         Self {
             files: 1,
             folders: 0,
@@ -122,7 +124,7 @@ impl UnreadEntries {
         }
     }
 
-    fn folder(path: PathBuf) -> Self {
+    fn of_folder(path: PathBuf) -> Self {
         Self {
             files: 0,
             folders: 1,
@@ -149,7 +151,7 @@ impl UnreadEntries {
 }
 
 /// Formats a number of entries with their noun.
-fn counted(count: usize, noun: &str) -> String {
+fn format_count(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 other {noun}"),
         _ => format!("{count} other {noun}s"),
@@ -160,14 +162,14 @@ fn counted(count: usize, noun: &str) -> String {
 impl fmt::Display for UnreadEntries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.files, self.folders) {
-            (files, 0) => f.write_str(&counted(files, "file"))?,
-            (0, folders) => f.write_str(&counted(folders, "folder"))?,
+            (files, 0) => f.write_str(&format_count(files, "file"))?,
+            (0, folders) => f.write_str(&format_count(folders, "folder"))?,
             (files, folders) => {
                 write!(
                     f,
                     "{} and {}",
-                    counted(files, "file"),
-                    counted(folders, "folder")
+                    format_count(files, "file"),
+                    format_count(folders, "folder")
                 )?;
             }
         }

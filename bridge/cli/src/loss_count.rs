@@ -8,7 +8,7 @@ use wire::{Finding, Pointer};
 /// The lost fields and tools of a run.
 #[derive(Default)]
 pub(crate) struct LossCount {
-    /// The number of lost fields, without those of omitted tools.
+    /// The number of lost fields, without the fields of omitted tools.
     fields: usize,
     /// The number of omitted tools.
     tools: usize,

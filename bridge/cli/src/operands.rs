@@ -273,6 +273,7 @@ impl InputRow {
     /// Runs the command for the inputs of the row, and begins the next row.
     fn run(&mut self, report: &mut Report, run: RunInputs<'_>) -> Result<(), Exit> {
         let files = std::mem::take(&mut self.files);
+        // If no input of the row shows a protocol, every protocol reports these inputs alike.
         let named = self
             .protocol
             .take()

@@ -13,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The file of `--output`. An earlier file stays as it is until the output is complete.
+/// The file of `--output`. An earlier file is unchanged until the output is complete.
 pub(crate) struct OutputFile {
     path: PathBuf,
     destination: Destination,
@@ -119,6 +119,7 @@ pub(crate) fn with_path(path: &Path, error: &io::Error) -> io::Error {
 
 /// Refuses an output that the command also reads, because its contents would be lost before they are read.
 pub(crate) fn ensure_not_input(output: &Path, command: &Command) -> Result<(), Exit> {
+    // A pipe or a device has no contents that could be lost.
     let Some(identity) = FileIdentity::of(output) else {
         return Ok(());
     };

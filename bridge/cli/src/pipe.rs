@@ -131,6 +131,7 @@ fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
     let mut known: Vec<(&str, FileIdentity, bool)> = Vec::new();
     for (name, path, is_written) in files {
         let Some(path) = path else { continue };
+        // A pipe or a device has no contents that could be lost.
         let Some(identity) = FileIdentity::of(path) else {
             continue;
         };
@@ -239,7 +240,7 @@ impl<'a> PipeSession<'a> {
     }
 
     fn translate(&mut self, report: &mut Report) -> Result<(), Exit> {
-        match self.take_all(report) {
+        match self.translate_all(report) {
             Err(Exit::Interrupted) => {
                 self.save(report)?;
                 return Err(Exit::Interrupted);
@@ -279,10 +280,10 @@ impl<'a> PipeSession<'a> {
     }
 
     /// Translates documents until the inputs end.
-    fn take_all(&mut self, report: &mut Report) -> Result<(), Exit> {
+    fn translate_all(&mut self, report: &mut Report) -> Result<(), Exit> {
         while let Some(document) = self.next_document(report)? {
             report.begin_document(Some(&|| document.input().start))?;
-            self.take(&document, report)?;
+            self.translate_document(&document, report)?;
             if self.unsaved_bytes >= self.saved_size.max(STRIDE) {
                 self.save(report)?;
             }
@@ -304,7 +305,11 @@ impl<'a> PipeSession<'a> {
         self.feed.wait(&mut || report.begin_document(None))
     }
 
-    fn take(&mut self, document: &FedDocument, report: &mut Report) -> Result<(), Exit> {
+    fn translate_document(
+        &mut self,
+        document: &FedDocument,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
         self.outputs.remove_earlier_contents()?;
         let [forward, backward] = &mut self.conversions;
         let (conversion, progress) = match document.is_backward {
@@ -327,7 +332,7 @@ impl<'a> PipeSession<'a> {
                 finding,
             )?;
         }
-        conversion.take(&mut engine, &input, report)?;
+        conversion.translate(&mut engine, &input, report)?;
         progress.documents += 1;
         self.unsaved_bytes += document.position.0.saturating_sub(progress.offset);
         (progress.offset, progress.line) = document.position;
@@ -423,7 +428,7 @@ impl OutputFiles {
         Ok(file)
     }
 
-    /// Removes the contents of earlier runs. An input without documents leaves them as they are.
+    /// Removes the contents of earlier runs, when the first document arrives.
     fn remove_earlier_contents(&mut self) -> Result<(), Exit> {
         for (path, file) in self.earlier.drain(..) {
             file.set_len(0)
@@ -451,7 +456,7 @@ fn kept_length(
     None
 }
 
-/// Returns the length of an output; 0 if it is not a file of the command line.
+/// Returns the length of an output file; 0 if there is no file.
 fn file_length(file: Option<&File>) -> Result<u64, Exit> {
     match file {
         Some(file) => Ok(file.metadata()?.len()),

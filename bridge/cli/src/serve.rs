@@ -1,4 +1,4 @@
-//! The command `agent-ui serve`: puts agents in front of clients.
+//! The command `agent-ui serve`: serves agents to clients of several protocols.
 
 #[cfg(feature = "live")]
 mod agents;

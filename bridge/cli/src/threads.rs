@@ -206,6 +206,7 @@ impl Worker {
         let (batches, submitted) = sync_channel::<InputBatch>(AHEAD);
         let (results, done) = sync_channel(AHEAD);
         scope.spawn(move || {
+            // The first batch creates the state, so that an error becomes its result.
             let mut state = None;
             for batch in submitted {
                 let result = translate_batch(arguments, layout, cx, &mut state, &batch);
@@ -285,7 +286,7 @@ fn translate_batch<'a>(
             }
             DocumentText::Owned(document) => document.input(),
         };
-        conversion.take(translator, &input, &mut report)?;
+        conversion.translate(translator, &input, &mut report)?;
     }
     report.flush()?;
     Ok(BatchResult {

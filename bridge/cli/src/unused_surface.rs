@@ -31,7 +31,7 @@ impl SurfaceUsage {
             AnyMessage::Message(message) => (message.surface_id()?.clone(), None),
             _ => return None,
         };
-        let Some(given) = cx.surfaces.get(surface.as_str()) else {
+        let Some(passed_surface) = cx.surfaces.get(surface.as_str()) else {
             self.other
                 .get_or_insert((surface, record.map(|record| record.canvas_file.clone())));
             return None;
@@ -41,7 +41,7 @@ impl SurfaceUsage {
         let element = record
             .element
             .get()
-            .filter(|element| given.component(element.as_str()).is_none())?;
+            .filter(|element| passed_surface.component(element.as_str()).is_none())?;
         let message =
             format!("surface `{surface}` has no component `{element}` that could declare an event");
         let at = Pointer::root().member("element");
@@ -62,7 +62,7 @@ impl SurfaceUsage {
         cx: &Context,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        let (Some(path), Some((other, file)), Some(given), false) = (
+        let (Some(path), Some((other, file)), Some(passed_surface), false) = (
             &arguments.surface,
             &self.other,
             cx.surfaces.iter().next(),
@@ -70,12 +70,13 @@ impl SurfaceUsage {
         ) else {
             return Ok(());
         };
-        let given = given.surface_id();
-        let message =
-            format!("no message is about surface `{given}`; the first message is about `{other}`");
+        let passed_id = passed_surface.surface_id();
+        let message = format!(
+            "no message is about surface `{passed_id}`; the first message is about `{other}`"
+        );
         let hint = match file {
             Some(file) => {
-                let route = BTreeMap::from([(file.to_string(), given.to_string())]);
+                let route = BTreeMap::from([(file.to_string(), passed_id.to_string())]);
                 let route = wire::encode(&route).unwrap_or_default();
                 format!("if the canvas file shows this surface, pass --routes with {route}")
             }

@@ -113,7 +113,7 @@ impl TestedProgram {
 impl Drop for TestedProgram {
     fn drop(&mut self) {
         self.questions = None;
-        // A program that ended by itself needs no signal.
+        // A program that ended by itself needs no signal, and its exit status is of no interest here.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -66,7 +66,7 @@ impl ValueStreams {
         }
     }
 
-    /// Writes bytes as they are.
+    /// Writes bytes without a change.
     pub(super) fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.main.write_all(bytes)
     }

@@ -36,11 +36,11 @@ trait SettingStore: SessionStore + 'static {
 
 /// Opens the store, and reads or creates the secrets in it.
 pub(super) fn open(arguments: &Serve) -> Result<OpenedStore, Exit> {
-    let given = read_token(arguments)?;
+    let chosen = read_token(arguments)?;
     let Some(path) = &arguments.store else {
         return Ok(OpenedStore {
             store: Arc::new(MemoryStore::new()),
-            token: given,
+            token: chosen,
             context_key: None,
             cookie_secret: None,
         });
@@ -50,7 +50,7 @@ pub(super) fn open(arguments: &Serve) -> Result<OpenedStore, Exit> {
             let message = "--keep: sessions on a NATS server do not expire; leave this option out, or use --store FILE";
             return Err(Exit::Usage(message.to_owned()));
         }
-        return nats::open(address, arguments, given);
+        return nats::open(address, arguments, chosen);
     }
     if arguments.credentials.is_some() {
         let message =
@@ -58,7 +58,7 @@ pub(super) fn open(arguments: &Serve) -> Result<OpenedStore, Exit> {
         return Err(Exit::Usage(message.to_owned()));
     }
     SqliteStore::open(path)
-        .and_then(|store| with_secrets(store, given))
+        .and_then(|store| with_secrets(store, chosen))
         .map_err(|error| store_error(&path.display(), &error))
 }
 
@@ -87,8 +87,8 @@ fn store_error(store: &dyn std::fmt::Display, error: &io::Error) -> Exit {
     Exit::Usage(format!("--store {store}: {error}"))
 }
 
-fn with_secrets(store: impl SettingStore, given: Option<AccessToken>) -> io::Result<OpenedStore> {
-    let token = Some(keep_secret(&store, TOKEN, given)?);
+fn with_secrets(store: impl SettingStore, chosen: Option<AccessToken>) -> io::Result<OpenedStore> {
+    let token = Some(keep_secret(&store, TOKEN, chosen)?);
     let context_key = Some(keep_secret(&store, CONTEXT_KEY, None)?.as_str().to_owned());
     let cookie_secret = Some(
         keep_secret(&store, COOKIE_SECRET, None)?
@@ -108,13 +108,13 @@ fn with_secrets(store: impl SettingStore, given: Option<AccessToken>) -> io::Res
 fn keep_secret(
     store: &impl SettingStore,
     name: &str,
-    given: Option<AccessToken>,
+    chosen: Option<AccessToken>,
 ) -> io::Result<AccessToken> {
     let known = match store.setting(name)? {
         Some(secret) => secret.parse::<AccessToken>().ok(),
         None => None,
     };
-    let new = match (given, known) {
+    let new = match (chosen, known) {
         (None, Some(known)) => return Ok(known),
         (None, None) => {
             let random = AccessToken::random()?;
@@ -122,7 +122,7 @@ fn keep_secret(
             // A value that cannot be read is replaced.
             stored.unwrap_or(random)
         }
-        (Some(given), _) => given,
+        (Some(chosen), _) => chosen,
     };
     if store.setting(name)?.as_deref() != Some(new.as_str()) {
         store.set_setting(name, new.as_str())?;
@@ -157,7 +157,7 @@ mod nats {
     pub(super) fn open(
         address: &str,
         arguments: &Serve,
-        given: Option<AccessToken>,
+        chosen: Option<AccessToken>,
     ) -> Result<OpenedStore, Exit> {
         // The text may contain a password, so it is not repeated.
         let address: StoreAddress = address
@@ -166,7 +166,7 @@ mod nats {
         let credentials = arguments.credentials.as_deref();
         let store = NatsStore::connect_within(&address, credentials, arguments.store_timeout);
         store
-            .and_then(|store| with_secrets(store, given))
+            .and_then(|store| with_secrets(store, chosen))
             .map_err(|error| store_error(&address, &error))
     }
 

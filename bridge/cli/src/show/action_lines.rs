@@ -126,6 +126,7 @@ impl ActionLines {
                 Ok(message) if message.version_word() != "v0.8" => {
                     return a2a_message(&message, model).ok();
                 }
+                // Messages of A2UI 0.8 have no data model.
                 _ => {}
             }
         }

@@ -88,7 +88,7 @@ impl EventReceiver {
                 Event::Line(line) => line,
                 Event::Ended(ended) => return ended,
             };
-            // A worker goes on if its log has no reader any more.
+            // A worker continues if its log has no reader any more, so failures of both lines are ignored.
             let _ = report.say(&printable(&line));
             let dropped = self.dropped.swap(0, Ordering::Relaxed);
             if dropped > 0 {

@@ -17,7 +17,7 @@
 //! A line with control characters has a backslash after the mark, and then the escapes of JSON, also for its line break. Quotes
 //! are not escaped.
 //!
-//! `ACCEPT=1` replaces the expectations by what the program writes. `CASES=TEXT` selects cases by their name.
+//! `ACCEPT=1` replaces the expectations by the actual output. `CASES=TEXT` selects cases by their name.
 //!
 //! The published runner `trycmd` does not fit: it turns the backslashes of outputs into slashes, reads `...` in an output as
 //! any lines, and a file with several commands cannot contain their input.

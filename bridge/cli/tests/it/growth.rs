@@ -621,7 +621,8 @@ fn refused_messages_cost_no_more_in_a_list() {
     }
 }
 
-/// Measures until two times are as expected, at most eight times: other load on the machine may affect one of them.
+/// Repeats a measurement, at most eight times, until two times are as expected. Other load on the machine may affect
+/// single times.
 fn assert_soon(
     times: impl Fn() -> (Duration, Duration),
     is_expected: impl Fn((Duration, Duration)) -> bool,

@@ -8,7 +8,7 @@
 //! | `calls` | `convert` of calls and results between MCP, the Responses API, AHP and pages |
 //! | `canvases` | `convert` between A2UI surfaces and AHP canvases |
 //! | `carriers` | A2UI messages inside other texts and frames |
-//! | `cases` | the runner of the cases below `tests/cases`: command lines with what they write |
+//! | `cases` | the runner of the cases below `tests/cases`: command lines with their output |
 //! | `catalogs` | `check a2ui --catalog` |
 //! | `check_and_fold` | `check`, `fold` and `decode --type` |
 //! | `command_line` | the demo, the complete help, readers that close the output |
@@ -54,14 +54,14 @@
 //! | `serve_network` | `serve` behind a proxy: addresses, probes, hosts and origins |
 //! | `serve_operation` | `serve`: the environment of commands, the files of the token and of options |
 //! | `serve_process` | a running `serve`, for the tests about it |
-//! | `serve_sessions` | how long sessions of `serve` live, and `sessions`: the list of stored ones |
-//! | `serve_stopping` | `serve` at the end: signals, running turns, certificates |
+//! | `serve_sessions` | the lifetime of the sessions of `serve`, and `sessions`: the list of stored sessions |
+//! | `serve_stopping` | the end of `serve`: signals, running turns, certificates |
 //! | `serve_usage` | `serve`: wrong command lines |
 //! | `show` | `show`: a page, or a server that outputs clicks |
 //! | `size_limits` | limits on the size of inputs |
 //! | `surfaces` | findings about surfaces and components |
 //! | `text_library` | the functions of `agent-ui-text` against the commands |
-//! | `threads` | several threads write the output of one |
+//! | `threads` | several threads, whose output equals that of one |
 //! | `tools` | `convert` of manifests: AHP canvases with actions, MCP tools |
 //! | `usage_errors` | suggestions for mistakes of the command line |
 //! | `worker` | the usage errors of `worker` |

@@ -77,8 +77,8 @@ impl DryRun {
             });
         };
         let file = FlagFile::read("--arguments", path)?;
-        let given: Payload = file.value(&ARGUMENTS)?;
-        let arguments: BTreeMap<String, Payload> = given
+        let document: Payload = file.value(&ARGUMENTS)?;
+        let arguments: BTreeMap<String, Payload> = document
             .members()
             .map(|(name, arguments)| (name.into_owned(), arguments))
             .collect();
@@ -127,15 +127,15 @@ impl DryRun {
     /// must match the schema of the tool.
     fn arguments_for(&self, name: &str, tool: &Tool) -> Result<Payload, Exit> {
         let schema = tool.input_schema.as_ref();
-        let (Some(given), Some(file)) = (self.arguments.get(name), &self.file) else {
+        let (Some(arguments), Some(file)) = (self.arguments.get(name), &self.file) else {
             return Ok(sample::generate_arguments(schema));
         };
         let at = Pointer::root().member(name);
-        let found = schema.map(|schema| schema::violations(schema, given, &at));
+        let found = schema.map(|schema| schema::violations(schema, arguments, &at));
         // An unusable schema is reported as a finding about the manifest.
         match found.and_then(Result::ok).unwrap_or_default().first() {
             Some(first) => Err(file.wrong(&first.pointer, &first.message, "")),
-            None => Ok(given.clone()),
+            None => Ok(arguments.clone()),
         }
     }
 }
