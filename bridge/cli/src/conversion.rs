@@ -439,7 +439,7 @@ impl<'a> Conversion<'a> {
         }
     }
 
-    /// Writes the results that depend on the end of the input, and reports incomplete ones.
+    /// Writes the results that depend on the end of the input, and reports incomplete results.
     pub(crate) fn finish(
         &mut self,
         engine: &mut dyn Engine,

@@ -153,7 +153,7 @@ pub(crate) fn folder_error(flag: &str, path: &Path) -> Exit {
     ))
 }
 
-/// Adds the name of the flag to the error about its file.
+/// Adds the name of a flag to the error about the file of the flag.
 pub(crate) fn with_flag(flag: &str, exit: Exit) -> Exit {
     match exit {
         Exit::Usage(message) => Exit::Usage(format!("{flag} {message}")),

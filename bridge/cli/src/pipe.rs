@@ -595,8 +595,8 @@ fn input_error(path: &Path, error: &std::io::Error) -> Exit {
     Exit::Usage(format!("{}: {error}", path.display()))
 }
 
-/// Opens an output file, truncated to `kept_length`, or for appending if it is `None`. The first document truncates to
-/// length 0.
+/// Opens an output file, truncated to `kept_length`. Without a length, the file is opened for appending. A length of 0
+/// is left to the first document.
 fn open_output(path: &Path, kept_length: Option<u64>) -> Result<File, Exit> {
     if let Some(file) = descriptor::open_writable(path) {
         return file.map_err(|error| output_error(path, &error));

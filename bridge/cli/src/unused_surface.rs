@@ -19,7 +19,7 @@ pub(crate) struct SurfaceUsage {
 }
 
 impl SurfaceUsage {
-    /// Observes a message. Returns a warning for a click on a component that its surface does not have.
+    /// Observes a message. Returns a warning for a click on a component that the surface does not have.
     pub(crate) fn observe(&mut self, message: &AnyMessage, cx: &Context) -> Option<Finding> {
         if cx.surfaces.is_empty() {
             return None;

@@ -143,8 +143,8 @@ pub(super) fn create(
     Ok(created)
 }
 
-/// Makes a file agent write the messages that it receives. With `--stdio`, MCP uses standard output, so they go to
-/// standard error.
+/// Makes a file agent write the messages that it receives to standard output. With `--stdio`, MCP uses standard output,
+/// so the messages go to standard error.
 fn with_input_lines(agent: FileAgent, arguments: &Serve, events: &Events) -> FileAgent {
     let events = events.clone();
     match arguments.stdio {

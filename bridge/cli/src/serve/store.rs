@@ -30,7 +30,7 @@ pub(super) struct OpenedStore {
 trait SettingStore: SessionStore + 'static {
     fn setting(&self, name: &str) -> io::Result<Option<String>>;
     fn set_setting(&self, name: &str, value: &str) -> io::Result<()>;
-    /// Returns a setting. If it has no value, stores this value first.
+    /// Returns the value of a setting. If the setting has none, stores and returns this value.
     fn setting_or_insert(&self, name: &str, value: &str) -> io::Result<String>;
 }
 

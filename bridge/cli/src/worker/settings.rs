@@ -24,7 +24,7 @@ pub(super) enum Task {
     Work(Box<WorkerSettings>),
 }
 
-/// Reads the address of the server. It may contain a password, so errors do not repeat it.
+/// Reads the address of the server. Errors do not repeat the address, because it may contain a password.
 pub(super) fn parse_address(arguments: &Worker) -> Result<ServerAddress, Exit> {
     arguments
         .nats

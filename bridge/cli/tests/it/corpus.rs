@@ -22,13 +22,13 @@ enum Fact {
     Lines(usize),
     /// A substring of standard output.
     Out(&'static str),
-    /// A substring with its number of occurrences.
+    /// A substring of standard output, with its number of occurrences.
     OutCount(&'static str, usize),
     /// A text that must not occur on standard output.
     NotOut(&'static str),
     /// A substring of standard error.
     Err(&'static str),
-    /// A substring with its number of occurrences.
+    /// A substring of standard error, with its number of occurrences.
     ErrCount(&'static str, usize),
     /// A text that must not occur on standard error.
     NotErr(&'static str),

@@ -216,7 +216,7 @@ fn a_grown_input_is_resumed() {
     assert_eq!(fs::read_to_string(&output).unwrap(), converted);
 }
 
-/// Kills runs at random moments, `PIPE_KILLS` times, until their joint output is complete, and compares it.
+/// Kills runs at random moments, `PIPE_KILLS` times, until their joint output is complete, and compares this output.
 #[test]
 fn runs_killed_at_random_lose_and_repeat_nothing() {
     let kills = std::env::var("PIPE_KILLS").map_or(10, |kills| kills.parse().expect("a number"));

@@ -8,7 +8,7 @@ use std::io;
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
-/// Builds updates past the ends of new lists. Each needs a few bytes, and causes 50 KB of nulls.
+/// Builds updates past the ends of new lists. Each update has a few bytes and causes 50 KB of nulls.
 fn padded_record(n: usize) -> String {
     let write = |n: usize| {
         format!(

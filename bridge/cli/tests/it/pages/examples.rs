@@ -1,6 +1,7 @@
 //! Checks that every Rust example of the pages is compiled.
 //!
-//! An example is a doctest, because the library in [`DOCTESTS`] or the crate of a README includes its page, or it is text of a file that is compiled:
+//! An example is a doctest if the library in [`DOCTESTS`], or the crate of a README, includes its page.
+//! Otherwise, the example is part of a compiled file, which a comment names:
 //! `<!-- from bridge/live/examples/provider.rs -->`.
 
 use super::{markdown, root, user_pages};
