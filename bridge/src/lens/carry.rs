@@ -31,12 +31,12 @@ wire::object! {
         v: CarryVersion,
         /// The dialects on the way of the message, the first one first.
         layers: Vec<Layer>,
-        /// The seal that proves who made the carry and for which message, see [`Carry::seal_for`]. Changing the carry
-        /// invalidates it.
+        /// The seal that proves who made the carry and for which message, see [`Carry::seal_for`]. A changed carry no
+        /// longer matches its seal.
         seal?: Field<String>,
     }
 
-    /// The fields that one translation could not place in its target.
+    /// The fields of one source message that have no place in its target.
     pub struct Layer {
         /// The source [`Dialect`], by name.
         from: Label,
@@ -44,11 +44,12 @@ wire::object! {
         fields: Vec<CarriedField>,
         /// The visible values in the target from which carried fields derive. They reveal an edit of the message.
         visible as "images"?: Field<Vec<VisibleValue>>,
-        /// The place of the target among the messages that one source message became. Together they return as one message.
+        /// The index of the target among the messages that one source message became. Together they return as one
+        /// message.
         part?: Field<PartOfMessage>,
     }
 
-    /// The place of a message among those that one source message became.
+    /// The index of a message among the messages that one source message became.
     pub struct PartOfMessage {
         /// The index of the message, starting at 0.
         index: u64,
@@ -99,10 +100,10 @@ wire::hand_written! {
     },
 }
 
-/// What was visible of a field in the target: `["/pointer", value, "/place", …]`.
+/// The visible value of a carried field: `["/pointer", value, "/place", …]`.
 ///
-/// The value is a fingerprint of the values at the places of the target. Short values stand for themselves. Without
-/// places it is the value itself, such as the key of a list element.
+/// The value is a fingerprint of the values at the places of the target. A short value is its own fingerprint. Without
+/// places, the value itself is stored, such as the key of a list element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisibleValue {
     /// The place of the field in the source.
@@ -156,7 +157,7 @@ wire::hand_written! {
     },
 }
 
-/// Reads the items of a short array.
+/// A reader for the elements of a short array.
 struct Items {
     expected: &'static str,
     index: usize,
@@ -227,9 +228,9 @@ wire::hand_written! {
     },
 }
 
-/// An upper bound for layers, more than any route produces.
+/// The maximum number of layers. Every route produces fewer.
 const MAX_LAYERS: usize = 16;
-/// An upper bound for fields, more than any message contains that fits into memory.
+/// The maximum number of fields. No message that fits into memory has more.
 const MAX_FIELDS: usize = 65_536;
 
 impl Default for Carry {
@@ -258,8 +259,8 @@ impl Carry {
         self.layers.len() > MAX_LAYERS || fields > MAX_FIELDS
     }
 
-    /// Removes and returns the layer of `to`, or an empty layer. The layer is used up when the message returns to that
-    /// dialect.
+    /// Removes and returns the layer of `to`, or an empty layer. A message that returns to this dialect uses up the
+    /// layer.
     pub(crate) fn take(&mut self, to: Dialect) -> Layer {
         // The seal was made for the carry with this layer.
         self.seal = Field::Absent;
@@ -311,7 +312,7 @@ impl Carry {
         self
     }
 
-    /// Records the place of the message among those that one message of this dialect became.
+    /// Records the index of the message among the messages that one message of this dialect became.
     #[must_use]
     pub(crate) fn with_part(mut self, dialect: Dialect, part: PartOfMessage) -> Self {
         let mut layer = self.take(dialect);
@@ -354,8 +355,8 @@ impl Layer {
         Self::new(dialect.as_str(), fields.collect::<Vec<_>>())
     }
 
-    /// Carries a whole source message (or none) for a target that has no counterpart of its own. It is restored if the
-    /// target is unedited.
+    /// Creates a layer that carries a whole source message (or none), because the target has no counterpart of its own.
+    /// The source message is restored if the target is unedited.
     pub(crate) fn replacing(dialect: Dialect, source: Option<Payload>, target: &Payload) -> Self {
         let mut layer = Self::of(dialect);
         layer.keep(Pointer::root(), source);
@@ -363,13 +364,13 @@ impl Layer {
         layer
     }
 
-    /// Returns the source message that this target replaced. Returns `None` if the layer carries none or the target was
-    /// edited.
+    /// Returns the source message that this target replaced. Returns `None` if the layer does not carry a whole
+    /// message, or if the target was edited.
     pub(crate) fn replaced_message(&self, target: &Payload) -> Option<Option<&Payload>> {
         (*self.visible_value("")? == fingerprint(target.text())).then(|| self.kept_value(""))?
     }
 
-    /// Returns `true` if the layer carries another message, or none, instead of fields.
+    /// Returns `true` if the layer carries a whole message, or its absence, instead of fields.
     pub(crate) fn is_of_whole_message(&self) -> bool {
         let mut visible = self.visible.get().into_iter().flatten();
         visible.any(|visible| visible.pointer.is_root() && visible.places.is_empty())
@@ -389,7 +390,7 @@ impl Layer {
         self.fields.push(CarriedField { pointer, value });
     }
 
-    /// Adds what is visible of a carried field at these places of the target.
+    /// Adds the visible value of a carried field, with the places of the target that show the field.
     pub(crate) fn keep_visible(&mut self, pointer: Pointer, value: Payload, places: Vec<Pointer>) {
         let value = VisibleValue {
             pointer,
@@ -403,7 +404,8 @@ impl Layer {
         }
     }
 
-    /// Returns the carried value of a field. `None` means not carried, `Some(None)` means carried as absent.
+    /// Returns the carried value of a field. `None` means that the field is not carried, `Some(None)` that it is
+    /// carried as absent.
     pub(crate) fn kept_value(&self, pointer: &str) -> Option<Option<&Payload>> {
         let field = self
             .fields
@@ -412,15 +414,15 @@ impl Layer {
         Some(field.value.as_ref())
     }
 
-    /// Returns what was visible of carried fields at places of the target, by the pointers of the fields. A list element has a
-    /// key as well.
+    /// Returns the visible values that have places in the target, by the pointers of the carried fields. The keys of
+    /// list elements are omitted.
     pub(crate) fn visible_at_places(&self) -> BTreeMap<&str, &VisibleValue> {
         let visible = self.visible.get().into_iter().flatten().rev();
         let at_places = visible.filter(|visible| !visible.places.is_empty());
         wire::collect_map(at_places.map(|visible| (visible.pointer.as_str(), visible)))
     }
 
-    /// Returns what was visible of carried fields, by the pointers of the fields.
+    /// Returns the visible values of all carried fields, by the pointers of the fields.
     pub(crate) fn visible_values(&self) -> BTreeMap<&str, &VisibleValue> {
         let visible = self.visible.get().into_iter().flatten().rev();
         wire::collect_map(visible.map(|visible| (visible.pointer.as_str(), visible)))

@@ -4,15 +4,16 @@ use super::rules::Rule;
 use crate::Refusal;
 use wire::{MAX_DEPTH, Payload, Pointer, token};
 
-/// Returns `true` if a value nests so little that no message that contains it exceeds the depth limit. Most values do.
+/// Returns `true` if a value nests so little that no message with this value exceeds the depth limit. Most values are
+/// shallow.
 pub(crate) fn is_shallow(value: Option<&Payload>) -> bool {
     value.is_none_or(|value| !token::can_exceed_depth(value.text(), MAX_DEPTH / 2 - 1))
 }
 
-/// Refuses a target that nests too deeply. The pointer locates the deep value in the source, if it comes from there.
-/// `message` is called only for a refusal; null stands for no source and makes the pointer the root.
-pub(crate) fn fits(
-    message: &dyn Fn() -> Payload,
+/// Refuses a target that nests too deeply. The pointer locates the deep value in the source, if the value comes from there.
+/// `source` is called only for a refusal. It returns null if there is no source, which makes the pointer the root.
+pub(crate) fn refuse_too_deep(
+    source: &dyn Fn() -> Payload,
     target: &Payload,
     limit: usize,
     rule: &Rule,
@@ -25,12 +26,13 @@ pub(crate) fn fits(
         return Ok(());
     }
     // A wrapper around the message reduces the depth left for it.
-    let message = message();
-    let wrapped = depth.saturating_sub(message.depth());
-    let below = token::deeper_than(message.text(), limit.saturating_sub(wrapped));
+    let source = source();
+    let wrapped = depth.saturating_sub(source.depth());
+    let too_deep = token::deeper_than(source.text(), limit.saturating_sub(wrapped));
     let pointer = Pointer::parse(rule.from)
         .unwrap_or_default()
-        .join(&below.unwrap_or_default());
+        .join(&too_deep.unwrap_or_default());
+    // A limit above `MAX_DEPTH` includes the list around a message, which the sentence need not mention.
     let message = format_args!("the result would nest deeper than {MAX_DEPTH} levels").to_string();
     Err(Refusal::limit(rule.id, pointer, message).hint("flatten the value at this place"))
 }
@@ -64,12 +66,12 @@ mod tests {
             (r#"{"a":[],"b":[[]]}"#, 2, true),
         ] {
             assert_eq!(
-                fits(&Payload::null, &parse(target), limit, &RULE).is_err(),
+                refuse_too_deep(&Payload::null, &parse(target), limit, &RULE).is_err(),
                 is_refused,
                 "{target} {limit}"
             );
         }
-        let refused = fits(
+        let refused = refuse_too_deep(
             &|| parse(r#"{"x":[[1]]}"#),
             &parse(r#"{"w":{"x":[[1]]}}"#),
             3,

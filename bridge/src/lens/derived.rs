@@ -7,11 +7,11 @@ use super::{
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Payload, Pointer, token};
 
-/// A field that cannot be computed back from the visible message, because that would need a clock or an old state of a
-/// surface. It is restored while the values that it derives from are unchanged.
+/// A field that cannot be computed from the visible message, because that requires a clock or an old state of a
+/// surface. The field is restored while the values from which it derives are unchanged.
 pub(crate) struct DerivedField {
     pub(crate) field: &'static str,
-    /// The places of the visible values that the field derives from. The segment `*` stands for every member or element.
+    /// The places of the visible values from which the field derives. The segment `*` matches every member or element.
     pub(crate) from: &'static [&'static str],
 }
 
@@ -23,18 +23,18 @@ pub(crate) enum ValueAt<'a> {
     Text(&'a str),
     /// The JSON text of any value.
     Json(&'a str),
-    /// The value is not known without serialising the message.
+    /// The value is unknown until the message is serialised.
     Unknown,
 }
 
-/// A message whose visible values are compared. It is serialised only if its type does not know a value.
+/// A message whose visible values are compared. The message is serialised only if its type does not know a value.
 pub(super) struct VisibleMessage<'a> {
     at: &'a dyn Fn(&str) -> ValueAt<'a>,
     written: &'a dyn Fn() -> &'a Payload,
 }
 
 impl<'a> VisibleMessage<'a> {
-    /// Creates the view of a message from a function that reads places and a function that serialises it.
+    /// Creates a view of a message. One function reads places and the other one serialises the message.
     pub(super) fn new(
         at: &'a dyn Fn(&str) -> ValueAt<'a>,
         written: &'a dyn Fn() -> &'a Payload,
@@ -56,7 +56,7 @@ impl<'a> VisibleMessage<'a> {
         fingerprint.finish()
     }
 
-    /// Returns what is visible at each of these lists of places. The message is read once, and each place is hashed once.
+    /// Returns the visible value for each of these lists of places. Reads the message once and hashes each place once.
     pub(super) fn visible_at(&self, lists: &[&[Pointer]]) -> Vec<Payload> {
         let (mut seen, mut unknown) = (BTreeMap::new(), Vec::new());
         for place in lists.iter().flat_map(|list| list.iter()) {

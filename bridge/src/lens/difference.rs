@@ -9,11 +9,12 @@ use wire::{Payload, Pointer, token};
 /// The new value of a field; `None` removes it.
 pub(crate) type Change = (Pointer, Option<Payload>);
 
-/// An upper bound for the depth of fields in the messages of every version.
+/// The maximum depth of fields in the messages of every version.
 pub(super) const LEVELS: usize = 8;
 
-/// Returns the changes that turn `plain_target` into `source`. Objects are compared by member and lists by element, down
-/// to `levels`. A list that only grew differs in the added elements, any other list of a different length as a whole.
+/// Returns the changes that turn `plain_target` into `source`. Objects are compared by member and lists by element,
+/// down to `levels`. If a list only grew, its added elements differ. Any other list with a different length differs as
+/// a whole.
 pub(crate) fn changes_between(
     plain_target: &Payload,
     source: &Payload,
@@ -23,8 +24,8 @@ pub(crate) fn changes_between(
 }
 
 /// Returns the places that differ down to `levels`, as notes name them. `kept` returns the indices of the elements of a
-/// source list that `plain_target` has as well, in order, so that lists of different lengths are compared by element. An
-/// object that shares no member differs as a whole.
+/// source list that `plain_target` also has, in order. With these indices, lists of different lengths are compared by
+/// element. Objects without a common member differ as a whole.
 pub(super) fn places(
     plain_target: &Payload,
     source: &Payload,
@@ -35,7 +36,7 @@ pub(super) fn places(
     wire::collect_set(changes.into_iter().map(|(place, _)| place))
 }
 
-/// Returns the places at which the value of one field differs from what comes back of it, as notes name them.
+/// Returns the places at which the value of one field differs from the returned value, as notes name them.
 #[cfg(feature = "a2ui")]
 pub(super) fn parts_between(returned: &Payload, own: &Payload, field: &Pointer) -> Vec<Pointer> {
     let levels = LEVELS.saturating_sub(field.segments().count());
@@ -117,13 +118,14 @@ impl Comparison<'_> {
         at: &LazyPointer<'_>,
     ) -> bool {
         if have_same_names(plain_target, source) && are_distinct(source) {
-            for ((_, plain_target), (name, source)) in plain_target.iter().zip(source) {
+            // Both have the same names in the same order.
+            for ((_, target_value), (name, source_value)) in plain_target.iter().zip(source) {
                 let at = LazyPointer::Member(at, name);
-                self.compare(plain_target, source, levels, &at);
+                self.compare(target_value, source_value, levels, &at);
             }
             return true;
         }
-        // Of a name that occurs twice, it is unclear which value is compared.
+        // If a name occurs twice, it is unclear which of its values to compare.
         let (Some(in_target), Some(in_source)) = (ByName::of(plain_target), ByName::of(source))
         else {
             return false;
@@ -137,7 +139,7 @@ impl Comparison<'_> {
         for (name, value) in source {
             let at = LazyPointer::Member(at, name);
             match in_target.get(name) {
-                Some(other) => self.compare(other, value, levels, &at),
+                Some(target_value) => self.compare(target_value, value, levels, &at),
                 None => self.add(&at, value),
             }
         }
@@ -159,9 +161,10 @@ impl Comparison<'_> {
         at: &LazyPointer<'_>,
     ) -> bool {
         if !source.is_empty() && plain_target.len() == source.len() {
-            for (index, (plain_target, source)) in plain_target.iter().zip(source).enumerate() {
+            let pairs = plain_target.iter().zip(source);
+            for (index, (target_element, source_element)) in pairs.enumerate() {
                 let at = LazyPointer::Element(at, index);
-                self.compare(plain_target, source, levels, &at);
+                self.compare(target_element, source_element, levels, &at);
             }
             return true;
         }
@@ -180,7 +183,7 @@ impl Comparison<'_> {
         let mut kept = kept_at(&at.pointer());
         // The mapping may not state which elements it kept.
         if kept.len() != plain_target.len() {
-            kept = indices(plain_target, source);
+            kept = find_in_order(plain_target, source);
         }
         if kept.len() != plain_target.len() {
             return false;
@@ -189,7 +192,7 @@ impl Comparison<'_> {
         for (index, element) in source.iter().enumerate() {
             let at = LazyPointer::Element(at, index);
             match kept.next_if(|(known, _)| *known == index) {
-                Some((_, plain_target)) => self.compare(plain_target, element, levels, &at),
+                Some((_, target_element)) => self.compare(target_element, element, levels, &at),
                 None => self.add(&at, element),
             }
         }
@@ -231,8 +234,8 @@ fn elements(text: &str) -> Vec<&str> {
     token::children(text).map(|child| child.text).collect()
 }
 
-/// Finds the elements of a list in a longer list, in order, as far as they match.
-fn indices(plain_target: &[&str], source: &[&str]) -> Vec<usize> {
+/// Finds the elements of a list in a longer list, in order, until an element does not match.
+fn find_in_order(plain_target: &[&str], source: &[&str]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut others = source.iter().enumerate();
     for element in plain_target {
@@ -313,7 +316,7 @@ impl<'m> ByName<'m> {
         Some(Self(named))
     }
 
-    /// Returns `true` if one of these members is among the own ones.
+    /// Returns `true` if one of these members has the name of an own member.
     fn has_any_of(&self, members: &Members<'_>) -> bool {
         members.iter().any(|(name, _)| self.get(name).is_some())
     }
@@ -343,15 +346,15 @@ pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
 /// The remaining segments of a pointer, and the new value.
 type Below<'a> = (&'a [String], &'a Option<Payload>);
 
-/// The changes below one member or element.
+/// The changes to one member or element and to the values below it.
 struct ChangesOfPart<'a> {
-    /// The index of the first of them among all changes.
+    /// The index of the first change of this part among all changes.
     first: usize,
     changes: Vec<Below<'a>>,
 }
 
 impl ChangesOfPart<'_> {
-    /// Returns `true` if the last change removes the part itself.
+    /// Returns `true` if the last change removes the whole part.
     fn is_removal(&self) -> bool {
         matches!(self.changes.as_slice(), [.., ([], None)])
     }
@@ -362,7 +365,7 @@ impl ChangesOfPart<'_> {
     }
 }
 
-/// Recursion is bounded, because a change has at most [`LEVELS`] segments.
+/// Applies changes below a value. Recursion is bounded, because a change has at most [`LEVELS`] segments.
 fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
     let mut latest_first = changes.iter().rev();
     let whole = latest_first.find(|(segments, _)| segments.is_empty());
@@ -423,7 +426,7 @@ fn apply_to_members(object: &Payload, mut below: BTreeMap<&str, ChangesOfPart<'_
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-/// Applies changes to the elements of a list. An element is not removed, because the others would change their places.
+/// Applies changes to the elements of a list. Elements are never removed, because a removal would move the others.
 fn apply_to_elements(list: &Payload, mut below: BTreeMap<&str, ChangesOfPart<'_>>) -> Payload {
     let (mut elements, mut is_changed) = (Vec::new(), false);
     for (index, element) in list.elements().enumerate() {
@@ -477,7 +480,7 @@ pub(super) fn values<'t>(text: &'t str, places: &[Pointer]) -> Vec<Option<&'t st
     found
 }
 
-/// Compares pairs of places, one in each message, for equal values.
+/// Compares the values at each pair of places, one place in each message.
 pub(super) fn are_equal(
     messages: (&Payload, &Payload),
     places: &[(Pointer, Pointer)],
@@ -495,7 +498,7 @@ pub(super) fn are_equal(
     are_equal
 }
 
-/// Collects the values at the remaining paths, each with its number.
+/// Collects the values at the remaining paths. The number of a path is the index of its value in `found`.
 fn find<'t>(text: &'t str, ways: Vec<(usize, &[String])>, found: &mut [Option<&'t str>]) {
     let mut below: BTreeMap<&str, Vec<(usize, &[String])>> = BTreeMap::new();
     for (number, way) in ways {

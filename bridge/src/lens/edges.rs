@@ -2,7 +2,7 @@
 
 use wire::Pointer;
 
-/// The places of a target that show a field, sorted by the places of the source.
+/// The places of a target that show the fields of its source, sorted by the places of the source.
 pub(super) struct Edges<'a>(Vec<Edge<'a>>);
 
 /// A field of the source and a place of the target that shows it.
@@ -10,16 +10,16 @@ pub(super) struct Edges<'a>(Vec<Edge<'a>>);
 pub(super) struct Edge<'a> {
     /// The place in the source.
     pub(super) from: &'a str,
-    /// `true` if a note states the place, `false` if the mapping states it apart.
+    /// `true` if a note states the place, `false` if the mapping states it separately.
     pub(super) is_of_note: bool,
-    /// `true` if the place as a whole shows each part of the field.
+    /// `true` if the whole place shows each part of the field.
     pub(super) is_whole: bool,
     /// The place in the target; `None` if the target lacks the field.
     pub(super) to: Option<&'a str>,
 }
 
 impl Edge<'_> {
-    /// Returns a place below the target, if the target has the field.
+    /// Returns the place in the target of a part of the field. Returns `None` if the target lacks the field.
     fn place_below(&self, rest: &str) -> Option<Pointer> {
         let to = self.to?;
         if rest.is_empty() {
@@ -30,7 +30,8 @@ impl Edge<'_> {
     }
 }
 
-/// The number of places up to which a field is compared place by place. The values around more places are compared as one.
+/// The number of places up to which a field is compared place by place. Beyond it, the smallest value that contains all
+/// the places is compared.
 const MAX_PLACES: usize = 8;
 
 impl<'a> Edges<'a> {
@@ -40,8 +41,8 @@ impl<'a> Edges<'a> {
         Self(edges)
     }
 
-    /// Returns the places of the target that show a field: those of the field and of its parts, or else its place below the
-    /// target of the smallest value that contains it, or that target as a whole.
+    /// Returns the places of the target that show a field or its parts. If there are none, returns the place of the
+    /// field below the target of the smallest value that contains the field, or that target as a whole.
     pub(super) fn targets(&self, field: &str) -> Vec<Pointer> {
         let mut places = Vec::new();
         let mut has_own = false;
@@ -67,7 +68,7 @@ impl<'a> Edges<'a> {
         }
     }
 
-    /// Returns the places of a field below the targets of the smallest value that contains it.
+    /// Returns the places of a field below the targets of the smallest value that contains the field.
     fn places_of_container(&self, field: &str) -> Vec<Pointer> {
         let mut container = field;
         while self.at(container).next().is_none() {
@@ -85,7 +86,8 @@ impl<'a> Edges<'a> {
         places
     }
 
-    /// Returns the edges of exactly this field. Those that the mapping states apart are more exact than those of notes.
+    /// Returns the edges of exactly this field. Edges that the mapping states separately are preferred, because they
+    /// are more exact than notes.
     fn at<'s>(&'s self, field: &str) -> impl Iterator<Item = &'s Edge<'s>> {
         let first = self.0.partition_point(|edge| edge.from < field);
         let edges = self.0.get(first..).unwrap_or_default();

@@ -14,8 +14,8 @@ use wire::{Field, Payload, Pointer};
 wire::word! {
     /// The outcome for one field. Later variants are greater changes.
     ///
-    /// The verdict on an object or list excludes the parts that have notes of their own. A list may be encoded while one
-    /// of its elements is carried.
+    /// The verdict on an object or list excludes the parts that have notes of their own. A list may be encoded while
+    /// one of its elements is carried.
     pub closed enum Verdict {
         /// An equal value under an equal member name, in any place.
         Copied = "copied",
@@ -23,7 +23,7 @@ wire::word! {
         Renamed = "renamed",
         /// Another value, from which the old one can be computed.
         Encoded = "encoded",
-        /// A value computed from other fields.
+        /// A value that is computed from other fields.
         Derived = "derived",
         /// A constant of the mapping, because the source has no such field.
         Defaulted = "defaulted",
@@ -83,14 +83,15 @@ pub enum RequestedNotes {
     /// No notes at all.
     #[default]
     None,
-    /// A note for every field that the target lacks or holds with another value. They cost less than all notes.
+    /// A note for every field that the target lacks or contains with another value. These notes cost less than all
+    /// notes.
     Losses,
     /// A note for every field.
     All,
 }
 
 impl RequestedNotes {
-    /// Returns all notes if any are requested.
+    /// Returns [`All`](Self::All) if any notes are requested.
     pub(crate) fn all_if_any(self) -> Self {
         match self {
             Self::None => Self::None,
@@ -100,8 +101,8 @@ impl RequestedNotes {
 }
 
 impl Refusal {
-    /// Collects every loss in these notes into one refusal; `None` without losses. A carried field is a loss unless
-    /// `carry_is_kept`.
+    /// Collects every loss in these notes into one refusal. Returns `None` if there is no loss. A carried field is a
+    /// loss unless `carry_is_kept`.
     pub fn losses<'a>(
         notes: impl IntoIterator<Item = &'a Note>,
         carry_is_kept: bool,
@@ -113,8 +114,8 @@ impl Refusal {
 }
 
 impl Note {
-    /// Returns `true` if the field cannot be restored. A carried field is a loss unless `carry_is_kept`. An unsafe value is
-    /// always a loss, because it is not restored from the carry either.
+    /// Returns `true` if the field cannot be restored. A carried field is a loss unless `carry_is_kept`. An unsafe
+    /// value is always a loss, because the carry does not restore it either.
     pub fn is_loss(&self, carry_is_kept: bool) -> bool {
         match self.verdict {
             Verdict::Dropped | Verdict::Quarantined => true,
@@ -249,28 +250,28 @@ pub(crate) struct FieldOutcomes {
     pub(crate) edited: Vec<Pointer>,
     /// The target fields that were not restored because they are unsafe, with the reasons.
     pub(crate) quarantined: Vec<(Pointer, &'static str)>,
-    /// Carried fields that are unsafe; they are never restored.
+    /// The unsafe carried fields, which are never restored.
     pub(crate) set_aside: Vec<Pointer>,
 }
 
 impl FieldOutcomes {
-    /// Returns `true` if the carry that came with the message changed nothing.
+    /// Returns `true` if the incoming carry changed nothing in the message.
     pub(super) fn is_empty(&self) -> bool {
         self.restored.is_empty() && self.edited.is_empty() && self.quarantined.is_empty()
     }
 }
 
-/// Returns the rule and the place in the target of the note about a lost field, if the mapping states them.
+/// Returns the rule and the target place for the note about a lost field, if the mapping states them.
 pub(super) type NoteOfLoss<'a> = dyn Fn(&Pointer) -> Option<(&'static Rule, Option<Pointer>)> + 'a;
 
-/// The capacity for the notes of most messages. It keeps allocations below one kilobyte.
+/// The capacity for the notes of most messages. The notes then fit into one kilobyte.
 const MOST: usize = 8;
 
 /// Records where the fields of one message go, with one note for each field, if notes or a carry are requested.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldMap {
     pub(crate) list: Vec<Note>,
-    /// The places of the target that show fields, as far as notes do not name them exactly.
+    /// The places of the target that show fields, unless notes name the exact places.
     shown: Vec<ShownField>,
     input: u64,
     wanted: RequestedNotes,
@@ -281,7 +282,7 @@ pub(crate) struct FieldMap {
 struct ShownField {
     from: Pointer,
     to: Pointer,
-    /// `true` if the place as a whole shows each part of the field.
+    /// `true` if the whole place shows each part of the field.
     is_whole: bool,
 }
 
@@ -338,7 +339,7 @@ impl FieldMap {
         !self.is_wanted() || one == other
     }
 
-    /// Adds a note about the member `from.1` of `from.0`, which went to the member `to.1` of `to.0`.
+    /// Adds a note that the member `from.1` of `from.0` became the member `to.1` of `to.0`.
     pub(crate) fn add(
         &mut self,
         verdict: Verdict,
@@ -349,7 +350,7 @@ impl FieldMap {
         self.remark(verdict, rule, from, to, "");
     }
 
-    /// Adds notes that the members of an object are copied, except those in `but`.
+    /// Adds notes that the members of an object are copied, except the members in `but`.
     pub(crate) fn copy_members(
         &mut self,
         rule: &'static Rule,
@@ -422,8 +423,8 @@ impl FieldMap {
         self.list.push(note);
     }
 
-    /// Appends the notes about a part of the message, with the part's place replaced. Notes about other places are left
-    /// out.
+    /// Appends the notes about a part of the message, with the place of the part replaced. Notes about other places are
+    /// omitted.
     pub(crate) fn add_moved(&mut self, part: Self, from: &Pointer, to: &Pointer) {
         for mut note in part.list {
             let Some(below) = note.from.as_str().strip_prefix(from.as_str()) else {
@@ -436,8 +437,8 @@ impl FieldMap {
         }
     }
 
-    /// Corrects the notes by the measured losses, so that every field that the target loses has a note. Drains the
-    /// outcomes of target fields.
+    /// Corrects the notes by the measured losses, so that every field that the target loses has a note. Empties the
+    /// list of outcomes.
     pub(crate) fn record_outcomes(
         &mut self,
         fields: &mut FieldOutcomes,
@@ -491,7 +492,7 @@ impl FieldMap {
         sources
     }
 
-    /// Returns the index in the source list of each element of a target list, as far as notes tell.
+    /// Returns the index in the source list of each element of a target list, as far as notes state it.
     pub(super) fn source_elements(&self, from: &str, to: &str) -> BTreeMap<usize, usize> {
         let mut elements = BTreeMap::new();
         for note in &self.list {
@@ -507,8 +508,8 @@ impl FieldMap {
         elements
     }
 
-    /// Records the place of the target that shows a field, where notes name it less exactly. The segment `*` stands for every
-    /// member or element.
+    /// Records the place of the target that shows a field, where notes name a less exact place. The segment `*` matches
+    /// every member or element.
     pub(crate) fn show(&mut self, from: Pointer, to: Pointer) {
         if self.is_wanted() {
             let is_whole = false;
@@ -516,8 +517,8 @@ impl FieldMap {
         }
     }
 
-    /// Records the place of the target that shows a field, if the field has other parts there. The place as a whole then shows
-    /// each part of the field.
+    /// Records the place of the target that shows a field, if other parts of the field are at the same place. The whole
+    /// place then shows each part of the field.
     pub(crate) fn show_whole(&mut self, from: Pointer, to: Pointer) {
         if self.is_wanted() {
             let is_whole = true;
@@ -525,8 +526,8 @@ impl FieldMap {
         }
     }
 
-    /// Returns `true` if the target may show a field of the source: a note names a place of it, of its parts, or of a value
-    /// that contains it. This is cheaper than to ask for the places.
+    /// Returns `true` if the target may show a field of the source. In that case, a note names the field, a part of it,
+    /// or a value that contains it. This check is cheaper than a search for the places.
     pub(super) fn is_shown(&self, field: &str) -> bool {
         for note in &self.list {
             if !note.to.is_absent() && are_nested(field, note.from.as_str()) {
@@ -558,7 +559,7 @@ impl FieldMap {
         places
     }
 
-    /// Returns which places of the target show which fields of the source, by the notes of the mapping.
+    /// Returns the places of the target that show fields of the source, according to the notes of the mapping.
     pub(super) fn edges(&self, rules: &OtherRules) -> Edges<'_> {
         let mut edges = Vec::with_capacity(self.list.len() + self.shown.len());
         for note in &self.list {
@@ -584,7 +585,7 @@ impl FieldMap {
         Edges::new(edges)
     }
 
-    /// Corrects the notes by the final target. A place that the carry removed is no longer a target place.
+    /// Corrects the notes by the final target. A place that the carry removed is removed from the notes.
     pub(crate) fn adjust_to_target(&mut self, target: &Payload) {
         let exists = self.exist_in(target);
         for (note, exists) in self.list.iter_mut().zip(exists) {
@@ -621,7 +622,7 @@ impl FieldMap {
         taken
     }
 
-    /// Checks for each note whether its target place exists; `None` if it has no target place.
+    /// Checks for each note whether its target place exists. The result is `None` for a note without a target place.
     fn exist_in(&self, target: &Payload) -> Vec<Option<bool>> {
         let targets = self.list.iter().filter_map(|note| note.to.get());
         let places: Vec<Pointer> = targets.cloned().collect();
@@ -639,7 +640,7 @@ impl FieldMap {
         of_notes
     }
 
-    /// Marks these places as lost without the carry, in their own notes or in new ones.
+    /// Marks these places as lost without the carry, in the existing notes or in new ones.
     fn mark_carried(
         &mut self,
         (lost, note): (&[Pointer], &NoteOfLoss<'_>),
@@ -752,12 +753,12 @@ impl FieldMap {
     }
 }
 
-/// Returns `true` if one of two places is in the other one, or both are the same.
+/// Returns `true` if two places are equal or one contains the other.
 fn are_nested(one: &str, other: &str) -> bool {
     is_in(one, other) || is_in(other, one)
 }
 
-/// Returns the verdict for a lost field, which is unsafe if it was set aside.
+/// Returns the verdict for a lost field: quarantined if the field was set aside as unsafe, otherwise carried.
 fn verdict_of_loss(place: &str, set_aside: &[Pointer]) -> Verdict {
     if set_aside.iter().any(|aside| aside.as_str() == place) {
         Verdict::Quarantined
@@ -766,7 +767,7 @@ fn verdict_of_loss(place: &str, set_aside: &[Pointer]) -> Verdict {
     }
 }
 
-/// Splits a place in an element of a list into the index of the element and the rest.
+/// Splits a place in a list into the index of the element and the rest.
 fn split_element<'p>(place: &'p Pointer, list: &str) -> Option<(&'p str, &'p str)> {
     let below = place.as_str().strip_prefix(list)?.strip_prefix('/')?;
     Some(below.split_at(below.find('/').unwrap_or(below.len())))
@@ -788,7 +789,7 @@ fn moved_place(
     Pointer::parse(&format!("{list}/{index}{below}")).ok()
 }
 
-/// Returns the pointer of a member. Avoids an allocation if it is the pointer of the table row.
+/// Returns the pointer of a member. A pointer that equals the one in the table row needs no allocation.
 fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
     if name.is_empty() {
         return pointer.clone();
@@ -810,7 +811,7 @@ fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
 mod tests {
     use super::*;
 
-    /// Returns the verdicts after these places are lost.
+    /// Returns the verdicts that notes have after these places are lost.
     fn verdicts_after(
         notes: &[(Verdict, &'static str, Option<&'static str>)],
         lost: &[&str],

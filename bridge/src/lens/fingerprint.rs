@@ -12,13 +12,13 @@ pub(crate) fn fingerprint(json: &str) -> Payload {
 /// Builds the fingerprint of several values in one pass over their texts.
 ///
 /// The order of members, the escapes of strings and the spelling of numbers do not matter: `1.0` and `1` have equal
-/// fingerprints, because programs that read and write JSON respell them. Members that repeat a name count, but not their
+/// fingerprints, because programs that read and write JSON respell them. Members with a repeated name all count, in any
 /// order.
 pub(crate) struct Fingerprint {
     hash: u64,
-    /// The values themselves, as long as they are short.
+    /// The values themselves, while they are short.
     short: [u8; SHORT],
-    /// The length of the values. If it exceeds the room, the hash represents them.
+    /// The length of the values. If the length exceeds `SHORT`, the hash represents the values.
     len: usize,
 }
 
@@ -124,7 +124,7 @@ impl Fingerprint {
     }
 }
 
-/// An array or object whose hash is being computed.
+/// The running hash of an array or object.
 struct Container {
     is_object: bool,
     hash: u64,
@@ -222,9 +222,9 @@ fn of_scalar(scalar: &str) -> u64 {
 /// The length up to which the parts of a number are joined.
 const SCALAR_ROOM: usize = 32;
 
-/// Visits the parts of a number that are the same in every spelling: the sign, the digits without zeros around them, and the
-/// exponent of the last digit if it is not 0. Literals stay as they are, and so does a number with an exponent of more than
-/// 18 digits. Returns `true` if the parts are the text of the value.
+/// Visits the parts of a number that are the same in every spelling: the sign, the digits without outer zeros, and the
+/// exponent of the last digit unless it is 0. Literals are visited unchanged, and so is a number with an exponent of
+/// more than 18 digits. Returns `true` if the parts are the text of the value.
 fn visit_scalar(scalar: &str, visit: &mut impl FnMut(&[u8])) -> bool {
     let bytes = scalar.as_bytes();
     let is_integer = |bytes: &[u8]| !bytes.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
@@ -301,7 +301,8 @@ fn without_last_zeros(digits: &str) -> &str {
     digits.get(..digits.len() - zeros).unwrap_or_default()
 }
 
-/// The exponent from which a number keeps its spelling. Sums with lengths of texts stay far from the limits of `i64`.
+/// The exponent from which a number keeps its spelling. The sum of a smaller exponent and a text length never overflows
+/// an `i64`.
 const MAX_EXPONENT: i64 = 1_000_000_000_000_000_000;
 
 /// Returns the hash of the string at an offset, and the offset after it.
@@ -355,7 +356,7 @@ fn mix(one: u64, other: u64) -> u64 {
 /// A hash of bytes that arrive in parts, eight bytes at a time. The lengths of the parts do not matter.
 struct ByteHash {
     hash: u64,
-    /// The bytes that do not fill a word yet, the first one lowest.
+    /// The bytes that do not fill a word yet. The first byte is the lowest one.
     word: u64,
     len: u64,
 }
@@ -398,7 +399,7 @@ impl ByteHash {
         }
     }
 
-    /// Adds eight bytes after a multiple of eight bytes.
+    /// Adds a word of eight bytes. The number of bytes before it is a multiple of eight.
     fn add_word(&mut self, word: u64) {
         self.hash = mix(self.hash ^ word, FACTOR);
         self.len += 8;

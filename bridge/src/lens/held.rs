@@ -56,7 +56,7 @@ impl HeldMessage {
         Ok(outputs)
     }
 
-    /// Creates the state in which the message is translated.
+    /// Creates the state for translating the held message.
     pub(crate) fn cx<'b>(&'b self, tcx: &TranslationCx<'b>) -> TranslationCx<'b> {
         let mut tcx = tcx.for_message(self.input, &self.carry);
         if let Some(from) = self
@@ -76,7 +76,7 @@ impl<'a> TranslationCx<'a> {
         self.held(message, self.carry.clone())
     }
 
-    /// Holds a message that stands for none of the target. If it is released, it is translated as itself.
+    /// Holds a message that stands for no message of the target. If it is released, it is translated as itself.
     pub(crate) fn hold_as_itself(&mut self, message: impl Into<Message>) -> HeldMessage {
         self.held(message, self.carry.without(self.step.to))
     }
@@ -88,13 +88,14 @@ impl<'a> TranslationCx<'a> {
         held
     }
 
-    /// Returns `true` if more than the message alone decides whether it can be translated, and with which losses.
+    /// Returns `true` if a trial translation is needed to know whether the message can be translated and with which
+    /// losses.
     pub(crate) fn needs_trial(&self, message: &impl Translatable) -> bool {
         self.loss_policy != LossPolicy::Allow || !self.carry.is_empty() || !message.is_shallow()
     }
 
-    /// Creates the state for translating the message once before it is held. The losses must be refused with the message
-    /// itself, and not with the one that releases it.
+    /// Creates the state for translating the message once before it is held. The losses must be refused with the
+    /// message itself, and not with the later message that releases it.
     pub(crate) fn trial(&self) -> TranslationCx<'a> {
         let mut trial = self.for_message(self.input, self.carry);
         if self.loss_policy == LossPolicy::Allow {
@@ -106,7 +107,7 @@ impl<'a> TranslationCx<'a> {
         trial
     }
 
-    /// Creates the state for translating an element once more, alone in its list.
+    /// Creates the state for translating an element again as the only element of its list.
     pub(crate) fn for_element<'b>(&self, held: Option<&'b HeldFields>) -> TranslationCx<'b>
     where
         'a: 'b,
@@ -116,7 +117,7 @@ impl<'a> TranslationCx<'a> {
         tcx
     }
 
-    /// Returns the carried fields of the target's list elements, by the keys of the elements.
+    /// Returns the carried fields of the elements of the target list, by the keys of the elements.
     pub(crate) fn held_fields(&self, list: KeyedList) -> BTreeMap<String, HeldFields> {
         let layers = self
             .carry

@@ -1,7 +1,7 @@
 //! Lists whose elements are identified by a key.
 //!
-//! Carried fields belong to an element and not to its index. The carry records the key of the element, and restoring
-//! finds the element with that key at its current index.
+//! Carried fields belong to an element and not to its index. The carry records the key of the element. Restoring finds
+//! the element with that key at its current index.
 
 use super::{
     carry::{CarriedField, Layer, VisibleValue},
@@ -10,7 +10,7 @@ use super::{
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
-/// A list of the source, the list of the target, and the members that identify their elements.
+/// A list of the source and its list of the target, with the members that identify their elements.
 #[derive(Clone, Copy)]
 pub(crate) struct KeyedList {
     pub(crate) from: &'static str,
@@ -30,9 +30,9 @@ impl KeyedList {
         }
     }
 
-    /// Returns the index of the target list's element that contains a field.
-    pub(super) fn index(self, pointer: &Pointer) -> Option<usize> {
-        index(self.to, pointer)
+    /// Returns the index of the element of the target list that contains a field.
+    pub(super) fn index_of(self, pointer: &Pointer) -> Option<usize> {
+        element_index(self.to, pointer)
     }
 
     /// Returns `true` if one of the fields is in the source list.
@@ -42,9 +42,9 @@ impl KeyedList {
             .any(|pointer| pointer.as_str().starts_with(self.from))
     }
 
-    /// Moves carried fields, and what was visible of them, to the current index of their element. Returns the moved fields
-    /// and the pointers of those whose element is gone. `source_elements` contains the index in the source list of each
-    /// element of the target list, as far as it is known.
+    /// Moves carried fields, with their visible values, to the current index of their element. Returns the moved fields
+    /// and the pointers of the fields whose element is gone. `source_elements` contains the index in the source list of
+    /// each element of the target list, as far as it is known.
     pub(super) fn place(
         self,
         plain_target: &Payload,
@@ -61,11 +61,11 @@ impl KeyedList {
         let (mut placed, mut gone) = (Layer::new(kept.from.clone(), Vec::new()), Vec::new());
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
-            let Some((moved, index)) = positions.of(field) else {
+            let Some((moved, index)) = positions.find(field) else {
                 gone.push(field.pointer.clone());
                 continue;
             };
-            // The key of an element has served its purpose.
+            // If the field is a whole element, its value at places counts, and not its key.
             if let Some(visible) = at_places.get(pointer).or(visible_values.get(pointer)) {
                 let source_index = match index {
                     Some(index) => source_elements.get(&index).copied(),
@@ -82,8 +82,9 @@ impl KeyedList {
         (placed, gone)
     }
 
-    /// Returns the current index of each element whose key is known; `None` if the element is gone. Elements that stayed keep
-    /// their index. Others take the next free element with their key, so that several of one key take different ones.
+    /// Returns the current index of each element with a known key, or `None` if the element is gone. An element that
+    /// did not move keeps its index. Any other element takes the next free index with its key, so elements with equal
+    /// keys take different indices.
     fn new_indices(
         self,
         now: &[Option<String>],
@@ -113,9 +114,9 @@ impl KeyedList {
         indices
     }
 
-    /// Returns the index and the key of an element of the target list, if a visible value is such a key.
+    /// Returns the index and the key of an element of the target list, if the visible value is such a key.
     fn element_with_key(self, place: &str, visible: &VisibleValue) -> Option<(usize, String)> {
-        let (index, below) = element(place, self.to)?;
+        let (index, below) = split_element(place, self.to)?;
         let index = index.parse().ok()?;
         if !below.is_empty() || !visible.places.is_empty() {
             return None;
@@ -125,7 +126,8 @@ impl KeyedList {
 
     /// Returns a place of the source list with the current index of its element.
     fn source_place(self, place: &Pointer, index: Option<usize>) -> Pointer {
-        let (Some(index), Some((_, below))) = (index, element(place.as_str(), self.from)) else {
+        let (Some(index), Some((_, below))) = (index, split_element(place.as_str(), self.from))
+        else {
             return place.clone();
         };
         match Pointer::parse(&format!("{}/{index}{below}", self.from)) {
@@ -134,13 +136,14 @@ impl KeyedList {
         }
     }
 
-    /// Splits the carried fields of a layer by the elements of the target list that contain them. Each element has the index 0
-    /// in its layer, by key. If several elements have the same key, the first one counts.
+    /// Splits the carried fields of a layer by the elements of the target list that contain them. The result maps the
+    /// key of each element to its layer, in which the element has the index 0. If several elements have the same key,
+    /// the first one counts.
     pub(super) fn split(self, kept: &Layer) -> BTreeMap<String, Layer> {
         let visible_values = kept.visible_values();
         let mut layers: BTreeMap<String, (&str, Layer)> = BTreeMap::new();
         for field in &kept.fields {
-            let Some((index, below)) = element(field.pointer.as_str(), self.to) else {
+            let Some((index, below)) = split_element(field.pointer.as_str(), self.to) else {
                 continue;
             };
             let (Some(key), Some(at)) = (
@@ -172,12 +175,12 @@ impl KeyedList {
         wire::collect_map(layers.into_iter().map(|(key, (_, layer))| (key, layer)))
     }
 
-    /// Returns the keys of the target list's elements that have a carried value at this place below the element.
+    /// Returns the keys of the target elements that have a carried value at this place below the element.
     pub(super) fn keys_of_elements_with(self, kept: &Layer, place: &str) -> BTreeSet<String> {
         let visible_values = kept.visible_values();
         let mut keys = BTreeSet::new();
         for field in &kept.fields {
-            let Some((index, below)) = element(field.pointer.as_str(), self.to) else {
+            let Some((index, below)) = split_element(field.pointer.as_str(), self.to) else {
                 continue;
             };
             if !has_value_at(field, below, place) {
@@ -193,7 +196,7 @@ impl KeyedList {
         keys
     }
 
-    /// Returns the key of the target list's element with this index.
+    /// Returns the key of the element with this index in the target list.
     fn key_of<'k>(
         self,
         visible_values: &BTreeMap<&str, &'k VisibleValue>,
@@ -207,7 +210,7 @@ impl KeyedList {
         }
     }
 
-    /// Returns the new index of each element of the target list: the next one with the same key.
+    /// Returns the new index of each element of the target list: the index of the next element with the same key.
     pub(super) fn new_places(self, before: &Payload, after: &Payload) -> Vec<Option<usize>> {
         let after = keys_of(after, self.to, self.to_key);
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -231,8 +234,8 @@ impl KeyedList {
         new_places
     }
 
-    /// Returns the keys of the elements with carried fields, as they come back. The mapping states those that differ from the
-    /// keys in the source.
+    /// Returns the keys that the elements with carried fields have after the round trip. Keys that change are taken
+    /// from `losses`.
     pub(super) fn keys_of_carried(
         self,
         carried: &[Pointer],
@@ -242,7 +245,7 @@ impl KeyedList {
         let own_keys = keys_of(source, self.from, self.from_key);
         let mut indices: BTreeSet<usize> = BTreeSet::new();
         for pointer in carried {
-            indices.extend(index(self.from, pointer));
+            indices.extend(element_index(self.from, pointer));
         }
         let mut keys = Vec::with_capacity(indices.len());
         for index in indices {
@@ -262,16 +265,17 @@ impl KeyedList {
 /// The positions of carried fields in the current target list.
 struct NewPositions {
     list: &'static str,
-    /// The current index of each element whose key is known; `None` if the element is gone.
+    /// The current index of each element with a known key, or `None` if the element is gone.
     indices: BTreeMap<usize, Option<usize>>,
-    /// The number of elements, with those that are appended.
+    /// The number of elements, including the appended ones.
     count: usize,
 }
 
 impl NewPositions {
-    /// Returns the current place of a field, and the index of its element if it has one. Returns `None` if the element is gone.
-    fn of(&mut self, field: &CarriedField) -> Option<(Pointer, Option<usize>)> {
-        let Some((index, below)) = element(field.pointer.as_str(), self.list) else {
+    /// Returns the current place of a field, and the index of the element that contains it, if any. Returns `None` if
+    /// the element is gone.
+    fn find(&mut self, field: &CarriedField) -> Option<(Pointer, Option<usize>)> {
+        let Some((index, below)) = split_element(field.pointer.as_str(), self.list) else {
             return Some((field.pointer.clone(), None));
         };
         let known = match index.parse::<usize>() {
@@ -294,11 +298,12 @@ impl NewPositions {
 
 /// Returns a place in an element of a list as a place in the first element.
 fn place_in_first(place: &Pointer, list: &str) -> Option<Pointer> {
-    let (_, below) = element(place.as_str(), list)?;
+    let (_, below) = split_element(place.as_str(), list)?;
     Pointer::parse(&format!("{list}/0{below}")).ok()
 }
 
-/// Returns `true` if a field has a value at a place below its element. `below` is the place of the field below the element.
+/// Returns `true` if a field has a value at a place below its element. `below` is the place of the field relative to
+/// the element.
 fn has_value_at(field: &CarriedField, below: &str, place: &str) -> bool {
     let (Some(value), Some(rest)) = (&field.value, place.strip_prefix(below)) else {
         return false;
@@ -309,7 +314,7 @@ fn has_value_at(field: &CarriedField, below: &str, place: &str) -> bool {
     }
 }
 
-/// Returns the first of these sorted indices that is not below another one.
+/// Returns the first of these sorted indices that is at least `next`.
 fn first_from(next: usize, sorted: Option<&Vec<usize>>) -> Option<usize> {
     let sorted = sorted?;
     let first = sorted.partition_point(|index| *index < next);
@@ -317,29 +322,32 @@ fn first_from(next: usize, sorted: Option<&Vec<usize>>) -> Option<usize> {
 }
 
 /// Returns the index of the list element that contains a field.
-fn index(list: &str, pointer: &Pointer) -> Option<usize> {
-    element(pointer.as_str(), list)?.0.parse().ok()
+fn element_index(list: &str, pointer: &Pointer) -> Option<usize> {
+    split_element(pointer.as_str(), list)?.0.parse().ok()
 }
 
 /// Splits a pointer into the element of the list and the rest.
-fn element<'p>(pointer: &'p str, list: &str) -> Option<(&'p str, &'p str)> {
+fn split_element<'p>(pointer: &'p str, list: &str) -> Option<(&'p str, &'p str)> {
     let below = pointer.strip_prefix(list)?.strip_prefix('/')?;
     let end = below.find('/').unwrap_or(below.len());
     Some(below.split_at(end))
 }
 
-fn part(message: &Payload, pointer: &str) -> Payload {
-    let part = Pointer::parse(pointer)
+fn value_or_null(message: &Payload, pointer: &str) -> Payload {
+    let value = Pointer::parse(pointer)
         .ok()
         .and_then(|pointer| message.get(&pointer));
-    part.unwrap_or_else(Payload::null)
+    value.unwrap_or_else(Payload::null)
 }
 
 /// Returns the keys of the list elements, in order.
 fn keys_of(message: &Payload, list: &str, key: &str) -> Vec<Option<String>> {
     let key = Pointer::root().member(key);
-    let of = |element: Payload| Some(element.get(&key)?.as_str()?.into_owned());
-    part(message, list).elements().map(of).collect()
+    let read_key = |element: Payload| Some(element.get(&key)?.as_str()?.into_owned());
+    value_or_null(message, list)
+        .elements()
+        .map(read_key)
+        .collect()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The fields of a source that do not come back from its target, as the rules of a mapping state them.
+//! The fields of a source that do not come back from its target, according to the rules of a mapping.
 
 #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
 use super::message_types::payload;
@@ -21,24 +21,25 @@ pub(super) struct LostField {
     pub(super) place: Pointer,
     /// The rule and the place in the target of the field's note, if the mapping states them.
     pub(super) note: Option<NoteOfField>,
-    /// `true` if the field loses only its form: without the carry, another form of the same value comes back.
+    /// `true` if only the form of the field is lost: without the carry, another form of the same value comes back.
     pub(super) is_form: bool,
 }
 
 /// The rule of a note, and the place of its field in the target.
 pub(super) type NoteOfField = (&'static Rule, Option<Pointer>);
 
-/// Collects the fields of a source that do not come back without a carry: those that the target lacks, those that it holds
-/// with another value, and absent fields that come back with a value.
+/// Collects the fields of a source that do not come back without a carry. These are fields that the target lacks or
+/// contains with another value, and absent fields that come back with a value.
 ///
 /// A mapping adds each field at the depth that [`Direction::levels`](super::Direction) states. A field that is part of
-/// another one is not added again.
+/// an added field is not added again.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
     fields: Vec<LostField>,
     /// The lost parts of values that the carry keeps whole, by the places of the values.
     parts: BTreeMap<Pointer, Vec<Pointer>>,
-    /// The keys of list elements that come back with another key, by index; `None` for an element that does not come back.
+    /// The keys of list elements that come back with another key, by index. `None` marks an element that does not come
+    /// back.
     returned_keys: BTreeMap<usize, Option<String>>,
 }
 
@@ -46,7 +47,7 @@ pub(crate) struct Losses {
 const FEW: usize = 4;
 
 impl Losses {
-    /// Creates an empty collector with room for a few fields.
+    /// Creates an empty collector with a capacity for a few fields.
     pub(super) fn of_few() -> Self {
         Self {
             fields: Vec::with_capacity(FEW),
@@ -54,7 +55,7 @@ impl Losses {
         }
     }
 
-    /// Adds a field of the source, or the absence of one.
+    /// Adds a field of the source, which may be absent there.
     pub(crate) fn add(&mut self, place: Pointer) {
         let (note, is_form) = (None, false);
         self.fields.push(LostField {
@@ -69,7 +70,7 @@ impl Losses {
         self.add(Pointer::from_static(place));
     }
 
-    /// Adds a field with the rule and the place in the target of its note. The note is then complete even if only notes
+    /// Adds a field, with the rule and the target place for its note. The note is then complete even if only notes
     /// about losses are requested.
     pub(crate) fn add_noted(&mut self, place: Pointer, rule: &'static Rule, to: Option<Pointer>) {
         let (note, is_form) = (Some((rule, to)), false);
@@ -80,7 +81,8 @@ impl Losses {
         });
     }
 
-    /// Adds the members of an object that do not come back. Each has a name, and `true` if it comes back.
+    /// Adds the members of an object that do not come back. In `members`, each name has `true` if the member comes
+    /// back.
     pub(crate) fn add_members(&mut self, object: &Pointer, members: &[(&str, bool)]) {
         for (name, comes_back) in members {
             if !comes_back {
@@ -89,14 +91,14 @@ impl Losses {
         }
     }
 
-    /// Adds all unknown members of an object, for a target that has no room for them.
+    /// Adds all unknown members of an object, for a target that cannot contain them.
     pub(crate) fn add_unknown_members(&mut self, object: &Pointer, own: &Extra) {
         for (name, _) in own.iter() {
             self.add(object.member(name));
         }
     }
 
-    /// Adds the unknown members of an object that differ from those that come back, down to the depth `levels` of the
+    /// Adds the unknown members of an object that differ from the returned ones, down to the depth `levels` of the
     /// message. An unknown member of the target comes back if `comes_back` returns `true` for its name.
     pub(crate) fn add_changed_members(
         &mut self,
@@ -118,8 +120,8 @@ impl Losses {
         }
     }
 
-    /// Adds the parts of a value that differ from what comes back, down to the depth `levels` of the message. `None` is an
-    /// absent value.
+    /// Adds the parts of a value that differ from the returned value, down to the depth `levels` of the message. `None`
+    /// is an absent value.
     pub(crate) fn add_changes(
         &mut self,
         place: &Pointer,
@@ -138,7 +140,7 @@ impl Losses {
         }
     }
 
-    /// Adds the parts of a typed value that differ from what comes back, down to the depth `levels` of the message.
+    /// Adds the parts of a typed value that differ from the returned value, down to the depth `levels` of the message.
     #[cfg(feature = "a2ui")]
     pub(crate) fn add_typed_changes<T: Wire + PartialEq>(
         &mut self,
@@ -153,21 +155,21 @@ impl Losses {
         }
     }
 
-    /// Adds a value that is lost in these parts only. The carry keeps the whole value, and the notes name the parts.
+    /// Adds a value of which only these parts are lost. The carry keeps the whole value, and the notes name the parts.
     pub(crate) fn add_parts(&mut self, place: Pointer, parts: impl IntoIterator<Item = Pointer>) {
         self.parts.entry(place.clone()).or_default().extend(parts);
         self.add(place);
     }
 
-    /// Adds a value that the carry keeps whole, with the parts of it that differ from what comes back.
+    /// Adds a value that the carry keeps whole, with its parts that differ from the returned value.
     #[cfg(feature = "a2ui")]
     pub(crate) fn add_whole(&mut self, place: Pointer, (own, returned): (&Payload, &Payload)) {
         let parts = difference::parts_between(returned, own, &place);
         self.add_parts(place, parts);
     }
 
-    /// Adds the elements of a list that do not come back. The carry keeps each of them whole. `add_parts` adds the lost parts
-    /// of an element at its place.
+    /// Adds the elements of a list that do not come back. The carry keeps each of them whole. `add_parts` adds the lost
+    /// parts of the element at a place.
     pub(crate) fn add_elements<T, U>(
         &mut self,
         list: &Pointer,
@@ -196,8 +198,8 @@ impl Losses {
         (target.len()..own.len()).for_each(|index| self.add_element(list, index));
     }
 
-    /// Adds the parts of a value that differ from what comes back, down to the depth `levels` of the message, and the lost
-    /// parts of those that the carry keeps whole.
+    /// Adds the parts of `own` that differ from `returned`, down to the depth `levels` of the message. If the carry
+    /// keeps a part whole, its lost parts are added too.
     #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
     pub(crate) fn add_changes_and_parts(
         &mut self,
@@ -208,8 +210,8 @@ impl Losses {
         self.add_changes_of_list(place, (own, returned), levels, &|_| Vec::new());
     }
 
-    /// Adds the parts of a message that differ from the message that comes back, as [`Self::add_changes_and_parts`] does, or the
-    /// whole message if none comes back.
+    /// Adds the parts of a message that differ from the returned message, as [`Self::add_changes_and_parts`] does. If
+    /// no message comes back, adds the whole message.
     #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
     pub(crate) fn add_changes_of_message<T: Wire + PartialEq>(
         &mut self,
@@ -229,8 +231,8 @@ impl Losses {
         }
     }
 
-    /// Adds the parts of a list that differ from what comes back, as [`Self::add_changes_and_parts`] does. `kept` returns the
-    /// indices of the elements that come back, for a list at a place below.
+    /// Adds the parts of a list that differ from the returned list, as [`Self::add_changes_and_parts`] does. `kept`
+    /// returns the indices of the elements that come back, for each list inside this one.
     #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
     pub(crate) fn add_changes_of_list(
         &mut self,
@@ -267,12 +269,12 @@ impl Losses {
         }
     }
 
-    /// States the key with which an element of the keyed list comes back.
+    /// Records the key with which an element of the keyed list comes back.
     pub(crate) fn return_key(&mut self, index: usize, key: impl Into<String>) {
         self.returned_keys.insert(index, Some(key.into()));
     }
 
-    /// States that no element with this index comes back in the keyed list.
+    /// Records that the element with this index does not come back in the keyed list.
     pub(crate) fn return_no_key(&mut self, index: usize) {
         self.returned_keys.insert(index, None);
     }
@@ -283,7 +285,7 @@ impl Losses {
         self.return_no_key(index);
     }
 
-    /// Marks the fields that lose only their form. The carry contains them, and no note names them.
+    /// Marks fields that lose only their form. The carry contains these fields, but the notes do not mention them.
     #[cfg(feature = "a2ui")]
     pub(crate) fn mark_forms(&mut self, is_form: impl Fn(&Pointer) -> bool) {
         for lost in &mut self.fields {
@@ -325,13 +327,15 @@ impl Losses {
         self.parts.get(place).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the key with which an element comes back, if the mapping states it; `None` in it if the element does not.
+    /// Returns the key with which an element comes back, if the mapping states it. The inner `None` means that the
+    /// element does not come back.
     pub(super) fn returned_key(&self, index: usize) -> Option<Option<&str>> {
         self.returned_keys.get(&index).map(Option::as_deref)
     }
 }
 
-/// Returns the value at a place of a message as JSON. `written` serialises the message if its type does not know the value.
+/// Returns the value at a place of a message as JSON. `written` serialises the message if its type does not know the
+/// value.
 pub(super) fn value_at<'m>(
     value: ValueAt<'_>,
     place: &Pointer,

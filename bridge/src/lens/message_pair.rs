@@ -11,10 +11,10 @@ use crate::{Dialect, Refusal};
 use std::cell::{Cell, OnceCell};
 use wire::{Payload, Pointer};
 
-/// A source and its target. The lens is not generic over their types, so its code exists once.
+/// A source and its target. The trait hides their types from the lens, so the code of the lens exists once.
 pub(super) trait MessagePair {
     fn source(&self) -> &Payload;
-    /// Returns the value at a place of the source, if its type knows it.
+    /// Returns the value at a place of the source, if the type of the source knows it.
     fn source_at(&self, pointer: &str) -> ValueAt<'_>;
     /// Returns the target before anything is restored.
     fn plain_target(&self) -> &Payload;
@@ -22,7 +22,7 @@ pub(super) trait MessagePair {
     fn is_plain_target_shallow(&self) -> bool;
     /// Returns the target with its restored fields.
     fn target(&self) -> &Payload;
-    /// Returns the value at a place of the target with its restored fields, if its type knows it.
+    /// Returns the value at a place of the target with its restored fields, if the type of the target knows it.
     fn target_at(&self, pointer: &str) -> ValueAt<'_>;
     /// Restores fields in the type of the target. Returns `false` if that is not possible or changes nothing.
     fn restore_typed(&self, fields: &[&CarriedField]) -> bool;

@@ -1,4 +1,4 @@
-//! Parts of a message that the target has in messages of their own.
+//! Parts of a message that become separate messages in the target.
 
 use super::{
     carry::Carry,
@@ -13,7 +13,7 @@ use a2ui::Message;
 use std::sync::LazyLock;
 use wire::Pointer;
 
-/// A part of a message, as a message of its own.
+/// A part of a message as a separate message.
 pub(crate) struct MessagePart<Message> {
     pub(crate) message: Message,
     pub(crate) rule: &'static Rule,
@@ -23,17 +23,18 @@ pub(crate) struct MessagePart<Message> {
     pub(crate) place: Pointer,
 }
 
-/// The carry of messages that came without one.
+/// The empty carry of messages that came without one.
 pub(super) static NOTHING: LazyLock<Carry> = LazyLock::new(Carry::default);
 
 impl<'a> TranslationCx<'a> {
-    /// Creates the state for one part of the message. The carry of the whole message belongs to one of the parts.
+    /// Creates the state for one part of the message. `has_carry` is `true` for the one part that uses the carry of the
+    /// whole message.
     pub(crate) fn for_part(&self, has_carry: bool) -> TranslationCx<'a> {
         self.for_message(self.input, if has_carry { self.carry } else { &NOTHING })
     }
 
-    /// Translates a part of a message. The part uses no carry, because that of the whole message belongs to the main
-    /// output. The notes name the places in the whole message.
+    /// Translates a part of a message. The part uses no carry, because the carry of the whole message belongs to the
+    /// main output. The notes name places in the whole message.
     ///
     /// # Errors
     /// Refuses if `translate` refuses.

@@ -25,7 +25,8 @@ pub(crate) trait Translatable: Wire + Clone + PartialEq {
     /// The depth limit of the message.
     const MESSAGE_DEPTH: usize = wire::MAX_DEPTH;
 
-    /// Returns this message with restored fields, if they change it and the type can hold them without serialising.
+    /// Returns this message with restored fields. Returns `None` if the fields change nothing or the type requires
+    /// serialising to hold them.
     fn with_restored(self, _kept: &[&CarriedField]) -> Option<Self> {
         None
     }
@@ -41,7 +42,7 @@ pub(crate) trait Translatable: Wire + Clone + PartialEq {
         false
     }
 
-    /// Reads a message as the mappings of a dialect do. Messages that these refuse are not readable.
+    /// Reads a message as the mappings of a dialect do. A message that they refuse is not readable.
     fn read_as(payload: &Payload, _dialect: Dialect) -> Result<Self, Refusal> {
         Ok(payload.decode()?)
     }
@@ -50,7 +51,7 @@ pub(crate) trait Translatable: Wire + Clone + PartialEq {
 #[cfg(any(feature = "ahp", feature = "mcp"))]
 impl Translatable for ahp::json_rpc::JsonRpcMessage {}
 
-/// Refuses a message that has all of these members, because readers would take it for another kind.
+/// Refuses a message that has all of these members, because readers would take it for another kind of message.
 fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
     let has = |name: &&str| {
         token::children(payload.text())

@@ -2,7 +2,7 @@
 
 use wire::{Payload, Pointer, token};
 
-/// The number of places up to which it is faster to look at each than to search. Their order does not matter then.
+/// The number of places up to which a linear search is fastest. The order of so few places does not matter.
 pub(super) const FEW: usize = 12;
 
 /// Returns `true` if a place equals or is inside another.
@@ -21,7 +21,7 @@ pub(super) fn is_same(one: &str, other: &str) -> bool {
     one.len() == other.len() && (one.is_empty() || std::ptr::eq(one, other) || one == other)
 }
 
-/// Returns the index of a place among sorted ones.
+/// Returns the index of a place among sorted places.
 pub(super) fn position_of(place: &str, sorted: &[&str]) -> Option<usize> {
     if sorted.len() <= FEW {
         return sorted.iter().position(|other| is_same(other, place));
@@ -29,8 +29,8 @@ pub(super) fn position_of(place: &str, sorted: &[&str]) -> Option<usize> {
     sorted.binary_search(&place).ok()
 }
 
-/// Returns `true` if one of these sorted places is inside `place`. Skips entries that share the prefix but continue with
-/// a character before `/`.
+/// Returns `true` if one of these sorted places is inside `place`. Skips entries that share the prefix but continue
+/// with a character that sorts before `/`.
 pub(super) fn is_above(place: &str, sorted: &[&str]) -> bool {
     if sorted.len() <= FEW {
         return sorted

@@ -1,7 +1,7 @@
-//! The lens around the two functions of a mapping. It is the same for all mappings.
+//! The lens around the two functions of a mapping. All mappings share this code.
 //!
-//! A mapping consists of two plain functions, forward and backward, that do not deal with carries. Beside them, it states
-//! which fields of a source do not come back from a target. The lens adds the rest:
+//! A mapping consists of two plain functions, forward and backward, that do not deal with carries. In addition, it
+//! states which fields of a source do not come back from a target. The lens adds the rest:
 //!
 //! - There: the fields that do not come back are carried, each with what is visible of it. The notes of the mapping name the
 //!   places of the target that show a field.
@@ -47,7 +47,7 @@ pub(crate) struct Direction {
     /// The derived fields of the source, and those of the target.
     pub(crate) source_derived: &'static [DerivedField],
     pub(crate) target_derived: &'static [DerivedField],
-    /// Returns the reason why a value is unsafe at a place of the source, or of the target.
+    /// Returns the reason why a value is unsafe at a place of the source or of the target.
     pub(crate) source_is_unsafe: Judge,
     pub(crate) target_is_unsafe: Judge,
     /// Merges an edited value of the target with its carried form.
@@ -55,11 +55,11 @@ pub(crate) struct Direction {
     pub(crate) others: &'static OtherRules,
 }
 
-/// Returns the reason why a text is unsafe at a place, if it is.
+/// Returns the reason why a text is unsafe at a place. Returns `None` for a safe text.
 pub(crate) type Judge = fn(&str, &str) -> Option<&'static str>;
 
-/// Merges the value at a place of the target, which someone edited, with its carried value. Returns `None` if only the
-/// edited value counts.
+/// Merges the edited value at a place of the target with its carried value. Returns `None` if only the edited value
+/// counts.
 pub(crate) type Merge = fn(&Pointer, &Payload, &Payload) -> Option<Payload>;
 
 impl Direction {
@@ -91,7 +91,8 @@ impl Direction {
 pub(crate) struct Returns<'a, Message, Image> {
     /// Adds the fields of the source that do not come back from a target without a carry.
     pub(crate) losses: &'a dyn Fn(&Image, &mut Losses),
-    /// Translates a target back. Only a translator that checks itself calls it.
+    /// Translates a target back. Only a translator that [checks itself](crate::Translator::paranoid) calls this
+    /// function.
     pub(crate) back: &'a dyn Fn(&Image) -> Result<Message, Refusal>,
 }
 
@@ -108,7 +109,8 @@ impl<'a, Message, Image> Returns<'a, Message, Image> {
     }
 }
 
-/// The way back from a target, with a check of the target. Restored fields at the place of its refusal give way.
+/// The way back from a target, with a check of the target. If the check refuses a place, the restored fields at that
+/// place give way.
 pub(crate) struct CheckedReturns<'a, Message, Image> {
     returns: Returns<'a, Message, Image>,
     check: &'a Check<'a, Image>,
@@ -140,8 +142,8 @@ impl<'a> SortedCarry<'a> {
         }
     }
 
-    /// Sorts in the fields that are not derived. `compared` has each field with what was visible of it, if the carry states
-    /// that, and `places` has the visible places of those for which it does.
+    /// Sorts in the fields that are not derived. `compared` contains each field with its visible value, if the carry
+    /// states one. `places` contains the visible places of the fields with a visible value.
     fn add_compared(
         &mut self,
         compared: Vec<(&'a CarriedField, Option<&Payload>)>,
@@ -174,7 +176,7 @@ struct Candidates<'a> {
 }
 
 impl Candidates<'_> {
-    /// Moves the fields for which `gives_way` returns `true` to the edited ones.
+    /// Moves the candidates for which `gives_way` returns `true` to the edited fields.
     fn give_way(&mut self, gives_way: impl Fn(&CarriedField) -> bool) {
         let Self { restorable, edited } = self;
         restorable.retain(|field| {
@@ -192,11 +194,11 @@ impl Candidates<'_> {
 enum DerivedState {
     Unedited,
     Edited,
-    /// The carry does not state what was visible of the field.
+    /// The carry does not state the visible value of the field.
     Unstated,
 }
 
-/// The places of a target that show its source, sorted at the first question.
+/// The places of a target that show its source. They are collected and sorted when first needed.
 struct ShownPlaces<'f> {
     fields: &'f FieldMap,
     targets: OnceCell<Vec<&'f str>>,
@@ -208,7 +210,7 @@ impl<'f> ShownPlaces<'f> {
         Self { fields, targets }
     }
 
-    /// Returns `true` for a place that shows the source, or is above one.
+    /// Returns `true` if the source is visible at this place or below it.
     fn contains(&self, place: &str) -> bool {
         let targets = self.targets.get_or_init(|| self.fields.shown_targets());
         targets.binary_search(&place).is_ok() || is_above(place, targets)
@@ -218,9 +220,9 @@ impl<'f> ShownPlaces<'f> {
 /// The fields that do not come back, with their values if these are needed.
 struct LostValues<'a> {
     losses: &'a Losses,
-    /// The values in the order of the losses. Empty if neither a carry is requested nor a type hides a value.
+    /// The values in the order of the losses. Empty if no carry is requested and the types know all values.
     values: Vec<Option<Payload>>,
-    /// The unsafe values of the incoming carry that stay in it.
+    /// The unsafe values of the incoming carry that remain in the new carry.
     unsafe_in_carry: Vec<Change>,
 }
 
@@ -241,7 +243,8 @@ impl Direction {
         self.reconcile_checked(message, plain_target, fields, returns, tcx)
     }
 
-    /// Reconciles with a check of the target. Restored fields at the place of its refusal give way.
+    /// Applies the incoming carry like [`reconcile`](Self::reconcile), and checks the target. If the check refuses a
+    /// place, the restored fields at that place give way.
     ///
     /// # Errors
     /// Refuses a target that would nest too deeply.
@@ -280,14 +283,18 @@ impl Direction {
         let incoming = tcx.carry.fields_of(self.to).unwrap_or(&nothing);
         let own = rest.take(self.from);
         let (mut outcomes, quarantine) = match incoming.fields.as_slice() {
-            [] => Default::default(),
-            _ => self.restore(pair, incoming, &fields)?,
+            // Most messages came without a carry.
+            [] => (FieldOutcomes::default(), None),
+            _ => {
+                let (outcomes, quarantine) = self.restore(pair, incoming, &fields)?;
+                (outcomes, Some(quarantine))
+            }
         };
         let mut losses = pair.losses();
         if tcx.is_embedding {
             losses.remove_forms();
         }
-        let unsafe_in_carry = self.unsafe_fields(pair, &losses, &own);
+        let unsafe_in_carry = self.find_unsafe_fields(pair, &losses, &own);
         let values = if tcx.requested.carry || has_unknown_value(pair, &losses) {
             lost_values(pair, &losses)
         } else {
@@ -298,7 +305,7 @@ impl Direction {
             values,
             unsafe_in_carry,
         };
-        outcomes.set_aside = self.unsafe_places(pair, &lost);
+        outcomes.set_aside = self.find_unsafe_places(pair, &lost);
         self.complete_notes(pair, &lost, &mut outcomes, &mut fields, tcx);
         if !pair.is_restored() {
             self.check_plain_depth(pair)?;
@@ -309,7 +316,6 @@ impl Direction {
             Layer::of(self.from)
         };
         tcx.add_notes(fields);
-        // Most messages came without a carry.
         match quarantine {
             Some(quarantine) => Ok(rest.with(quarantine).with(layer)),
             None => Ok(rest.with(layer)),
@@ -325,7 +331,7 @@ impl Direction {
     }
 
     fn check_depth(&self, pair: &dyn MessagePair, target: &Payload) -> Result<(), Refusal> {
-        depth::fits(
+        depth::refuse_too_deep(
             &|| pair.source().clone(),
             target,
             pair.max_depth(),
@@ -333,27 +339,26 @@ impl Direction {
         )
     }
 
-    /// Restores the carried fields whose visible values are unchanged. Returns what became of them, and the layer with the
-    /// unsafe fields.
+    /// Restores the carried fields whose visible values are unchanged. Returns the outcome of each field, and the layer
+    /// with the unsafe fields.
     fn restore(
         &self,
         pair: &dyn MessagePair,
         incoming: &Layer,
         fields: &FieldMap,
-    ) -> Result<(FieldOutcomes, Option<Layer>), Refusal> {
-        let placed;
-        let (incoming, gone) = match &self.list {
+    ) -> Result<(FieldOutcomes, Layer), Refusal> {
+        let (moved, unplaced) = match &self.list {
             Some(list) => {
                 let elements = fields.source_elements(list.from, list.to);
-                let (layer, gone) = list.place(pair.plain_target(), &elements, incoming);
-                placed = layer;
-                (&placed, gone)
+                let (layer, unplaced) = list.place(pair.plain_target(), &elements, incoming);
+                (Some(layer), unplaced)
             }
-            None => (incoming, Vec::new()),
+            None => (None, Vec::new()),
         };
-        let at = |pointer: &str| pair.source_at(pointer);
-        let written = || pair.source();
-        let visible = VisibleMessage::new(&at, &written);
+        let incoming = moved.as_ref().unwrap_or(incoming);
+        let value_at = |pointer: &str| pair.source_at(pointer);
+        let serialised = || pair.source();
+        let visible = VisibleMessage::new(&value_at, &serialised);
         let sorted = self.sort_carry(incoming, &visible, &ShownPlaces::of(fields));
         let mut restorable = sorted.derived;
         restorable.extend(sorted.unedited);
@@ -363,32 +368,32 @@ impl Direction {
         };
         self.keep_coupled_together(&mut candidates);
         let Candidates { restorable, edited } = &candidates;
-        let is_restored_typed =
-            edited.is_empty() && !restorable.is_empty() && pair.restore_typed(restorable);
-        if !is_restored_typed {
+        // An edited value may be merged with its carried form, which only the text of the target allows.
+        let may_restore_typed = edited.is_empty() && !restorable.is_empty();
+        if !(may_restore_typed && pair.restore_typed(restorable)) {
             self.restore_in_rounds(pair, &mut candidates)?;
         }
         let mut edited = places_of(&candidates.edited);
-        edited.extend(gone);
+        edited.extend(unplaced);
         let outcomes = FieldOutcomes {
             restored: places_of(&candidates.restorable),
             quarantined: sorted.quarantined,
             edited,
             ..FieldOutcomes::default()
         };
-        Ok((outcomes, Some(sorted.quarantine)))
+        Ok((outcomes, sorted.quarantine))
     }
 
-    /// Restores fields in the text of the target. A restored value may make the target unreadable, although what shows it is
-    /// unedited. Then the fields at fault give way, and the others are restored.
+    /// Restores fields in the text of the target. A restored value may make the target unreadable, although the places
+    /// that show it are unedited. In that case, the fields at fault give way, and the others are restored.
     fn restore_in_rounds(
         &self,
         pair: &dyn MessagePair,
         candidates: &mut Candidates<'_>,
     ) -> Result<(), Refusal> {
-        let merged = self.merged(pair, &candidates.edited);
+        let merged = self.merge_edited(pair, &candidates.edited);
         for round in 0.. {
-            let mut all = changes(&candidates.restorable);
+            let mut all = changes_of(&candidates.restorable);
             all.extend_from_slice(&merged);
             let target = difference::apply(pair.plain_target(), &all);
             if target == *pair.plain_target() {
@@ -411,8 +416,8 @@ impl Direction {
         Ok(())
     }
 
-    /// Moves the fields at the places at fault to the edited ones, or else those of their list elements. Returns `false` if
-    /// there are none.
+    /// Moves the fields at the places at fault to the edited ones. If there are none, moves the fields of the list
+    /// elements at fault. Returns `false` if there are none either.
     fn give_way_to_faults(&self, faults: &[Pointer], candidates: &mut Candidates<'_>) -> bool {
         let before = candidates.edited.len();
         candidates.give_way(|field| {
@@ -429,7 +434,7 @@ impl Direction {
     }
 
     /// Returns the edited values of the plain target, merged with their carried form.
-    fn merged(&self, pair: &dyn MessagePair, edited: &[&CarriedField]) -> Vec<Change> {
+    fn merge_edited(&self, pair: &dyn MessagePair, edited: &[&CarriedField]) -> Vec<Change> {
         let mut changes = Vec::new();
         for CarriedField { pointer, value } in edited.iter().copied() {
             let Some(carried) = value else { continue };
@@ -443,7 +448,7 @@ impl Direction {
         changes
     }
 
-    /// Moves coupled fields to the edited ones if one of them was edited.
+    /// Moves coupled fields to the edited ones if one field of the pair was edited.
     fn keep_coupled_together(&self, candidates: &mut Candidates<'_>) {
         if candidates.edited.iter().any(|field| self.is_coupled(field)) {
             candidates.give_way(|field| self.is_coupled(field));
@@ -456,16 +461,21 @@ impl Direction {
         coupled.any(|(_, place)| is_in(field.pointer.as_str(), place))
     }
 
-    /// Returns `true` if two places of the target are in the same element of the keyed list, or both outside of it.
+    /// Returns `true` if two places of the target are in the same element of the keyed list, or both outside the list.
     fn are_in_one_part(&self, one: &Pointer, other: &Pointer) -> bool {
         match &self.list {
-            Some(list) => list.index(one) == list.index(other),
+            Some(list) => list.index_of(one) == list.index_of(other),
             None => true,
         }
     }
 
-    /// Returns the unsafe values of an incoming carry. Each stays in the carry until another value takes its place.
-    fn unsafe_fields(&self, pair: &dyn MessagePair, losses: &Losses, own: &Layer) -> Vec<Change> {
+    /// Returns the unsafe values of an incoming carry that no new value replaces. They remain in the carry.
+    fn find_unsafe_fields(
+        &self,
+        pair: &dyn MessagePair,
+        losses: &Losses,
+        own: &Layer,
+    ) -> Vec<Change> {
         let mut fields: Vec<Change> = Vec::new();
         for field in &own.fields {
             if unsafe_reason(field, self.source_is_unsafe).is_none() {
@@ -481,8 +491,8 @@ impl Direction {
         fields
     }
 
-    /// Returns the places of the lost fields whose values are unsafe. They are never restored.
-    fn unsafe_places(&self, pair: &dyn MessagePair, lost: &LostValues<'_>) -> Vec<Pointer> {
+    /// Returns the places of the lost fields whose values are unsafe, which are never restored.
+    fn find_unsafe_places(&self, pair: &dyn MessagePair, lost: &LostValues<'_>) -> Vec<Pointer> {
         let mut places = Vec::new();
         for (index, LostField { place, .. }) in lost.losses.fields().iter().enumerate() {
             let value = lost.values.get(index).and_then(Option::as_ref);
@@ -500,7 +510,7 @@ impl Direction {
         places
     }
 
-    /// Corrects the notes by what is lost and what was restored.
+    /// Corrects the notes by the lost and the restored fields.
     fn complete_notes(
         &self,
         pair: &dyn MessagePair,
@@ -551,7 +561,7 @@ impl Direction {
         });
     }
 
-    /// Adds the notes about losses if the mapping added none that these could complete.
+    /// Adds the notes about losses if the mapping added no notes that could be completed.
     fn add_notes_of_losses(&self, losses: &Losses, set_aside: &[Pointer], fields: &mut FieldMap) {
         for LostField {
             place,
@@ -572,8 +582,8 @@ impl Direction {
         }
     }
 
-    /// Returns the places of lost values, as notes name them: the lost parts of a value that is carried whole, without the
-    /// places that notes already call lost.
+    /// Returns the places of lost values for the notes. For a value that is carried whole, these are its lost parts.
+    /// Places that a note already calls lost are excluded.
     fn lost_places(
         &self,
         pair: &dyn MessagePair,
@@ -612,7 +622,7 @@ impl Direction {
         left
     }
 
-    /// Creates the layer with the fields that are carried, each with what is visible of it.
+    /// Creates the layer with the carried fields and their visible values.
     fn carry_layer(
         &self,
         pair: &dyn MessagePair,
@@ -651,7 +661,7 @@ impl Direction {
         layer
     }
 
-    /// Adds the keys of the list elements that a layer has fields of.
+    /// Adds the keys of the list elements whose fields the layer contains.
     fn keep_keys(&self, pair: &dyn MessagePair, losses: &Losses, layer: &mut Layer) {
         let Some(list) = self.list else { return };
         let fields = layer.fields.iter();
@@ -665,8 +675,8 @@ impl Direction {
         }
     }
 
-    /// Refuses a translation whose losses are not those that a translation back shows. `back` is the back-translation of the
-    /// target.
+    /// Refuses a translation if its stated losses differ from those of the translation back. `back` is the target
+    /// translated back.
     fn check_losses(&self, pair: &dyn MessagePair, back: Option<Payload>) -> Result<(), Refusal> {
         let source = pair.source();
         let mut shown: Vec<Change> = match back {
@@ -698,8 +708,8 @@ impl Direction {
             .hint("report this fault of the bridge with the message, or translate without `Translator::paranoid`"))
     }
 
-    /// Sorts the carried fields by how they can be restored. A field at a place that shows the source counts as edited if the
-    /// carry does not tell what was visible of it: such a carry is foreign.
+    /// Sorts the carried fields by how they can be restored. A field at a visible place counts as edited if the carry
+    /// states no visible value for it, because such a carry is foreign.
     fn sort_carry<'k>(
         &self,
         incoming: &'k Layer,
@@ -760,7 +770,7 @@ impl Direction {
     }
 
     /// Returns the carried fields that the target shows, with the places that show them. Derived fields have places of
-    /// their own, and the whole message belongs to the whole target.
+    /// their own. A carried whole message is shown by the whole target.
     fn visible_places(
         &self,
         carried: &[Change],
@@ -794,16 +804,17 @@ impl Direction {
     }
 }
 
-/// The number of attempts to restore the fields that are not at fault, before all give way. Each attempt reads the target.
+/// The maximum number of attempts to restore fields. After the last one, all remaining fields give way. Each attempt
+/// reads the target.
 const MAX_ROUNDS: usize = 8;
 
-/// The number of places at fault in one attempt. Each is compared with each carried field.
+/// The maximum number of places at fault in one attempt. Each place is compared with each carried field.
 const MAX_FAULTS: usize = 64;
 
-/// The rule of a translation whose losses are not those that a translation back shows.
+/// The rule that refuses a translation whose stated losses differ from those of the translation back.
 const PARANOID: &str = "translator/paranoid";
 
-/// Returns the value at a place of the source; `None` if the source lacks the field.
+/// Returns the value at a place of the source. Returns `None` if the source lacks the field.
 fn source_value(pair: &dyn MessagePair, place: &Pointer) -> Option<Payload> {
     value_at(pair.source_at(place.as_str()), place, || pair.source())
 }
@@ -816,7 +827,7 @@ fn has_unknown_value(pair: &dyn MessagePair, losses: &Losses) -> bool {
         .any(|lost| matches!(pair.source_at(lost.place.as_str()), ValueAt::Unknown))
 }
 
-/// Returns the values of the lost fields; `None` for an absent one.
+/// Returns the values of the lost fields. An absent field has the value `None`.
 fn lost_values(pair: &dyn MessagePair, losses: &Losses) -> Vec<Option<Payload>> {
     let mut values = Vec::with_capacity(losses.fields().len());
     for LostField { place, .. } in losses.fields() {
@@ -828,7 +839,7 @@ fn lost_values(pair: &dyn MessagePair, losses: &Losses) -> Vec<Option<Payload>> 
     values
 }
 
-/// Returns the values of the lost fields from the text of the source, which is read once for all of them.
+/// Returns the values of the lost fields from the text of the source. Reads the text once for all fields.
 fn written_values(pair: &dyn MessagePair, losses: &Losses) -> Vec<Option<Payload>> {
     let places = losses.fields().iter().map(|lost| lost.place.clone());
     let places: Vec<Pointer> = places.collect();
@@ -842,13 +853,13 @@ fn written_values(pair: &dyn MessagePair, losses: &Losses) -> Vec<Option<Payload
     values
 }
 
-/// Returns the reason why the value of a carried field is unsafe, if it is.
+/// Returns the reason why the value of a carried field is unsafe. Returns `None` for a safe value.
 fn unsafe_reason(field: &CarriedField, judge: Judge) -> Option<&'static str> {
     let text = field.value.as_ref()?.as_str()?;
     judge(field.pointer.as_str(), &text)
 }
 
-/// Compares a derived field with what the carry states of it.
+/// Compares a derived field with its visible value in the carry.
 fn derived_state(
     derived: &DerivedField,
     visible: Option<&VisibleValue>,
@@ -888,7 +899,7 @@ fn places_of(fields: &[&CarriedField]) -> Vec<Pointer> {
     fields.iter().map(|field| field.pointer.clone()).collect()
 }
 
-fn changes(fields: &[&CarriedField]) -> Vec<Change> {
+fn changes_of(fields: &[&CarriedField]) -> Vec<Change> {
     fields
         .iter()
         .map(|field| (field.pointer.clone(), field.value.clone()))

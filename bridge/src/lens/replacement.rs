@@ -1,7 +1,7 @@
 //! Messages that stand for another message of the source, or for none.
 //!
-//! One message may become several in another dialect. One of them stands for it, and the others stand for no message. Each
-//! translates back to what it stands for, unless it was edited.
+//! One message may become several in another dialect. One of these stands for it, and the others stand for no message.
+//! Each translates back to the message that it stands for, unless it was edited.
 
 use super::{
     carry::{Carry, Layer},
@@ -21,7 +21,7 @@ pub(crate) enum Original {
     Itself,
     /// The source has no such message.
     Nothing,
-    /// The message stands for this one as a whole.
+    /// The message stands for this whole message.
     Message(Payload),
 }
 
@@ -34,7 +34,7 @@ impl TranslationCx<'_> {
         self.output(translated.map(|message| Box::new(message.into())))
     }
 
-    /// Returns what the incoming message stands for in the dialect of the target.
+    /// Returns the message of the target dialect that the incoming message stands for.
     pub(crate) fn original(&self, message: &impl Translatable) -> Original {
         let layer = self
             .carry
@@ -47,7 +47,7 @@ impl TranslationCx<'_> {
         }
     }
 
-    /// Creates the output for the message of the source that the incoming message stands for.
+    /// Creates the output for the source message that the incoming message stands for.
     pub(crate) fn restore_original(
         &mut self,
         source: impl Into<Message>,
@@ -69,7 +69,7 @@ impl TranslationCx<'_> {
         })
     }
 
-    /// Creates an output that stands for a message of the source, or for none. It has no notes.
+    /// Creates an output that stands for a message of the source, or for none. The output has no notes.
     ///
     /// # Errors
     /// Refuses a message that would nest too deeply.
@@ -80,7 +80,7 @@ impl TranslationCx<'_> {
         others: &OtherRules,
     ) -> Result<A2uiOutput, Refusal> {
         let target = payload(&message);
-        depth::fits(&Payload::null, &target, wire::MAX_DEPTH, others.depth)?;
+        depth::refuse_too_deep(&Payload::null, &target, wire::MAX_DEPTH, others.depth)?;
         let rest = source
             .as_ref()
             .map_or_else(Carry::default, |_| self.carry.without(self.step.to));

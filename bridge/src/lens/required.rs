@@ -2,8 +2,8 @@
 
 /// A required text of a target. It is unknown if neither the message nor the context supplies it.
 ///
-/// A mapping asks for the state of such a text after [`Direction::reconcile`](super::Direction::reconcile), because a carry
-/// may have restored it. It then computes the text, or refuses the message.
+/// A mapping checks such a text after [`Direction::reconcile`](super::Direction::reconcile), because a carry may have
+/// restored it. If the text is still unknown, the mapping computes it or refuses the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RequiredText<'a> {
     /// The message, the context or the carry supplies the text.
@@ -12,9 +12,9 @@ pub(crate) enum RequiredText<'a> {
     Unknown,
 }
 
-/// The text that stands for an unknown one in a target. The lens compares and restores targets as messages of the protocol,
-/// whose required texts cannot be absent, so `Option` is impossible there. Only this file knows the placeholder. No text of a
-/// message begins with U+0000 in practice.
+/// The placeholder for an unknown text in a target. The lens compares and restores targets as messages of the protocol,
+/// whose required texts cannot be absent, so `Option` is impossible there. Only this file knows the placeholder. In
+/// practice, no text of a message begins with U+0000.
 const PLACEHOLDER: &str = "\0unknown";
 
 impl<'a> RequiredText<'a> {
@@ -34,7 +34,7 @@ impl<'a> RequiredText<'a> {
         }
     }
 
-    /// Returns `true` for a text that nothing supplies.
+    /// Returns `true` if neither the message, the context nor the carry supplies the text.
     pub(crate) fn is_unknown(self) -> bool {
         self == Self::Unknown
     }

@@ -1,6 +1,6 @@
-//! Messages that return to a dialect from which they came.
+//! Messages that return to a dialect in which they were before.
 //!
-//! A mapping translates such a message without what its session would add: the lens restores its fields.
+//! A mapping translates a returning message without the additions of its session, because the lens restores the fields.
 
 #[cfg(feature = "a2ui")]
 use super::carry::PartOfMessage;
@@ -18,13 +18,13 @@ use wire::Payload;
 use wire::Pointer;
 
 impl TranslationCx<'_> {
-    /// Returns `true` if the message came from the dialect of the target with fields that this dialect lacks.
+    /// Returns `true` if the carry has fields of the target dialect, from which the message then came.
     pub(crate) fn is_returning(&self) -> bool {
         self.is_returning_to(self.step.to)
     }
 
-    /// Returns the index of the message among those that one message of the dialect of the target became, and their number. A
-    /// message of its own is the only one.
+    /// Returns the index of the message among the messages that one message of the target dialect became, and the
+    /// number of these messages. A message that was not split is the only one.
     #[cfg(feature = "a2ui")]
     pub(crate) fn part_of_message(&self) -> (usize, usize) {
         let kept = self.carry.fields_of(self.step.to);
@@ -33,7 +33,7 @@ impl TranslationCx<'_> {
         part.map_or((0, 1), |part| (number(part.index), number(part.count)))
     }
 
-    /// Records the place of a target among those that the source became, so that they return as one message.
+    /// Records the index of a target among the messages that the source became, so that they return as one message.
     #[cfg(feature = "a2ui")]
     pub(crate) fn mark_part<T>(
         &self,
@@ -48,12 +48,12 @@ impl TranslationCx<'_> {
         translated
     }
 
-    /// Returns `true` if the message came with fields that may be restored. Most messages did not.
+    /// Returns `true` if the message came with fields that may be restored. Most messages have none.
     pub(crate) fn may_restore(&self) -> bool {
         !self.carry.is_empty()
     }
 
-    /// Returns `true` if the message came from the dialect of the target with a value at such a place.
+    /// Returns `true` if the message came from the target dialect with a carried value at a place that `is_it` accepts.
     #[cfg(feature = "a2ui")]
     pub(crate) fn is_any_returning(&self, is_it: impl Fn(&Pointer) -> bool) -> bool {
         let kept = self.carry.fields_of(self.step.to);
@@ -61,14 +61,15 @@ impl TranslationCx<'_> {
         fields.any(|field| field.value.is_some() && is_it(&field.pointer))
     }
 
-    /// Returns `true` if the message came from a dialect with fields that the message lacks.
+    /// Returns `true` if the carry has fields of this dialect, from which the message then came.
     pub(crate) fn is_returning_to(&self, dialect: Dialect) -> bool {
         self.carry
             .fields_of(dialect)
             .is_some_and(|kept| !kept.fields.is_empty())
     }
 
-    /// Returns `true` if the message came from the dialect of the target with this field, and what shows it is as it was.
+    /// Returns `true` if the message came from the target dialect with this field, and the places that show the field
+    /// are unchanged.
     pub(crate) fn is_field_returning(&self, message: &impl Translatable, field: &str) -> bool {
         let Some(kept) = self.carry.fields_of(self.step.to) else {
             return false;
@@ -91,7 +92,7 @@ impl TranslationCx<'_> {
         })
     }
 
-    /// Returns the keys of the list elements that came from the dialect of the target with a value at this place.
+    /// Returns the keys of the list elements that came from the target dialect with a value at this place.
     pub(crate) fn returning_elements(&self, list: KeyedList, place: &str) -> BTreeSet<String> {
         let kept = self.carry.fields_of(self.step.to);
         kept.map(|kept| list.keys_of_elements_with(kept, place))

@@ -16,7 +16,7 @@ pub struct Rule {
 pub(crate) struct OtherRules {
     /// The rule for carried fields.
     pub(crate) carried: &'static Rule,
-    /// The rule for carried fields that were restored or not.
+    /// The rule for carried fields that return, whether they are restored or not.
     pub(crate) restored: &'static Rule,
     /// The rule for values that nest too deeply for the target.
     pub(crate) depth: &'static Rule,

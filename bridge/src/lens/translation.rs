@@ -1,4 +1,4 @@
-//! One message in one mapping: what the caller wants, what has been noted so far, and what comes out.
+//! One message in one mapping: the requested outputs, the notes so far, and the result.
 
 use super::{
     carry::Carry,
@@ -31,14 +31,15 @@ pub enum LossPolicy {
     /// Translates a message even if fields are lost.
     #[default]
     Allow,
-    /// Refuses a message if it would lose a field that the carry does not hold. For callers that keep the carry.
+    /// Refuses a message if it would lose a field that the carry does not contain. For callers that keep the carry.
     RefuseUnlessCarried,
-    /// Refuses a message if the target lacks a field, even if the carry holds it. For callers that discard the carry.
+    /// Refuses a message if the target lacks a field, even if the carry contains it. For callers that discard the
+    /// carry.
     Refuse,
 }
 
 impl LossPolicy {
-    /// Returns the refusal of every loss in these notes that this policy does not allow.
+    /// Returns one refusal for all losses in these notes that the policy does not allow.
     pub(crate) fn refusal<'a>(self, notes: impl IntoIterator<Item = &'a Note>) -> Option<Refusal> {
         match self {
             Self::Allow => None,
@@ -79,12 +80,13 @@ pub(crate) struct TranslationCx<'a> {
     pub(crate) requested: RequestedOutputs,
     /// Decides which losses are refused.
     pub(crate) loss_policy: LossPolicy,
-    /// `true` if another mapping translates the output of this one.
+    /// `true` if another mapping translates the output of this mapping.
     pub(crate) passes_through: bool,
-    /// `true` to translate each target back, and to refuse the message if the mapping states other losses than that shows.
+    /// `true` to translate each target back, and to refuse the message if its losses differ from those that the mapping
+    /// states.
     pub(crate) is_paranoid: bool,
-    /// `true` if the carry goes inside the message. Few messages have room for it, so it leaves out fields that lose only their
-    /// form.
+    /// `true` if the carry is embedded in the message. Space is then scarce, so the carry omits fields that lose only
+    /// their form.
     pub(crate) is_embedding: bool,
     /// The notes of this mapping so far.
     pub(crate) notes: Vec<Note>,
@@ -140,8 +142,8 @@ impl<'a> TranslationCx<'a> {
         FieldMap::about(self.input, self.requested.notes)
     }
 
-    /// Creates the collector of notes for [`reconcile`](super::Direction::reconcile). The carry needs them even if the caller
-    /// does not: they tell where the fields of the source are visible.
+    /// Creates the collector of notes for [`reconcile`](super::Direction::reconcile). The carry needs these notes even
+    /// if the caller does not, because they state where the fields of the source are visible.
     pub(crate) fn fields(&self) -> FieldMap {
         let wanted = match self.has_requests() || !self.carry.is_empty() {
             true => RequestedNotes::All,
@@ -195,7 +197,8 @@ impl<'a> TranslationCx<'a> {
     }
 }
 
-/// A translated message, with what it cannot hold. Mappings change the message and pass the rest on.
+/// A translated message, and the carry with the fields that it cannot hold. Mappings change the message and pass the
+/// carry on.
 #[derive(Clone, Debug)]
 pub(crate) struct Translated<T> {
     pub(crate) message: T,
@@ -204,7 +207,7 @@ pub(crate) struct Translated<T> {
 }
 
 impl<T> Translated<T> {
-    /// Returns a message that holds everything.
+    /// Returns a message with an empty carry.
     pub(crate) fn plain(message: T) -> Self {
         Self {
             message,
@@ -220,7 +223,7 @@ impl<T> Translated<T> {
         }
     }
 
-    /// Records that the message came from this dialect, which the message itself does not state.
+    /// Records in the carry that the message came from this dialect.
     #[must_use]
     pub(crate) fn with_dialect(self, dialect: Dialect) -> Self {
         Self {
@@ -245,15 +248,15 @@ pub(crate) struct Output<T> {
 }
 
 impl<T> Output<T> {
-    /// Returns `true` if the message carries fields of this dialect, or has notes of earlier mappings. Both belong to this
-    /// message alone.
+    /// Returns `true` if the message carries fields of this dialect or has notes of earlier mappings. Both belong to
+    /// this message alone.
     pub(crate) fn is_bound(&self, dialect: Dialect) -> bool {
         let own = self.carry.fields_of(dialect);
         own.is_some_and(|own| !own.fields.is_empty())
             || self.before.as_ref().is_some_and(|notes| !notes.is_empty())
     }
 
-    /// Returns `true` if the message carries nothing.
+    /// Returns `true` if the carry of the message is empty.
     pub(crate) fn is_bare(&self) -> bool {
         self.carry.is_empty()
     }

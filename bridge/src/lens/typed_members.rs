@@ -5,8 +5,8 @@ use wire::{Field, Payload, Timestamp, Wire};
 
 /// The type of a member that the lens reads and restores without serialising its message.
 pub(super) trait TypedMember: Wire + Sized + PartialEq {
-    /// Reads the value of the member; `None` stands for an absent member. Returns `None` if the type does not have the
-    /// value.
+    /// Reads the value of the member; a `value` of `None` is an absent member. Returns `None` if the type cannot
+    /// represent the value.
     fn from_json(value: Option<&Payload>) -> Option<Self>;
 
     fn value_at(&self) -> ValueAt<'_>;
@@ -17,7 +17,7 @@ pub(super) trait TypedMember: Wire + Sized + PartialEq {
     }
 }
 
-/// Implements [`TypedMember`] for types of text.
+/// Implements [`TypedMember`] for types that wrap a text.
 macro_rules! typed_texts {
     ($($Type:ty),*) => { $(
         impl TypedMember for $Type {
@@ -87,8 +87,8 @@ impl<T: TypedMember> TypedMember for Field<T> {
     }
 }
 
-/// Fails to compile if the members of a type are not exactly these. Code that lists the members by hand then cannot miss
-/// a new one.
+/// Fails to compile if a type has other members than these. Code that lists the members by hand then cannot miss a new
+/// one.
 macro_rules! assert_members {
     ($Type:ty: [$($name:expr),* $(,)?]) => {
         const _: () = assert!(
@@ -99,8 +99,8 @@ macro_rules! assert_members {
 }
 pub(crate) use assert_members;
 
-/// Implements [`Translatable`](super::Translatable) for a type whose members all are a [`TypedMember`]. Lists every member
-/// with its name in JSON.
+/// Implements [`Translatable`](super::Translatable) for a type whose members all implement [`TypedMember`]. Lists every
+/// member with its JSON name.
 macro_rules! typed_members {
     ($Type:ty { $($field:ident as $name:literal),* $(,)? }) => {
         $crate::lens::assert_members!($Type: [$($name),*]);
