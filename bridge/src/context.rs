@@ -33,13 +33,14 @@ use wire::Timestamp;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Context {
-    /// The canvas file of each surface, where the names do not determine it.
+    /// The canvas file of each surface, if the names do not determine it.
     #[cfg(all(feature = "a2ui", feature = "aap"))]
     pub routes: Routes,
     /// The checked manifest of the page that sends actions.json events. Events are admitted only if it declares them.
     #[cfg(feature = "actions-json")]
     pub manifest: Option<actions_json::checked_manifest::CheckedManifest>,
-    /// The treatment of tools with errors in a manifest: `published` omits these tools, `strict` refuses the manifest.
+    /// The treatment of tools with errors in a manifest: `published` omits these tools, and `strict` refuses the
+    /// manifest.
     #[cfg(feature = "actions-json")]
     pub profile: actions_json::validate::Profile,
     /// The AAP verbs of signals, by declared signal name. Without an entry, the name is the verb.
@@ -65,8 +66,8 @@ pub struct Context {
     pub chat: Option<String>,
     /// The http(s) base address under which canvas contents are served, for released AHP.
     pub base_url: Option<String>,
-    /// `true` to write MCP tool names without dots, for clients that reject dots. Then `__` in a function name or MCP
-    /// tool name that is not in the manifest stands for a dot. See [`tool_names`](crate::tool_names).
+    /// `true` to write MCP tool names without dots, for clients that reject dots. `__` then stands for a dot in a
+    /// function name or MCP tool name that is not in the manifest. See [`tool_names`](crate::tool_names).
     pub flat_names: bool,
     /// `true` to remove `oneOf`, `anyOf`, `allOf`, `if`, `then` and `else` from the top level of MCP input schemas. Some
     /// clients and model APIs reject such a tool or the whole list. The carry keeps the keywords, and calls are validated
@@ -80,7 +81,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Forgets what was computed from other values of the context.
+    /// Clears the values that are cached from other fields.
     pub(crate) fn clear_cache(&mut self) {
         #[cfg(feature = "actions-json")]
         self.flat_tools.take();

@@ -1,8 +1,8 @@
 //! The graph of mappings, and the translators that follow routes through it.
 //!
 //! A node of the graph is a [`Dialect`](crate::Dialect) and a [`Family`]; an edge is a mapping. A message starts at the
-//! node of its own dialect and family and takes the route with the fewest mappings. If several routes are equally short,
-//! the carry decides, provided that it names the dialect through which the message came. Otherwise the order of the table
+//! node of its own dialect and family and takes the route with the fewest mappings. If several routes are equally
+//! short, the carry decides if it names the dialect through which the message came. Otherwise the order of the table
 //! decides.
 
 #[cfg(feature = "a2ui")]

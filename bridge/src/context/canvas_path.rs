@@ -1,9 +1,9 @@
-//! Values of AAP records that are parts of paths: their check, and the escapes in them.
+//! The check and the escapes of AAP record values that become parts of paths.
 
 use aap::{CanvasPath, InteractionId};
 use std::fmt::Write;
 
-/// Returns the reason why a text is unsafe at a place of an AAP record.
+/// Returns the reason why a text is unsafe at a place of an AAP record. Returns `None` for a safe text.
 pub(crate) fn is_unsafe(pointer: &str, text: &str) -> Option<&'static str> {
     let is_unsafe: (fn(&str) -> bool, _) = match pointer {
         "/id" => (

@@ -48,7 +48,7 @@ pub fn file_of(surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
 }
 
 /// Returns the surface of a canvas file. Every text has a surface. [`file_of`] is the inverse for valid paths and for
-/// files that it made.
+/// the files that `file_of` returns.
 pub fn surface_of(file: CanvasFile) -> SurfaceId {
     match decode(file.as_str()) {
         Some(surface) if !is_plain(&surface) => surface.into(),

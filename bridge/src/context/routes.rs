@@ -7,7 +7,7 @@ use aap::CanvasFile;
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer};
 
-/// A one-to-one table of canvas files and the surfaces they show, for pairs that their names do not determine.
+/// A one-to-one table of canvas files and the surfaces that they show. Pairs that the names determine need no entry.
 ///
 /// The JSON form is an object: `{"reports/today.html": "dashboard"}`.
 ///
@@ -25,7 +25,7 @@ pub struct Routes {
     files: BTreeMap<SurfaceId, CanvasFile>,
 }
 
-/// The reason why a table of routes is invalid.
+/// The error for an invalid table of routes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error("{pointer}: {message}")]
@@ -119,7 +119,8 @@ impl Routes {
 }
 
 impl Context {
-    /// Returns the surface that a canvas file shows: from the routes, or else derived from its name.
+    /// Returns the surface that a canvas file shows. If the routes do not contain the file, derives the surface from
+    /// its name.
     pub fn surface_of(&self, file: CanvasFile) -> SurfaceId {
         self.routes
             .surface_of(&file)
@@ -127,7 +128,8 @@ impl Context {
             .unwrap_or_else(|| names::surface_of(file))
     }
 
-    /// Returns the canvas file that shows a surface: from the routes, or else derived from its id.
+    /// Returns the canvas file that shows a surface. If the routes do not contain the surface, derives the file from
+    /// its id.
     ///
     /// # Errors
     /// Refuses if the file name would be too long.

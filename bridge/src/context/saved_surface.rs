@@ -5,7 +5,7 @@ use wire::Payload;
 wire::object! {
     /// A saved A2UI surface as the messages that rebuild it.
     pub struct SavedSurface {
-        /// The dialect of the messages, by name. Two dialects state the same version text.
+        /// The dialect of the messages, by name, because two dialects have the same version text.
         dialect: String,
         /// The messages that build the surface.
         messages: Vec<Payload>,

@@ -14,7 +14,7 @@ impl Context {
         self.surfaces.iter().map(SavedSurface::of).collect()
     }
 
-    /// Replaces the live surfaces by saved ones.
+    /// Replaces the live surfaces by the saved surfaces.
     pub(crate) fn restore_surfaces(&mut self, saved: &[SavedSurface]) -> Result<(), Refusal> {
         self.surfaces = Surfaces::with_options(self.surfaces.options().clone());
         for surface in saved {

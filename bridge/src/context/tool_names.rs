@@ -1,7 +1,8 @@
 //! Conversion of tool names between protocols with different alphabets.
 //!
-//! Most names are valid everywhere. [`safe_name`] converts any name to a safe identifier of actions.json, and [`any_name`] is its
-//! inverse. If necessary, a name is escaped: it begins with `x--`, and every byte other than a letter or digit becomes `_XX`.
+//! Most names are valid everywhere. [`safe_name`] converts any name to a safe identifier of actions.json, and
+//! [`any_name`] is its inverse. A name that is not safe is escaped: the result begins with `x--`, and every byte other
+//! than a letter or digit becomes `_XX`.
 //!
 //! Models and many MCP clients accept names of at most 64 letters, digits, `_` and `-`. [`FlatNames`] converts names to that
 //! alphabet:
@@ -12,10 +13,11 @@
 //! a.very.long. … .name  a__very__lo…_3f9c21d0 if both are too long: cut, with a hash of the whole name
 //! ```
 //!
-//! Without a list, an escape can be decoded, but `__` is ambiguous: many servers use names such as `mcp__files__read`. A call with
-//! `__` in its name therefore finds the tool `cart.add` only if the manifest is known
-//! ([`Context::manifest`](crate::Context::manifest)) or `__` is declared to stand for dots
-//! ([`Context::flat_names`](crate::Context::flat_names)). A shortened name finds its tool through the manifest or the carry.
+//! Without a list, an escape can be decoded, but `__` is ambiguous: many servers use names such as `mcp__files__read`.
+//! A call with `__` in its name therefore finds the tool `cart.add` only in two cases. Either the manifest is known
+//! ([`Context::manifest`](crate::Context::manifest)), or `__` is declared to stand for dots
+//! ([`Context::flat_names`](crate::Context::flat_names)). A shortened name finds its tool through the manifest or the
+//! carry.
 
 use crate::ids::derive;
 use actions_json::identifier::is_safe;
@@ -32,7 +34,7 @@ const LONGEST: usize = 64;
 /// The length of the hash in a shortened name.
 const HASH: usize = 8;
 
-/// The characters that a protocol allows in names, and its replacement of a dot.
+/// The characters that a protocol allows in names, and the replacement of a dot in its names.
 #[derive(Clone, Copy)]
 struct Alphabet {
     has: fn(&str) -> bool,
@@ -79,7 +81,7 @@ fn is_flat_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-/// Returns the name with `__` for its dots, if that is a flat name.
+/// Returns the name with its dots replaced by `__`. Returns `None` if the result is not a flat name.
 fn readable_name(name: &str) -> Option<String> {
     let readable = name.replace('.', DOT);
     if is_flat(&readable) {
@@ -90,8 +92,8 @@ fn readable_name(name: &str) -> Option<String> {
 }
 
 impl Alphabet {
-    /// Returns the name with its dots replaced; `None` if the result is not in the alphabet or would decode to another
-    /// name.
+    /// Returns the name with its dots replaced. Returns `None` if the result is not in the alphabet or would decode to
+    /// another name.
     fn plain(self, name: &str) -> Option<String> {
         let plain = name.replace('.', self.dot);
         let mut next = (name.to_owned(), plain.clone());
@@ -108,7 +110,7 @@ impl Alphabet {
         Some(plain)
     }
 
-    /// Encodes a name; `None` if the result would be too long.
+    /// Encodes a name. Returns `None` if the result would be too long.
     fn write(self, name: &str) -> Option<String> {
         if let Some(plain) = self.plain(name) {
             return Some(plain);
@@ -164,7 +166,8 @@ pub struct FlatNames {
 }
 
 impl FlatNames {
-    /// Assigns flat names to the tools of one list. A name that fits is kept. Names that would collide are escaped.
+    /// Assigns flat names to the tools of one list. A name that is already flat is kept. Names that would collide are
+    /// escaped.
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let mut flat_names = Self::default();
         let (fit, others): (Vec<&str>, Vec<&str>) =
@@ -202,7 +205,7 @@ impl FlatNames {
         flat_names
     }
 
-    /// Interprets `__` as a dot also in names that are not in the list.
+    /// Interprets `__` as a dot, also in names that are not in the list.
     ///
     /// ```
     /// use agent_ui_bridge::tool_names::FlatNames;
@@ -260,7 +263,7 @@ impl FlatNames {
         self.flat.insert(name.to_owned(), encoded);
     }
 
-    /// Returns the name cut to length, followed by its hash.
+    /// Returns the shortened name, which ends in the hash of the whole name.
     fn short(&self, name: &str) -> String {
         let mut start = String::new();
         for letter in name.replace('.', DOT).chars() {
@@ -280,7 +283,7 @@ impl FlatNames {
     }
 }
 
-/// Returns tool names for a list of flat names such that converting them again gives the same list.
+/// Returns tool names for a list of flat names. Converting these tool names again gives the same flat names.
 ///
 /// ```
 /// use agent_ui_bridge::tool_names::dotted_names;
@@ -322,13 +325,13 @@ pub fn dotted_names(flat: &[&str]) -> Vec<String> {
     flat.iter().map(|encoded| (*encoded).to_owned()).collect()
 }
 
-/// Returns the name of which a flat name is the escape, if that name needs one.
+/// Returns the name whose escape is this flat name. Returns `None` if the text is not an escape or the name needs none.
 fn escaped_name(flat: &str) -> Option<String> {
     let name = unescape(flat)?;
     if is_flat(&name) { None } else { Some(name) }
 }
 
-/// Returns a flat name with dots for `__`, if that is a name with dots.
+/// Returns a flat name with dots for `__`. Returns `None` if the result has no dots or is not such a name.
 fn name_with_dots(flat: &str) -> Option<String> {
     let name = flat.replace(DOT, ".");
     if name.contains('.') && is_safe(&name) {
@@ -353,7 +356,7 @@ fn escape(name: &str) -> String {
     encoded
 }
 
-/// Decodes an escaped name; `None` if the text is not an escape.
+/// Decodes an escaped name. Returns `None` if the text is not an escape.
 fn unescape(encoded: &str) -> Option<String> {
     let mut parts = encoded.strip_prefix(MARK)?.split('_');
     let mut bytes = parts.next()?.as_bytes().to_vec();

@@ -90,7 +90,7 @@ impl AnyMessage {
         }
     }
 
-    /// Returns the dialect of 1.0 that the notation of an A2UI message shows, if it shows one.
+    /// Returns the dialect of A2UI 1.0 that the notation of a message shows. Returns `None` if the message shows none.
     pub(super) fn shown_dialect(&self) -> Option<Dialect> {
         match self {
             Self::Message(message) => match &**message {
@@ -103,7 +103,7 @@ impl AnyMessage {
         }
     }
 
-    /// Returns `true` for a message of an agent with the version text of A2UI 0.9.1.
+    /// Returns `true` for an agent message with the version text of A2UI 0.9.1.
     pub(super) fn is_of_0_9_1(&self) -> bool {
         match self {
             Self::Message(message) => match &**message {
@@ -114,8 +114,8 @@ impl AnyMessage {
         }
     }
 
-    /// Replaces the version text of an A2UI message by that of a dialect with the same messages. Returns `false` for
-    /// other messages.
+    /// Replaces the version text of an A2UI message by the text of a dialect with the same messages. Returns `false`
+    /// for other messages.
     pub(super) fn relabel_version(&mut self, to: Dialect) -> bool {
         let of_0_9 = match to {
             Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
@@ -138,7 +138,7 @@ impl AnyMessage {
         true
     }
 
-    /// Reads component ids that were written as identifiers. Returns the places of those that differ from their
+    /// Decodes component ids that were written as identifiers. Returns the places of the ids that differ from their
     /// identifier.
     pub(super) fn read_identifiers(&mut self, cx: &Context) -> Result<BTreeSet<Pointer>, Refusal> {
         let Self::Message(message) = self else {
@@ -170,7 +170,7 @@ impl AnyMessage {
         Ok(places)
     }
 
-    /// Writes component ids as identifiers. Returns the places of those that differ from their identifier.
+    /// Writes component ids as identifiers. Returns the places of the ids that differ from their identifier.
     pub(super) fn write_identifiers(self, cx: &Context) -> (Self, BTreeSet<Pointer>) {
         let message = match self {
             Self::Message(message) => message,
@@ -209,7 +209,7 @@ impl Context {
 }
 
 impl Earlier {
-    /// Returns the inputs that wait for later ones in the sessions.
+    /// Returns the numbers of the inputs that wait in the sessions for later inputs.
     pub(super) fn waiting_in_sessions(&self) -> impl Iterator<Item = u64> {
         self.sessions
             .v0_8_v0_9
@@ -217,7 +217,7 @@ impl Earlier {
             .chain(self.sessions.v0_9_v0_8.waiting())
     }
 
-    /// Ends the sessions: what they still hold is translated or refused.
+    /// Ends the sessions. Translates or refuses the messages that they still hold.
     pub(super) fn end_sessions(&mut self, tcx: &TranslationCx<'_>) -> EndedSessions {
         let unfinished = self.sessions.v0_8_v0_9.finish().into_iter();
         let unfinished = unfinished

@@ -7,12 +7,12 @@ use super::{
 };
 use crate::{Carry, Context, DialectOrProtocol, Protocol, Refusal, SavedSurface};
 
-/// Two translators, forward and backward, that share their knowledge of surfaces.
+/// Two translators, forward and backward, that share facts about surfaces.
 ///
-/// A surface that was translated forward is known to the backward translator, so a click on it refers to the same
+/// The backward translator knows the surfaces that were translated forward, so a click on a surface refers to the same
 /// component. If the backward target is A2UI without a version, a click is written in the version of its surface. If
-/// surfaces have no route, as to AAP, A2UI messages about surfaces build the surfaces of the [`Context`], which resolve
-/// records and actions.
+/// surfaces have no route, for example to AAP, A2UI messages build the surfaces of the [`Context`]. These surfaces
+/// resolve records and actions.
 ///
 /// ```
 /// use agent_ui_bridge::{Bridge, Carry, Context, Dialect, aap, wire};

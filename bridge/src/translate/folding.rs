@@ -18,15 +18,15 @@ wire::object! {
     pub struct SavedFold {
         /// The surfaces in the order of their creation.
         surfaces: Vec<SavedSurface>,
-        /// Further state of each surface, by its id.
+        /// The further state of each surface, by surface id.
         known: SharedMap<String, FoldedSurface>,
     }
 
-    /// Further state of a folded surface.
+    /// The further state of a folded surface.
     pub struct FoldedSurface {
         /// The number of the message that created the surface.
         made: u64,
-        /// The body key of that message.
+        /// The body key of the message that created the surface.
         key: String,
         /// The dialect of the messages, by name.
         dialect: String,
@@ -39,12 +39,12 @@ wire::object! {
 
 measured_by_member! { FoldedSurface { key, dialect, carry, notes } }
 
-/// The carries of several messages, as one carry. Copies share them.
+/// The carries of several messages, joined into one carry. Clones share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JoinedCarry(SharedList<SharedValue<Carry>>);
 
 impl JoinedCarry {
-    /// Appends the layers of another carry. The seal of that carry does not hold for the joined one.
+    /// Appends the layers of another carry. The seal of that carry does not apply to the joined carry.
     fn add(&mut self, carry: &Carry) {
         if !carry.is_empty() {
             self.0.push(Carry::default().join(carry.clone()).into());
@@ -87,7 +87,7 @@ pub(super) struct Folding {
     surfaces: Surfaces,
     /// The further state of the surfaces.
     known: SharedMap<String, FoldedSurface>,
-    /// The limit on the bytes of the further state.
+    /// The maximum number of bytes of the further state.
     max_bytes: usize,
 }
 
@@ -116,7 +116,8 @@ impl Folding {
         Ok(())
     }
 
-    /// Reads A2UI 1.0 in the notation of the dialect, if one was named, instead of detecting it.
+    /// Creates an empty state. If a dialect was named, A2UI 1.0 is read in the notation of that dialect, otherwise the
+    /// notation is detected.
     pub(super) fn new(from: DialectOrProtocol) -> Self {
         let surfaces = Surfaces::with_options(SurfaceOptions::new().notation(from.notation()));
         Self {
@@ -132,7 +133,7 @@ impl Folding {
         self.known = SharedMap::default();
     }
 
-    /// Limits the bytes of surfaces and of their further state, each.
+    /// Limits the bytes of the surfaces and the bytes of their further state, each to this number.
     pub(super) fn set_max_bytes(&mut self, bytes: usize) {
         self.surfaces.set_max_bytes(bytes, bytes);
         self.max_bytes = bytes;
@@ -148,8 +149,8 @@ impl Folding {
         )
     }
 
-    /// Applies a message to its surface. Returns the notes about the message and about a deleted surface, for which no
-    /// canvas is emitted.
+    /// Applies a message to its surface. Returns the notes about the message and about a deleted surface, which becomes
+    /// no canvas.
     ///
     /// # Errors
     /// Refuses a message that does not apply. A refused message changes nothing.
@@ -202,7 +203,7 @@ impl Folding {
         Ok(Vec::new())
     }
 
-    /// Returns the numbers of the creating messages, and of messages with notes to report.
+    /// Returns the numbers of the messages that created surfaces, and of messages with notes to report.
     pub(super) fn waiting(&self) -> impl Iterator<Item = u64> {
         let of = |known: &FoldedSurface| {
             known
@@ -216,7 +217,7 @@ impl Folding {
             .flat_map(move |known| std::iter::once(known.made).chain(of(known)))
     }
 
-    /// Returns the canvases in the order of creation, or the refusals of surfaces that cannot become canvases. Clears the
+    /// Returns the canvases in the order of creation. A surface that cannot become a canvas is a refusal. Clears the
     /// state.
     pub(super) fn finish(&mut self, tcx: &TranslationCx<'_>) -> Vec<FinishedCanvas> {
         let mut canvases = Vec::new();

@@ -48,7 +48,7 @@ pub(super) fn read(message: &Payload, from: Dialect, to: Protocol) -> Result<Any
     })
 }
 
-/// Refuses AHP traffic that is not about canvases, and answers in the shape of a later draft.
+/// Refuses AHP traffic that is not about canvases, and an answer in the shape of a later draft.
 fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
     let result = match message.member("jsonrpc") {
         Some(_) => message.member("result"),

@@ -34,7 +34,7 @@ impl TypedMessage for Item {
     const DIALECT: Dialect = Dialect::ActionsJson;
 }
 
-/// Reads a manifest, or an item for the target protocol.
+/// Reads an actions.json message: a manifest, or an item for the target protocol.
 pub(super) fn read(message: &Payload, to: Protocol) -> Result<AnyMessage, Refusal> {
     let is_item = message.member("type").is_some();
     if !is_item && has_mapping(Dialect::ActionsJson, to, Family::Tools) {
@@ -43,7 +43,7 @@ pub(super) fn read(message: &Payload, to: Protocol) -> Result<AnyMessage, Refusa
     item(wire::decode(message.text())?, to)
 }
 
-/// Converts an item to an event, or to a call if the target protocol has calls.
+/// Converts an item to an event. If the target protocol has calls, converts it to a call.
 fn item(item: Item, to: Protocol) -> Result<AnyMessage, Refusal> {
     match item {
         Item::DomEvent(event) => Ok(event.into()),

@@ -8,9 +8,9 @@ use wire::{EncodeError, Payload, Pointer, Wire};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Family {
-    /// Events, records and actions: what a user did.
+    /// Events, records and actions, which report what a user did.
     Interactions,
-    /// Messages of an agent and canvases: what a user sees.
+    /// Messages of an agent and canvases, which determine what a user sees.
     Surfaces,
     /// Manifests, declarations and lists of tools.
     Tools,
@@ -33,14 +33,14 @@ impl Family {
     }
 }
 
-/// Returns the first of one or two values.
+/// Selects the first of one or two values.
 macro_rules! first {
     ($value:expr $(, $default:expr)?) => {
         $value
     };
 }
 
-/// Implements [`TypedMessage`] and the conversions for types of one kind, and the reading of dialects with one kind.
+/// Implements [`TypedMessage`] and the conversions for the types of one kind, and reads the dialects with one kind.
 macro_rules! typed {
     ($(
         $(#[$meta:meta])*
@@ -109,8 +109,8 @@ macro_rules! any_message {
         }
 
         impl AnyMessage {
-            /// Returns the dialect of the message. The notation of an A2UI 1.0 message is unknown, so this assumes the
-            /// plain one.
+            /// Returns the dialect of the message. An A2UI 1.0 message does not state its notation, so the plain
+            /// notation is assumed.
             pub fn dialect(&self) -> Dialect {
                 match *self {
                     $( #[cfg($cfg)] Self::$Kind(ref _message) => first!($($dialect_of(_message),)? Dialect::$dialect), )*
@@ -180,7 +180,7 @@ fn family_of_a2ui(message: &a2ui::Message) -> Family {
 }
 
 impl AnyMessage {
-    /// Returns the id of the surface or the channel of the canvas that the message is about. Messages with the same
+    /// Returns the id of the surface, or the channel of the canvas, that the message is about. Messages with the same
     /// subject depend on each other.
     pub fn subject(&self) -> Option<String> {
         match self {
@@ -200,8 +200,8 @@ impl AnyMessage {
         }
     }
 
-    /// The rule that refuses actions.json items without a counterpart: items about pages, not about events on them.
-    /// Translators of logs skip these items.
+    /// The rule that refuses actions.json items without a counterpart. Such items are about pages, not about events on
+    /// pages. Translators of logs skip these items.
     pub const UNSUPPORTED_ITEM: &'static str = "actions-json-aap/item";
 
     /// The rule that refuses AHP messages that do not concern canvases, such as a chat turn. Translators of logs skip
@@ -224,7 +224,7 @@ pub trait TypedMessage: Into<AnyMessage> + TryFrom<AnyMessage, Error = AnyMessag
     const DIALECT: Dialect;
 }
 
-/// Refuses a protocol that this build does not contain.
+/// Returns the refusal for a protocol that this build does not contain.
 pub(super) fn not_enabled(protocol: Protocol) -> Refusal {
     let message = format!("this build of agent-ui-bridge does not contain {protocol}");
     let hint = format!("enable the feature `{protocol}` of agent-ui-bridge");

@@ -1,4 +1,4 @@
-//! Stands for `a2ui_messages.rs` in builds without A2UI, which have no such messages.
+//! A replacement for `a2ui_messages.rs` in builds without A2UI.
 
 use super::{
     message::AnyMessage,

@@ -1,4 +1,4 @@
-//! Stands for `folding.rs` in builds without A2UI or without AHP, which have no surfaces to fold.
+//! A replacement for `folding.rs` in builds without A2UI or without AHP, which fold no surfaces.
 
 use super::message::AnyMessage;
 use crate::{
@@ -17,7 +17,7 @@ impl AnyMessage {
 }
 
 wire::object! {
-    /// The saved state of the folding, which is empty.
+    /// The saved state of the folding. In this build it is empty.
     pub struct SavedFold {
         /// The surfaces that wait for the end of the input.
         surfaces: Vec<Payload>,
@@ -26,11 +26,11 @@ wire::object! {
     }
 }
 
-/// The surfaces that are being folded: none.
+/// The surfaces that are being folded. In this build there are none.
 #[derive(Debug)]
 pub(super) struct Folding;
 
-/// A finished canvas, which such a build never has.
+/// A finished canvas. This build never creates one.
 pub(super) struct FinishedCanvas {
     pub(super) from: Dialect,
     pub(super) input: u64,

@@ -1,7 +1,8 @@
 //! Composition of the notes of two consecutive mappings.
 //!
-//! The notes of the second mapping refer to the intermediate message, which callers never see. Composition rewrites them
-//! in terms of the first mapping's source, and gives the notes of the first mapping the target places of the second one.
+//! The notes of the second mapping refer to the intermediate message, which callers never see. Composition rewrites
+//! these notes in terms of the source of the first mapping. It also gives the notes of the first mapping the target
+//! places of the second mapping.
 
 use crate::{Dialect, Note, Protocol, Verdict, lens::Output};
 use std::{
@@ -15,11 +16,11 @@ mod between;
 
 use between::{PassedFields, Siblings, find_passed};
 
-/// Rewrites the notes about outputs, and the notes about fields without an output, in terms of the input messages.
-/// Returns the latter.
+/// Rewrites the notes about outputs and about fields without an output in terms of the input messages. Returns the
+/// notes about fields without an output.
 ///
-/// `before` contains the notes of the earlier mappings on this message. A delayed output has its own earlier notes.
-/// Losses of earlier mappings are reported with the last output of a message, or with the rest if there is none.
+/// `before` contains the notes of the earlier mappings about this message. A delayed output has its own earlier notes.
+/// Losses of earlier mappings are reported with the last output of a message. If there is no output, they are returned.
 pub(super) fn compose_outputs<T>(
     before: &[Note],
     outputs: &mut [Output<T>],
@@ -105,7 +106,7 @@ pub(super) struct CompositionCache {
 const FEW: usize = 32;
 
 impl CompositionCache {
-    /// Composes the notes of both mappings about one message.
+    /// Composes the notes of two mappings about one message.
     fn compose(&mut self, first: &[Note], second: Vec<Note>, same_places: bool) -> Vec<Note> {
         let number = first.first().map(|note| note.input);
         if let Some(number) = number {
@@ -132,11 +133,11 @@ impl CompositionCache {
 
 /// Composes the notes `first` and `second` of two mappings, from the sources of `first` to the targets of `second`.
 ///
-/// A field without a note in `first` has the same place in both messages if `same_places`; otherwise its note is about
-/// the whole message.
+/// A field without a note in `first` has the same place in both messages if `same_places` is `true`. Otherwise the note
+/// about that field is about the whole message.
 ///
-/// `others` are the notes about other outputs of the same message. Fields that they use have not ended here. A loss is
-/// reported unless a note of the second mapping uses the whole field.
+/// `others` are the notes about other outputs of the same message. Fields that other outputs use do not end here. A
+/// loss is reported unless a note of the second mapping uses the whole field.
 pub(super) fn compose(
     first: &[Note],
     second: &[Note],
@@ -156,7 +157,7 @@ pub(super) fn compose(
     lost_once(composition.composed)
 }
 
-/// Returns `true` if notes differ from known ones only in the number of the message, which is this one.
+/// Returns `true` if notes have the number of this message and otherwise equal the known notes.
 fn are_equivalent(known: &[Note], notes: &[Note], number: u64) -> bool {
     if known.len() != notes.len() {
         return false;
@@ -177,7 +178,7 @@ fn with_number(notes: &[Note], number: u64) -> Vec<Note> {
     numbered
 }
 
-/// The notes of two mappings, and what is composed of them so far.
+/// The notes of two mappings, and the notes composed so far.
 struct Composition<'n> {
     first: &'n [Note],
     second: &'n [Note],
@@ -189,9 +190,9 @@ struct Composition<'n> {
     passed: PassedFields<'n>,
     beside: Siblings<'n>,
     composed: Vec<Note>,
-    /// The notes of the second mapping whose source is known.
+    /// The indices of the notes of the second mapping whose source is known.
     placed: BTreeSet<usize>,
-    /// The notes of the first mapping whose fields the second one uses.
+    /// The indices of the notes of the first mapping whose fields the second mapping uses.
     used: BTreeSet<usize>,
 }
 
@@ -214,7 +215,8 @@ impl<'n> Composition<'n> {
         }
     }
 
-    /// Composes a note of the first mapping with those of the second about the field, or about the value that contains it.
+    /// Composes a note of the first mapping with the notes of the second mapping about the field. If there are none,
+    /// uses the notes about the value that contains the field.
     fn follow(&mut self, number: usize, note: &Note) {
         let Field::Value(to) = &note.to else { return };
         let (is_passed, is_between) = (self.passed.is_in(note), is_between(note));
@@ -238,7 +240,7 @@ impl<'n> Composition<'n> {
         }
     }
 
-    /// Composes a note of the second mapping with those of the first about parts of its field.
+    /// Composes a note of the second mapping with the notes of the first mapping about parts of its field.
     fn trace_back(&mut self, index: usize, note: &Note) {
         if let Some((rule, input)) = self.passed.by_place.get(&index) {
             if let (Field::Value(place), true) = (&note.to, note.is_restored()) {
@@ -281,7 +283,7 @@ impl<'n> Composition<'n> {
         }
     }
 
-    /// Returns a note of the second mapping about a field that has no note in the first.
+    /// Returns a note of the second mapping about a field that has no note in the first mapping.
     fn without_source(&self, note: &Note) -> Note {
         let mut note = note.clone();
         if self.same_places {
@@ -300,7 +302,7 @@ impl<'n> Composition<'n> {
         note
     }
 
-    /// Adds the notes of the first mapping about fields that no output of the second one uses.
+    /// Adds the notes of the first mapping about fields that no output of the second mapping uses.
     fn end(&mut self, others: &Others<'_>) {
         let of_others = by_place(others.notes().map(|note| Some(&note.from)));
         for (number, note) in self.first.iter().enumerate() {
@@ -323,8 +325,8 @@ impl<'n> Composition<'n> {
     }
 }
 
-/// Removes repeated losses. Each lost place is reported once, with its worst verdict, and places inside a value that is
-/// lost entirely are not repeated.
+/// Removes repeated losses. Each lost place is reported once, with its worst verdict. Places inside an entirely lost
+/// value are not repeated.
 fn lost_once(notes: Vec<Note>) -> Vec<Note> {
     let is_repeated = are_in_lost_values(&notes);
     let mut first: BTreeMap<(u64, Pointer), usize> = BTreeMap::new();
@@ -350,7 +352,8 @@ fn lost_once(notes: Vec<Note>) -> Vec<Note> {
     once
 }
 
-/// Checks for each note whether it is about a loss inside a value that another note calls lost entirely, and not less.
+/// Checks for each note whether its place is inside a value that another note reports as entirely lost, with at least
+/// the same verdict.
 fn are_in_lost_values(notes: &[Note]) -> Vec<bool> {
     let lost = lost_values(notes);
     let mut are_in = Vec::with_capacity(notes.len());
@@ -360,7 +363,7 @@ fn are_in_lost_values(notes: &[Note]) -> Vec<bool> {
     are_in
 }
 
-/// Returns the places of values of which nothing is left, with the verdicts of their first notes.
+/// Returns the places of entirely lost values, with the verdicts of their first notes.
 fn lost_values(notes: &[Note]) -> BTreeMap<&str, Verdict> {
     let with_rest = by_place(notes.iter().map(|note| match note.is_loss(false) {
         true => None,
@@ -376,7 +379,7 @@ fn lost_values(notes: &[Note]) -> BTreeMap<&str, Verdict> {
     lost
 }
 
-/// Returns `true` if a place above that of a note is lost with at least its verdict.
+/// Returns `true` if a place above the place of a note is lost with at least the same verdict.
 fn is_below_loss(note: &Note, lost: &BTreeMap<&str, Verdict>) -> bool {
     let place = note.from.as_str();
     for (end, _) in place.match_indices('/') {
@@ -406,7 +409,7 @@ pub(super) struct Others<'a> {
 }
 
 impl Others<'_> {
-    /// Creates the value for a single output or none.
+    /// Creates a view without other outputs.
     pub(super) fn none() -> Self {
         Others { all: &[], at: 0 }
     }
@@ -422,7 +425,7 @@ impl Others<'_> {
     }
 }
 
-/// Maps a place of the current message to the input.
+/// Maps a place of the current message to a place of the input.
 pub(super) fn source_of(notes: &[Note], place: &Pointer) -> Pointer {
     let made = by_place(notes.iter().map(|note| note.to.get()));
     for index in nearest(&made, place) {
@@ -433,7 +436,8 @@ pub(super) fn source_of(notes: &[Note], place: &Pointer) -> Pointer {
     Pointer::root()
 }
 
-/// Maps a place inside the target of a note to the source of that note. Computed values map to the whole source field.
+/// Maps a place inside the target of a note to the source of that note. A place in a computed value maps to the whole
+/// source field.
 fn within(maker: &Note, place: &Pointer) -> Pointer {
     let is_computed = matches!(maker.verdict, Verdict::Derived | Verdict::Defaulted);
     match &maker.to {
@@ -489,8 +493,8 @@ fn first_below<'a>(
     }
 }
 
-/// Returns the notes that use the value at a place. If these only derive values from it, notes about containing places
-/// are included.
+/// Returns the notes that use the value at a place. If these notes only derive values, adds the notes about containing
+/// places.
 fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = place.clone();
@@ -511,7 +515,7 @@ fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) 
     }
 }
 
-/// Returns `true` for a note about a value that was computed.
+/// Returns `true` for a note about a computed value.
 fn is_computed(note: Option<&Note>) -> bool {
     match note {
         Some(note) => matches!(note.verdict, Verdict::Derived | Verdict::Defaulted),
@@ -519,7 +523,7 @@ fn is_computed(note: Option<&Note>) -> bool {
     }
 }
 
-/// Returns the place that contains a place; `None` for the root.
+/// Returns the place that contains a place. Returns `None` for the root.
 fn above(place: &Pointer) -> Option<Pointer> {
     let (above, _) = place.as_str().rsplit_once('/')?;
     Pointer::parse(above).ok()
@@ -582,7 +586,7 @@ fn moved_verdict(from: &Pointer, to: &Pointer) -> Verdict {
     }
 }
 
-/// Returns the last segment of a place that is not an index.
+/// Returns the last segment of a place that is a name and not an index.
 fn last_name(place: &Pointer) -> Option<Cow<'_, str>> {
     let names = place.segments();
     names
@@ -740,7 +744,7 @@ mod tests {
         assert_eq!(source_of(&first, &place).as_str(), "/action/payload/x/0");
     }
 
-    /// Returns the losses that a translator reports for messages, with message numbers.
+    /// Returns the losses, with message numbers, that a translator reports for messages.
     fn losses(from: Dialect, to: Dialect, texts: &[&str]) -> Vec<String> {
         let mut translator = Translator::new(from, to, Context::default()).unwrap();
         let mut notes = Vec::new();

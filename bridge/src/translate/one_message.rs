@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Carry, Context, Note, Refusal};
 
-/// The result of [`translate`].
+/// The result of translating one message with [`translate`].
 #[derive(Clone, Debug, PartialEq)]
 #[must_use = "the notes say what was lost"]
 #[non_exhaustive]

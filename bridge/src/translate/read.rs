@@ -9,8 +9,8 @@ impl AnyMessage {
     ///
     /// If a dialect has several kinds of messages, a member that only one kind has identifies it: `jsonrpc` a frame,
     /// `action` an action on a channel, `displayName` without `channel` a declaration. A `type` identifies an
-    /// actions.json item, because a manifest has none. If `to` takes items but no manifests, every message is read as an
-    /// item.
+    /// actions.json item, because manifests have no `type`. If `to` has items but no manifests, every message is read
+    /// as an item.
     ///
     /// # Errors
     /// Refuses a message that cannot be read, an item without a counterpart, and an AHP message that contains no canvas

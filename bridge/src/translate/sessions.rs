@@ -1,4 +1,4 @@
-//! State that mappings keep of earlier messages.
+//! The state that mappings keep of earlier messages.
 
 #[cfg(not(all(feature = "a2ui", feature = "ahp")))]
 mod absent;
@@ -20,7 +20,7 @@ use absent::*;
 macro_rules! sessions {
     ($($(#[doc = $doc:literal])* $session:ident as $name:literal: $Type:ty;)*) => {
         wire::object! {
-            /// The session of each mapping of a translator. A copy shares its state until one of them changes.
+            /// The sessions of all mappings of a translator. A clone shares their state until one of the two changes.
             pub struct Sessions {
                 $( $(#[doc = $doc])* $session as $name: $Type, )*
             }

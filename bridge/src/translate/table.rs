@@ -29,7 +29,7 @@ pub(super) struct Row {
     pub(super) run: Run,
 }
 
-/// The messages that one mapping makes of a message.
+/// The messages that a mapping produces from one message, or its refusal.
 type StepResult = Result<Vec<Output<AnyMessage>>, Refusal>;
 
 type Run = fn(&mut Earlier, AnyMessage, &mut TranslationCx<'_>) -> StepResult;
@@ -43,18 +43,19 @@ pub(super) fn has_mapping(from: Dialect, to: Protocol, family: Family) -> bool {
 }
 
 impl Row {
-    /// Returns `true` if the mapping takes messages of a family in a dialect.
+    /// Returns `true` if the mapping reads messages of this family in this dialect.
     fn reads(&self, from: Dialect, family: Family) -> bool {
         self.from.contains(&from) && self.families.contains(&family)
     }
 }
 
-/// Refuses a message of a kind that the row does not handle.
+/// Returns the refusal for a message of a kind that the mapping does not handle.
 fn wrong_message(message: &AnyMessage, tcx: &TranslationCx<'_>) -> Refusal {
     no_route(message.dialect(), tcx.step.to, message.family())
 }
 
-/// Runs a mapping that makes one message from one: the kinds of both, and the function.
+/// Runs a mapping that translates one message into one message. Its arguments are the kinds of both messages, and the
+/// function.
 macro_rules! one {
     ($From:ident => $To:ident by $translate:path) => {
         |_, message, tcx| match message {
@@ -69,7 +70,7 @@ macro_rules! one {
     };
 }
 
-/// Runs a mapping between two versions of A2UI that remembers earlier messages in this session.
+/// Runs a mapping between two A2UI versions that stores earlier messages in this session.
 macro_rules! session {
     ($session:ident) => {
         |earlier, message, tcx| match message {
@@ -85,7 +86,7 @@ macro_rules! session {
     };
 }
 
-/// Runs a mapping by a function of a file in this folder.
+/// Runs a mapping by a function of a module in this folder.
 macro_rules! function {
     ($run:path) => {
         $run
@@ -112,7 +113,7 @@ macro_rules! rows {
 
 mapping_table!(rows);
 
-/// Returns the dialects that one mapping reaches, with their rows.
+/// Returns the dialects that one mapping reaches from a dialect, with the rows of the mappings.
 fn neighbours(
     from: Dialect,
     family: Family,
@@ -141,7 +142,7 @@ fn is_step(from: Dialect, to: Dialect, family: Family) -> bool {
     from != to && has_same_messages(from, to) && matches!(family, Interactions | Surfaces)
 }
 
-/// Returns the number of steps between two dialects; `None` without a route.
+/// Returns the number of steps between two dialects. Returns `None` if there is no route.
 pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usize> {
     if is_step(from, to, family) {
         return Some(1);
@@ -177,7 +178,7 @@ fn next_step(from: Dialect, to: Dialect, family: Family) -> Option<(Dialect, &'s
     neighbours(from, family, to).find(|(next, _)| *next == to)
 }
 
-/// Returns the first mappings of all shortest routes, the preferred one first.
+/// Returns the first mappings of all shortest routes. The preferred mapping comes first.
 fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'static Row)> {
     if let Some(direct) = next_step(from, to, family) {
         return vec![direct];
@@ -220,7 +221,7 @@ pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
     route
 }
 
-/// A cache of routes. A search takes longer than most translations.
+/// A cache of routes, because a search takes longer than most translations.
 #[derive(Debug, Default)]
 pub(super) struct KnownRoutes {
     steps: BTreeMap<RouteKey, Vec<(Dialect, &'static Row)>>,
@@ -251,7 +252,7 @@ impl KnownRoutes {
     }
 }
 
-/// Creates the refusal for a missing route for one family.
+/// Creates the refusal for a message without a route. Only one family has no route.
 pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
     let name = family.as_str();
     let message = format!("{name} of {from} cannot be translated into {to}");
@@ -262,7 +263,7 @@ pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
     Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint)
 }
 
-/// Creates the refusal for a missing route for every family.
+/// Creates the refusal for two dialects without a route in any family.
 pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
     if from == to {
         let message =

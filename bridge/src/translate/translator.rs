@@ -30,10 +30,11 @@ use std::{
 };
 use wire::{Field, Pointer};
 
-/// The input number of messages that a translator only [observed](Translator::observe). Nothing is ever emitted for them.
+/// The input number of messages that a translator only [observed](Translator::observe). Such messages produce no
+/// output.
 const OBSERVED: u64 = u64::MAX;
 
-/// The rule of a carry that is not used.
+/// The rule of the note about an unused carry.
 static IGNORED_CARRY: Rule = Rule {
     id: IgnoredCarry::RULE,
     from: "/agent_ui_carry",
@@ -76,8 +77,8 @@ pub struct Translator {
 struct Ends {
     from: DialectOrProtocol,
     to: DialectOrProtocol,
-    /// The dialects from which a route may have several steps. Notes are then needed to map places in intermediate messages
-    /// back to the input.
+    /// The dialects from which a route may have several steps. On such routes, notes are needed to map places in
+    /// intermediate messages back to the input.
     distant: Vec<Dialect>,
 }
 
@@ -90,7 +91,7 @@ struct Settings {
     /// `true` if the component ids of A2UI 1.0 are read and written as identifiers.
     escapes_ids: bool,
     delivery: Delivery,
-    /// The limit on bytes kept from earlier messages.
+    /// The maximum number of bytes kept from earlier messages.
     max_bytes: usize,
 }
 
@@ -107,7 +108,7 @@ impl Default for Settings {
     }
 }
 
-/// Facts about surfaces and canvases. Each map counts toward the byte limit and is saved under a name of its own.
+/// Facts about surfaces and canvases. Each map counts toward the byte limit and is saved under a separate name.
 #[derive(Debug, Default)]
 struct Subjects {
     /// The detected A2UI 1.0 notation of each surface, as a dialect.
@@ -115,15 +116,15 @@ struct Subjects {
     /// The dialect of each surface on the other side of a [`Bridge`](super::Bridge), used if the target is named without
     /// a version.
     origins: SharedMap<String, Dialect>,
-    /// The rule that refused an earlier message, by the surface or canvas of that message. Dependent messages are refused
-    /// as well.
+    /// The rule that refused an earlier message, by the surface or canvas of that message. Dependent messages are
+    /// refused as well.
     refused: SharedMap<String, String>,
 }
 
 /// A surface or canvas on which later messages may depend.
 struct Subject {
     id: String,
-    /// `true` if the message creates it anew.
+    /// `true` if the message creates the subject anew.
     is_new: bool,
 }
 
@@ -132,17 +133,18 @@ struct WaitingMessage {
     /// The dialects that the message has passed.
     hops: Hops,
     output: MappingOutput<AnyMessage>,
-    /// The surface of a folded canvas. Other messages name their subject themselves.
+    /// The surface of a folded canvas. Other messages state their subject themselves.
     surface: Option<String>,
 }
 
-/// The delivery of carries, and the losses that are allowed.
+/// The delivery of carries and the policy for losses.
 #[derive(Clone, Copy, Debug, Default)]
 struct Delivery {
     inside: bool,
     /// Decides which losses are refused.
     loss_policy: LossPolicy,
-    /// `true` to translate each message back, and to refuse those whose losses the mapping does not state.
+    /// `true` to translate each message back, and to refuse a message whose losses differ from those that the mapping
+    /// states.
     is_paranoid: bool,
 }
 
@@ -167,7 +169,7 @@ pub struct Output {
 pub struct Outputs {
     /// The output messages, in order.
     pub outputs: Vec<Output>,
-    /// The notes about fields from which no output message was made.
+    /// The notes about source fields that no output message contains.
     pub notes: Vec<Note>,
     /// At the end of the input: the numbers of messages that cannot be emitted, each with its refusal.
     pub refusals: Vec<(u64, Refusal)>,
@@ -316,10 +318,10 @@ impl Translator {
         self
     }
 
-    /// Translates each message back, and refuses it with the rule `translator/paranoid` if the losses are not exactly those
-    /// that the mapping states. Messages between A2UI 0.8 and 0.9 are translated back in any case.
+    /// Translates each message back. Refuses it with the rule `translator/paranoid` if the losses differ from the
+    /// losses that the mapping states. Messages between A2UI 0.8 and 0.9 are translated back in any case.
     ///
-    /// Tests prove this for all mappings. This call is for those who want the proof for each message. It costs as much as two
+    /// Tests check this for all mappings. Call this method to check it for each message. The check costs as much as two
     /// more translations.
     #[must_use]
     pub fn paranoid(mut self) -> Self {
@@ -337,7 +339,8 @@ impl Translator {
         self.next
     }
 
-    /// Returns `true` if each message is translated independently of all others. Messages about surfaces are not.
+    /// Returns `true` if each message is translated independently of all others. Translations of messages about
+    /// surfaces depend on earlier messages.
     ///
     /// ```
     /// use agent_ui_bridge::{Context, Dialect, Translator};
@@ -392,7 +395,7 @@ impl Translator {
 
     /// Forgets all earlier messages. The next message begins a new session, and has the next number.
     ///
-    /// Call [`finish`](Self::finish) first: messages that still wait are forgotten, too.
+    /// Call [`finish`](Self::finish) first, because messages that still wait are forgotten, too.
     ///
     /// ```
     /// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message, wire};
@@ -445,8 +448,8 @@ impl Translator {
         self.run_message(message, beside, true, None)
     }
 
-    /// Returns the surface or canvas of a message if a refusal may concern its later messages. Messages about a surface depend
-    /// on earlier ones until the surface is created anew. Interactions do not.
+    /// Returns the surface or canvas of a message if later messages depend on the message. Messages about a surface
+    /// depend on earlier messages until the surface is created anew. Interactions depend on none.
     fn subject_of(&self, message: &AnyMessage) -> Option<Subject> {
         let may_be_refused = self.settings.delivery.loss_policy != LossPolicy::Allow
             || !self.subjects.refused.is_empty();
@@ -524,7 +527,8 @@ impl Translator {
         Ok(made)
     }
 
-    /// Translates a message until it arrives, refuses losses that are not allowed, and delivers the outputs.
+    /// Translates a message until it reaches its target dialect, refuses losses that are not allowed, and delivers the
+    /// outputs.
     fn run_and_deliver(
         &mut self,
         in_flight: InFlight<'_>,
@@ -537,7 +541,7 @@ impl Translator {
         self.deliver(made)
     }
 
-    /// Marks the notes about the places of this message whose identifiers were replaced.
+    /// Adds remarks to the notes about the places of this message whose identifiers were replaced.
     fn add_remarks_about_ids(&self, escaped: &BTreeSet<Pointer>, made: &mut Outputs) {
         let of_outputs = made.outputs.iter_mut();
         let notes = of_outputs.flat_map(|output| &mut output.notes);
@@ -546,8 +550,8 @@ impl Translator {
         identifiers::add_remarks(of_input, escaped, |note| Some(&note.from));
     }
 
-    /// Ends the input. Returns the messages that waited for optional later messages, and refuses those whose required
-    /// later message never came.
+    /// Ends the input. Returns the messages that waited for optional later messages, and refuses the messages that
+    /// still need a later message.
     pub fn finish(&mut self) -> Outputs {
         let mut made = Outputs::default();
         let (cx, nothing) = (self.cx.clone(), Carry::default());
@@ -568,7 +572,7 @@ impl Translator {
         made
     }
 
-    /// Ends the sessions of the mappings. Returns the messages that waited in them.
+    /// Ends the sessions of the mappings. Returns the messages that waited in the sessions.
     fn end_sessions(
         &mut self,
         tcx: &TranslationCx<'_>,
@@ -615,8 +619,7 @@ impl Translator {
         waiting
     }
 
-    /// Ends the folding of surfaces, and adds their canvases. No canvas is emitted for a surface of which a message was
-    /// refused.
+    /// Ends the folding of surfaces, and adds their canvases. A surface with a refused message gets no canvas.
     fn end_folding(
         &mut self,
         tcx: &TranslationCx<'_>,
@@ -644,7 +647,7 @@ impl Translator {
         }
     }
 
-    /// Takes a message that waited through the rest of its route.
+    /// Translates a waiting message through the rest of its route.
     fn emit_waiting(&mut self, waiting: WaitingMessage, made: &mut Outputs) {
         let WaitingMessage {
             hops,
@@ -752,7 +755,7 @@ impl Translator {
         Ok(self)
     }
 
-    /// Refuses a message about a surface or canvas of which an earlier message was refused for a loss.
+    /// Refuses a message about a surface or canvas if an earlier message about it was refused for a loss.
     fn refuse_dependent(&self, subject: &str) -> Result<(), Refusal> {
         let Some(rule) = self.subjects.refused.get(subject) else {
             return Ok(());
@@ -762,13 +765,13 @@ impl Translator {
             .hint("keep the carry (`Translation.carry`), or use `options.embed` if the message has room for it, or omit `options.strict`"))
     }
 
-    /// Returns `true` if a text contains an embedded carry, and the [trust](Self::trust) allows to use one.
+    /// Returns `true` if a text contains an embedded carry and the [trust](Self::trust) allows its use.
     pub fn has_embedded_carry(&self, text: &str) -> bool {
         !matches!(self.settings.trust.embedded, CarryPolicy::Ignore) && text.contains(CARRY_MEMBER)
     }
 
-    /// Takes the carry out of a message, and returns the trusted parts of both carries. The second value is the reason why a
-    /// carry is not used.
+    /// Takes the carry out of a message, and returns the trusted parts of both carries. The second value is the reason
+    /// why a carry is not used.
     fn admit_carries(
         &self,
         message: &mut AnyMessage,
@@ -815,7 +818,7 @@ impl Translator {
         (believed, ignored)
     }
 
-    /// Refuses a carry that is not used if losses are refused: what it would restore is lost.
+    /// Refuses an unused carry if losses are refused, because the fields that it would restore are lost.
     fn ensure_carry_is_used(&self, ignored: Option<IgnoredCarry>) -> Result<(), Refusal> {
         match ignored {
             Some(why) if self.settings.delivery.loss_policy != LossPolicy::Allow => {
@@ -839,8 +842,8 @@ impl Translator {
         }
     }
 
-    /// Returns the dialect of a message: the named one, or else the one that the message states. In A2UI 1.0 the notation
-    /// of its surface decides. The second value is a newly detected notation to remember.
+    /// Returns the dialect of a message: the named dialect, or else the dialect that the message states. In A2UI 1.0,
+    /// the notation of its surface decides. The second value is a newly detected notation to store.
     fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<(String, Dialect)>) {
         let stated = message.dialect();
         let from = self.ends.from;
@@ -868,8 +871,8 @@ impl Translator {
         self.settings.requested.notes != RequestedNotes::None || !self.ends.distant.is_empty()
     }
 
-    /// Returns the notes that mappings must write. On a route with several steps, a loss of the second mapping has its place in
-    /// a note of the first one about another field.
+    /// Returns the notes that mappings must write. On a route with several steps, a loss of the second mapping needs a
+    /// note of the first mapping about another field to find its place.
     fn notes_between(&self, with_notes: bool) -> RequestedNotes {
         if !with_notes {
             RequestedNotes::None
@@ -892,7 +895,7 @@ impl Translator {
     }
 }
 
-/// Returns `true` for a note that is part of the notes about losses.
+/// Returns `true` for a note that belongs to the notes about losses.
 fn is_note_of_losses(note: &Note) -> bool {
     // The sender of a carry must learn that it is not used.
     note.is_loss(false) || note.rule.as_str() == IGNORED_CARRY.id
@@ -906,7 +909,7 @@ fn has_route(from: Dialect, to: Dialect) -> bool {
             .any(|family| distance(from, to, family).is_some())
 }
 
-/// Returns `true` if a message that states one dialect may be of another one.
+/// Returns `true` if a message that states one dialect may have another one.
 fn may_be_of(stated: Dialect, dialect: Dialect) -> bool {
     let are_mcp = stated.protocol() == Protocol::Mcp && dialect.protocol() == Protocol::Mcp;
     are_mcp || stated.shape() == dialect.shape()
@@ -920,7 +923,7 @@ fn read_end(name: &str, member: &str) -> Result<DialectOrProtocol, Refusal> {
     })
 }
 
-/// Returns the names of dialects by subject.
+/// Returns the names of the dialects, by subject.
 fn saved_dialects(dialects: &SharedMap<String, Dialect>) -> BTreeMap<String, String> {
     wire::collect_map(
         dialects
@@ -929,7 +932,7 @@ fn saved_dialects(dialects: &SharedMap<String, Dialect>) -> BTreeMap<String, Str
     )
 }
 
-/// Returns the dialects of saved names. Names of other versions of this library are ignored.
+/// Returns the dialects with these saved names. Names of other versions of this library are ignored.
 fn known_dialects(saved: BTreeMap<String, String>) -> SharedMap<String, Dialect> {
     let known = saved
         .into_iter()
@@ -969,7 +972,7 @@ fn is_far(from: Dialect, to: DialectOrProtocol) -> bool {
     false
 }
 
-/// Returns `true` if a message creates its subject anew, so that later messages no longer depend on earlier ones.
+/// Returns `true` if a message creates its subject anew. Later messages then do not depend on earlier ones.
 fn is_new_subject(message: &AnyMessage) -> bool {
     match message {
         #[cfg(feature = "ahp")]

@@ -13,8 +13,8 @@ const _: () = assert!(matches!(CARRY_MEMBER.as_bytes(), [_, _, _, _, _, b'_', ..
 /// The version of the embedded format. Other versions are not readable.
 const FORM: &str = "1";
 
-/// The depth limit of the embedded JSON: a carried value as deep as a message, and its wrappers. The limit of the message
-/// does not apply inside a string.
+/// The depth limit of the embedded JSON. It allows a carried value as deep as a message, with its wrappers, because the
+/// limit of the message does not apply inside a string.
 const SLOT_DEPTH: usize = wire::MAX_DEPTH + 8;
 
 /// A carry that was found in a message.
@@ -35,7 +35,8 @@ pub(crate) enum Before {
     Value(Payload),
 }
 
-/// Returns the slot as an object: an object unchanged, absent and null as `{}`, any other value as `{"value": …}`.
+/// Returns the slot as an object: an object unchanged, an absent or null slot as `{}`, any other value as `{"value":
+/// …}`.
 pub(crate) fn as_object(slot: Option<&Payload>) -> Payload {
     match slot {
         Some(payload) if payload.is_object() => payload.clone(),
@@ -49,7 +50,7 @@ pub(crate) fn embed_carry(slot: Option<&Payload>, carry: &Carry) -> Result<Paylo
     with_carry(slot, carry, &before(slot))
 }
 
-/// Returns the part of the original slot that [`with_carry`] must record.
+/// Returns the information about the original slot that [`with_carry`] must record.
 pub(crate) fn before(slot: Option<&Payload>) -> Before {
     match slot {
         Some(slot) if slot.is_object() && members_of_that_name(slot).next().is_none() => {
@@ -71,20 +72,20 @@ pub(crate) fn with_carry(
     Ok(with_members(&without_carry(slot), [(&*name, value.text())]))
 }
 
-/// Returns the visible part of a slot: the object without members of the carry's name.
+/// Returns the visible part of a slot: the object without members that have the carry's name.
 pub(crate) fn without_carry(slot: Option<&Payload>) -> Payload {
     without_member(&as_object(slot))
 }
 
-/// Returns `true` if a value may contain a carry. Most values can be excluded by a text search, because another spelling
-/// of the name needs an escape.
+/// Returns `true` if a value may contain a carry. A text search excludes most values, because another spelling of the
+/// name needs an escape.
 pub(crate) fn can_contain_carry(value: &Payload) -> bool {
     // Few values contain an underscore.
     let text = value.text().as_bytes();
     memchr::memchr2_iter(b'_', b'\\', text).any(|at| may_be_in_name(text, at))
 }
 
-/// Returns `true` if an underscore or a backslash may be part of the name of the carry's member.
+/// Returns `true` if the underscore or backslash at an offset may be part of the name of the carry's member.
 fn may_be_in_name(text: &[u8], at: usize) -> bool {
     let from = |start: usize| text.get(start..).unwrap_or_default();
     // Only `\u` can stand for a letter of the name.
@@ -97,8 +98,8 @@ fn may_be_in_name(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Finds the carry in a slot, or reports that it is damaged. Other members of that name, and repeated ones, are foreign
-/// data.
+/// Finds the carry in a slot, or reports that the carry is damaged. Other members with the carry's name, and repeated
+/// ones, are foreign data.
 pub(crate) fn find(slot: &Payload) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
     if !can_contain_carry(slot) {
         return None;
@@ -110,7 +111,7 @@ pub(crate) fn find(slot: &Payload) -> Option<Result<EmbeddedCarry, IgnoredCarry>
     }
 }
 
-/// Restores the original slot. If the visible part was edited, the edit stays and only foreign members are appended.
+/// Restores the original slot. If the visible part was edited, keeps the edit and appends only the foreign members.
 pub(crate) fn restore(slot: &Payload, before: Before) -> Option<Payload> {
     let visible = without_member(slot);
     let before = match before {
@@ -153,7 +154,7 @@ fn text(carry: &Carry, before: &Before) -> Result<String, Refusal> {
     Ok(format!("{FORM}:{}:{json}", checksum(&json)))
 }
 
-/// Decodes the embedded format; `None` if the text is something else.
+/// Decodes the embedded format. Returns `None` for any other text.
 fn read(member: &str) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
     member.starts_with('"').then_some(())?;
     let text = token::string(member);
@@ -184,7 +185,7 @@ fn is_checksum(text: &str) -> bool {
 }
 
 /// Returns the first 32 bits of the SHA-256. The checksum detects accidental changes; seals protect against forgery.
-/// SHA-256 is available in every language, and eight digits leave room for the data before it.
+/// SHA-256 is available in every language, and eight digits leave space for the data before the carry.
 fn checksum(json: &str) -> String {
     hex(Hash::hash(json.as_bytes()).get(..4).unwrap_or_default())
 }
@@ -212,7 +213,7 @@ fn with_members<'a>(
     Payload::parse(text).unwrap_or_else(|_| object.clone())
 }
 
-/// Removes the members of the carry's name, and keeps all other text unchanged.
+/// Removes the members with the carry's name, and keeps all other text unchanged.
 fn without_member(object: &Payload) -> Payload {
     let text = object.text();
     let mut rest = String::with_capacity(text.len());
@@ -259,7 +260,7 @@ mod tests {
         Carry::default().with(layer)
     }
 
-    /// Creates an object with this member of the carry's name.
+    /// Creates an object with this value in the member with the carry's name.
     fn object(member: &str) -> Payload {
         payload(&format!(r#"{{"{CARRY_MEMBER}":{member}}}"#))
     }

@@ -80,14 +80,14 @@ pub trait Embed: Sized {
     /// Refuses a non-empty carry if the message has no room or the carry exceeds its limits.
     fn embed(self, carry: Carry) -> Result<Self, Refusal>;
 
-    /// Takes the carry out of the message if the policy admits it. Returns it without its seal, or an empty carry if
-    /// there is none.
+    /// Takes the carry out of the message if the policy admits it. Returns the carry without its seal. Returns an empty
+    /// carry if the message contains none.
     ///
     /// # Errors
     /// Fails if the message contains a carry that is not admitted. The message stays unchanged.
     fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry>;
 
-    /// Takes the carry out of an owned message. A carry that is not admitted stays in it.
+    /// Takes the carry out of an owned message. A carry that is not admitted stays in the message.
     fn extract(mut self, policy: &CarryPolicy) -> ExtractedMessage<Self> {
         let (carry, ignored) = match self.take_carry(policy) {
             Ok(carry) => (carry, None),
@@ -104,7 +104,7 @@ pub trait Embed: Sized {
     fn binding(&self) -> Binding;
 }
 
-/// A message with the result of taking its carry out.
+/// A message and the result of taking the carry out of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExtractedMessage<M> {
@@ -129,7 +129,7 @@ impl<M> ExtractedMessage<M> {
 
 /// A message type with a slot for a carry.
 trait CarrySlot: Embed {
-    /// Finds the carry in the slot, or reports that it is damaged.
+    /// Finds the carry in the slot, or reports that the carry is damaged.
     fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>>;
 
     /// Restores the original slot.
@@ -146,7 +146,7 @@ fn take_carry<M: CarrySlot>(message: &mut M, policy: &CarryPolicy) -> Result<Car
     Ok(carry)
 }
 
-/// Refuses a non-empty carry for a message without a slot.
+/// Returns the refusal of a non-empty carry for a message without a slot.
 fn no_room(what: &str) -> Refusal {
     let message = format_args!("{what} has no room for the carry").to_string();
     Refusal::rule_broken("carry/no-room", Pointer::root(), message)
@@ -167,7 +167,7 @@ impl<M: Embed> Embed for Box<M> {
     }
 }
 
-/// Implements [`Embed`] for messages without a slot, with the binding for carries next to them.
+/// Implements [`Embed`] for messages without a slot, with the binding for carries next to the messages.
 macro_rules! no_room_in {
     ($($(#[$meta:meta])* $Type:ty: $what:literal, $dialect:ident, if $cfg:meta, |$message:ident, $binding:ident| $bound:expr;)*) => { $(
         #[cfg($cfg)]

@@ -1,4 +1,4 @@
-//! Policies that decide which carries are trusted: all, none, or those with a valid seal.
+//! Policies that decide which carries are trusted: all, none, or the carries with a valid seal.
 //!
 //! A carry comes from outside. A sender who can change it controls every field that the message does not show: an id, an
 //! unknown member, a field of an earlier protocol. A [`CarryPolicy`] decides which carries are used. [`Trust`] has one
@@ -67,7 +67,7 @@ impl CarryPolicy {
         self.admit_for(carry, &|| binding.clone())
     }
 
-    /// Admits a carry like [`admit`](Self::admit). Creates the binding only to check a seal.
+    /// Admits a carry like [`admit`](Self::admit), but creates the binding only to check a seal.
     pub(crate) fn admit_for(
         &self,
         carry: Carry,
@@ -164,8 +164,8 @@ impl IgnoredCarry {
     }
 }
 
-/// The properties of a message to which a seal ties a carry. [`Embed::binding`](crate::Embed::binding) returns them;
-/// embedding a carry does not change them.
+/// The properties of a message to which a seal ties a carry. [`Embed::binding`](crate::Embed::binding) returns them.
+/// Embedding a carry does not change them.
 ///
 /// | message | `surface` | `component` | `timestamp` |
 /// |---|---|---|---|
@@ -179,8 +179,8 @@ impl IgnoredCarry {
 /// | actions.json call, output, error | `runtime_id` | `call_id` | – |
 /// | manifest, declaration, list of tools | – | – | – |
 ///
-/// The dialect is that of the message. A2UI 0.9 and 0.9.1 count as one dialect, and so do the notations of 1.0 with the
-/// same version text.
+/// The dialect is the dialect of the message. A2UI 0.9 and 0.9.1 count as one dialect, and so do the notations of 1.0
+/// with the same version text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Binding {
@@ -190,7 +190,7 @@ pub struct Binding {
     pub surface: Option<String>,
     /// The component or element, or the id of a call.
     pub component: Option<String>,
-    /// The timestamp as the message states it.
+    /// The timestamp in the form that the message states.
     pub timestamp: Option<String>,
 }
 
@@ -276,7 +276,7 @@ impl SealKey {
         }
     }
 
-    /// Computes the authentication code of a carry; `None` if a carry made by hand has no JSON text.
+    /// Computes the authentication code of a carry. Returns `None` for a hand-made carry that has no JSON text.
     fn mac(&self, carry: &Carry, binding: &Binding) -> Option<HMAC> {
         let text = Payload::encode(&carry.clone().without_seal()).ok()?;
         let mut mac = self.0.clone();

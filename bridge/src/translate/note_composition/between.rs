@@ -36,7 +36,7 @@ impl<'a> Siblings<'a> {
     }
 }
 
-/// Fields that the first mapping carried and the second one restored from the carry. They bypass the intermediate
+/// Fields that the first mapping carried and the second mapping restored from the carry. They bypass the intermediate
 /// message.
 pub(super) struct PassedFields<'a> {
     /// The places of these fields, sorted.
@@ -65,7 +65,7 @@ impl PassedFields<'_> {
     }
 }
 
-/// Finds the fields that the first mapping carried and the second one restored.
+/// Finds the fields that the first mapping carried and the second mapping restored.
 pub(super) fn find_passed<'a>(first: &'a [Note], second: &'a [Note]) -> PassedFields<'a> {
     let carried = by_place(first.iter().map(|note| match note.verdict {
         Verdict::Carried => Some(&note.from),

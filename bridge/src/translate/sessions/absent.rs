@@ -1,4 +1,4 @@
-//! Stands for the sessions of mappings that a build without A2UI or without AHP does not contain.
+//! A replacement for the sessions of mappings in builds without A2UI or without AHP.
 
 use crate::shared::measured_by_encoding;
 

@@ -1,4 +1,5 @@
-//! The mappings between the surfaces of A2UI and the canvases of AHP, which begin or end several messages at once.
+//! The mappings between the surfaces of A2UI and the canvases of AHP. One canvas corresponds to several messages of
+//! A2UI.
 
 use super::{StepResult, wrong_message};
 use crate::{
@@ -22,7 +23,7 @@ pub(super) fn fold_surface(
     Ok(Vec::new())
 }
 
-/// Translates a canvas into the messages of its surface. The first one gets the carry of all.
+/// Translates a canvas into the messages of its surface. The first message gets the carry of all messages.
 pub(super) fn rebuild_surface(
     _: &mut Earlier,
     message: AnyMessage,

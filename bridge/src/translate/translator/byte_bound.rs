@@ -46,7 +46,7 @@ impl Translator {
         self
     }
 
-    /// Refuses if the bytes kept of earlier messages exceed the limit.
+    /// Refuses a message if the bytes kept of earlier messages exceed the limit.
     pub(super) fn is_within_bound(&self) -> Result<(), Refusal> {
         let used = self.session_bytes();
         if used > self.settings.max_bytes {
@@ -56,7 +56,7 @@ impl Translator {
         }
     }
 
-    /// Returns the bytes kept of earlier messages, without folded surfaces.
+    /// Returns the number of bytes that the session keeps of earlier messages, excluding folded surfaces.
     pub(super) fn session_bytes(&self) -> usize {
         let Subjects {
             notations,

@@ -72,7 +72,7 @@ pub(super) struct InFlight<'c> {
 }
 
 impl Translator {
-    /// Returns the target dialect of a message. If only the protocol was named, this is the dialect of the message
+    /// Returns the target dialect of a message. If only the protocol was named, returns the dialect of the message
     /// itself, of its surface, of its carry, or of the message that it contains.
     pub(super) fn goal(&self, in_flight: &InFlight<'_>) -> Dialect {
         let to = self.ends.to;
@@ -106,7 +106,7 @@ impl Translator {
         origins.get(&subject).copied()
     }
 
-    /// Translates a message step by step until it arrives. Returns the notes about waiting messages.
+    /// Translates a message step by step until it reaches its target dialect. Returns the notes about waiting messages.
     pub(super) fn run(
         &mut self,
         mut in_flight: InFlight<'_>,
@@ -276,7 +276,7 @@ impl Translator {
         Ok(())
     }
 
-    /// Adds empty layers for the dialects that the route back needs. Without them, that route would not be known, unless the
+    /// Adds empty layers for the dialects on the way back. Without these layers, the way back is known only if the
     /// message states its dialect.
     fn with_route(&mut self, mut carry: Carry, message: &AnyMessage, hops: &Hops) -> Carry {
         let [first, between @ .., last] = &**hops else {
@@ -335,18 +335,19 @@ impl Translator {
 /// The outputs of one mapping for one message.
 struct StepOutputs {
     outputs: Vec<MappingOutput<AnyMessage>>,
-    /// The dialect to which the mapping leads.
+    /// The target dialect of the mapping.
     to: Dialect,
     /// The dialects that the message had passed before.
     hops: Hops,
     /// The notes about messages that wait in the mapping.
     held: Vec<Note>,
-    /// The notes about fields without an output.
+    /// The notes that belong to no output.
     notes: Vec<Note>,
 }
 
 impl StepOutputs {
-    /// Returns the first output, and pushes the others to the open messages, so that the second one is taken next.
+    /// Returns the first output, and pushes the others to the open messages in reverse, so that the second output is
+    /// taken next.
     fn split(self, open: &mut Vec<InFlight<'_>>) -> Option<InFlight<'static>> {
         let Self {
             mut outputs,
@@ -363,7 +364,7 @@ impl StepOutputs {
 }
 
 impl InFlight<'static> {
-    /// Continues the route of a message with the output of a mapping that leads to a dialect.
+    /// Continues the route of a message with an output of a mapping. `to` is the dialect of the mapping's target.
     fn after(output: MappingOutput<AnyMessage>, to: Dialect, hops: Hops) -> Self {
         let MappingOutput {
             input,
@@ -392,8 +393,8 @@ fn is_stated(dialect: Dialect, message: &AnyMessage) -> bool {
     }
 }
 
-/// Adds the notes about the layers that came with a message: those that are passed on, and those that no dialect of the route
-/// can use.
+/// Adds the notes about the layers of the incoming carry: passed-on layers, and layers that no dialect of the route can
+/// use.
 fn note_layers(came_with: &Carry, carry: &Carry, hops: &Hops, notes: &mut FieldMap) {
     for layer in &came_with.layers {
         let verdict = if carry.layers.contains(layer) {
@@ -436,7 +437,7 @@ fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, requested: Request
     in_flight.hops = in_flight.hops.then(to);
 }
 
-/// Returns the dialect of an output on the way to `to`.
+/// Returns the dialect of an output on the route to `to`.
 fn output_dialect(message: &AnyMessage, to: Dialect) -> Dialect {
     let stated = message.dialect();
     // The version text is replaced at the end of the route.
@@ -454,7 +455,7 @@ fn output_dialect(message: &AnyMessage, to: Dialect) -> Dialect {
     }
 }
 
-/// Returns the A2UI dialect that the carry names, or else the goal.
+/// Returns the A2UI dialect that the carry names. If there is none, returns the goal.
 fn version_of(carry: &Carry, goal: Dialect) -> Option<Dialect> {
     for layer in carry.layers.iter().rev() {
         match Dialect::from_full_name(layer.from.as_str()) {
@@ -469,7 +470,7 @@ fn version_of(carry: &Carry, goal: Dialect) -> Option<Dialect> {
     }
 }
 
-/// Maps the place of a refusal back to the input.
+/// Maps the place of a refusal back to a place of the input.
 fn with_source_place(refusal: Refusal, before: &[Note], hops: &[Dialect]) -> Refusal {
     if hops.len() < 2 {
         return refusal;

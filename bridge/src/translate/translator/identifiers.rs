@@ -7,8 +7,8 @@ use wire::{Field, Pointer};
 /// The remark for values that contain rewritten ids.
 const REMARK: &str = "component ids are written as identifiers";
 
-/// Marks the notes about values that contain one of these places as encoded. `place_of` selects the source or the target
-/// place of a note.
+/// Marks the notes about values that contain one of these places as encoded. `place_of` selects the source place or the
+/// target place of a note.
 pub(super) fn add_remarks<'a>(
     notes: impl Iterator<Item = &'a mut Note>,
     places: &BTreeSet<Pointer>,
@@ -32,7 +32,7 @@ pub(super) fn add_remarks<'a>(
     }
 }
 
-/// Returns `true` if one of these places is in the value at a place.
+/// Returns `true` if the value at a place contains one of these places.
 fn contains_one_of(whole: &Pointer, places: &BTreeSet<Pointer>) -> bool {
     if places.contains(whole) {
         return true;

@@ -4,7 +4,7 @@ use super::{OBSERVED, Translator};
 use crate::{Carry, Dialect, RequestedNotes, RequestedOutputs, translate::message::AnyMessage};
 
 impl Translator {
-    /// Records a message that the opposite translator emitted, to learn about its surface. Emits nothing.
+    /// Records a message that the opposite translator emitted, to learn about its surface. Emits no message.
     pub(in crate::translate) fn observe(&mut self, message: AnyMessage, carry: Carry) {
         let nothing = RequestedOutputs {
             carry: false,
@@ -38,7 +38,7 @@ impl Translator {
         message.subject().map(|subject| (subject, dialect))
     }
 
-    /// Records the dialect of a surface on the other side, so that a click is written in it.
+    /// Records the dialect of a surface on the other side. A click on the surface is then written in that dialect.
     pub(in crate::translate) fn remember_origin(&mut self, subject: String, dialect: Dialect) {
         if !self.ends.to.exact && dialect.protocol() == self.ends.to.protocol() {
             self.subjects.origins.insert(subject, dialect);

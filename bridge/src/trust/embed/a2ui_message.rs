@@ -12,7 +12,7 @@ use wire::{Field, Payload, Timestamp};
 
 /// The slot of an A2UI message, by version.
 enum CarryPlace<'a> {
-    /// The context of an action, up to 0.10.
+    /// The context of an action, in versions up to 0.10.
     Context(&'a mut Payload),
     /// The metadata of a 1.0 message.
     Metadata(&'a mut Field<v1_0::Metadata>),

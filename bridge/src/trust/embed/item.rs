@@ -19,7 +19,7 @@ fn members(item: &mut Item) -> Option<&mut Extra> {
     }
 }
 
-/// Returns the members as one object, which preserves the position of foreign members.
+/// Returns the members as one object, which preserves the positions of foreign members.
 fn object(members: &Extra) -> Payload {
     Payload::object(members.iter())
 }

@@ -11,7 +11,7 @@ fn payload(text: &str) -> Payload {
     Payload::parse(text).unwrap()
 }
 
-/// The message types with a slot: the reader and a template.
+/// The message types with a slot. Each entry has the reader and a template.
 const KINDS: &[(&str, &str)] = &[
     (
         "record",
@@ -85,7 +85,7 @@ fn read(kind: &str, text: &str) -> Result<AnyMessage, wire::DecodeError> {
     })
 }
 
-/// Returns the messages of all types that can have this slot; `None` is an absent slot.
+/// Returns the messages of all types that can have this slot. `None` is an absent slot.
 fn messages(slot: Option<&Payload>) -> Vec<(&'static str, AnyMessage)> {
     let messages = KINDS.iter().filter_map(|(kind, text)| {
         let text = match (text.contains(",SLOT"), slot) {
@@ -122,7 +122,7 @@ fn messages(slot: Option<&Payload>) -> Vec<(&'static str, AnyMessage)> {
     messages.collect()
 }
 
-/// Rewrites a text as JavaScript would after parsing it.
+/// Rewrites a text as JavaScript would after parsing and writing it.
 fn as_javascript(text: &str) -> String {
     match text.as_bytes()[0] {
         b'[' => {
