@@ -1,9 +1,9 @@
-//! The limit on bytes that are kept of earlier messages.
+//! The limit on the bytes kept of earlier messages.
 
 use crate::Refusal;
 use wire::Pointer;
 
-/// The default limit on bytes that a [`Translator`](crate::Translator) keeps of earlier messages: 256 MiB.
+/// The default maximum of bytes that a [`Translator`](crate::Translator) keeps of earlier messages: 256 MiB.
 pub const DEFAULT_SESSION_BYTES: usize = 256 << 20;
 /// The estimated overhead of an entry, in bytes.
 pub(crate) const ENTRY_BYTES: usize = 64;

@@ -51,7 +51,7 @@ macro_rules! dialects {
             /// All protocols, in the order of the table.
             pub const ALL: &[Self] = &[$( Self::$Protocol, )*];
 
-            /// Returns `true` if this build contains the protocol. The feature has the name of the protocol.
+            /// Returns `true` if this build contains the protocol. The feature of the protocol has the same name.
             pub fn is_enabled(self) -> bool {
                 match self {
                     $( Self::$Protocol => cfg!(feature = $protocol), )*
@@ -66,7 +66,8 @@ macro_rules! dialects {
             }
         }
 
-        /// Other names that people use: the name in lowercase letters and digits, the protocol, and the reason.
+        /// Other names that people use for a protocol. Each entry has the name in lowercase letters and digits, the
+        /// protocol, and the reason.
         const OTHER_NAMES: &[(&str, Protocol, &str)] = &[$($( ($other_name, Protocol::$Protocol, $reason), )*)*];
 
         impl From<Protocol> for DialectOrProtocol {
@@ -117,8 +118,8 @@ impl Dialect {
             .find(|dialect| dialect.as_str() == name)
     }
 
-    /// Returns the representative of all dialects with the same message shapes: 0.9 and 0.9.1, 0.10 and June's 1.0, the
-    /// three notations of 1.0, and MCP's versions of 2025.
+    /// Returns the representative of all dialects with the same message shapes. These groups are 0.9 and 0.9.1, 0.10
+    /// and June's 1.0, the three notations of 1.0, and MCP's versions of 2025.
     pub(crate) fn shape(self) -> Self {
         match self {
             Self::A2ui0_9_1 => Self::A2ui0_9,
@@ -129,14 +130,15 @@ impl Dialect {
         }
     }
 
-    /// Returns the representative of all A2UI dialects with the same version: 0.9 and 0.9.1, and those of 1.0 since August
-    /// 2026. `None` for other protocols.
+    /// Returns the representative of all A2UI dialects with the same version: 0.9 and 0.9.1, and the dialects of 1.0
+    /// since August 2026. Returns `None` for other protocols.
     pub(crate) fn a2ui_group(self) -> Option<Self> {
         let is_june = self == Self::A2ui1_0June;
         (self.protocol() == Protocol::A2ui).then(|| if is_june { self } else { self.shape() })
     }
 
-    /// Returns `true` if carried fields of the other dialect fit this one: the shapes and the notation are the same.
+    /// Returns `true` if carried fields of the other dialect fit this dialect, because shapes and notation are the
+    /// same.
     pub(crate) fn has_fields_of(self, other: Self) -> bool {
         // Dialects of one shape have one notation, except those of 1.0.
         self.shape() == other.shape() && (self == other || self.shape() != Self::A2ui1_0)
@@ -157,7 +159,7 @@ impl Dialect {
 pub struct DialectOrProtocol {
     /// The dialect; for a protocol without a version, its default dialect.
     pub dialect: Dialect,
-    /// `true` if the version was named. If not, each message of this protocol determines its own version.
+    /// `true` if the version was named. Otherwise each message of this protocol determines its own version.
     pub exact: bool,
 }
 
@@ -219,14 +221,14 @@ pub struct UnknownDialect {
 }
 
 impl UnknownDialect {
-    /// Returns the name that was probably meant, if it can be told.
+    /// Returns the name that was probably meant. Returns `None` if no name is similar.
     pub fn suggestion(&self) -> Option<DialectOrProtocol> {
         self.suggestion
     }
 }
 
-/// Returns the version in a text that starts with the protocol: empty if the text names only the protocol, `None` if it
-/// names something else.
+/// Returns the version in a text that starts with the protocol. The version is empty if the text names only the
+/// protocol. Returns `None` if the text names something else.
 fn version_after<'n>(name: &'n str, protocol: &str) -> Option<&'n str> {
     let mut letters = protocol.chars().filter(|letter| *letter != '-').peekable();
     let mut rest = name.chars();
@@ -256,8 +258,8 @@ fn begins_with_digit(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Finds the dialect of a protocol with this version, however it is written. A version that several dialects state in
-/// their messages is not found.
+/// Finds the dialect of a protocol with this version, in any spelling. Does not find a version text that several
+/// dialects share.
 fn find_version(protocol: Protocol, version: &str) -> Option<Dialect> {
     let asked = plain_version(version);
     if is_text_of_several(protocol, version) {
@@ -271,7 +273,7 @@ fn find_version(protocol: Protocol, version: &str) -> Option<Dialect> {
     })
 }
 
-/// Returns `true` for `v1.0` of A2UI, which three dialects have as their version text.
+/// Returns `true` for the version text `v1.0` of A2UI, which three dialects share.
 fn is_text_of_several(protocol: Protocol, version: &str) -> bool {
     protocol == Protocol::A2ui && matches!(version, "v1.0" | "V1.0" | "v1" | "V1")
 }
@@ -293,7 +295,7 @@ fn dialects_of(protocol: Protocol) -> impl Iterator<Item = Dialect> {
         .filter(move |dialect| dialect.protocol() == protocol)
 }
 
-/// Returns the error for a version that the protocol does not have, with the closest one.
+/// Returns the error for a version that the protocol does not have. The error suggests the closest version.
 fn unknown_version(protocol: Protocol, version: &str) -> UnknownDialect {
     let name = protocol.as_str();
     if is_text_of_several(protocol, version) {
@@ -337,8 +339,8 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Returns the dialect whose version is spelled similarly, or else the one with the closest numbers. Of several with the
-/// same numbers, it is the one whose version has nothing else.
+/// Returns the dialect whose version is spelled similarly. If there is none, returns the dialect with the closest
+/// numbers. If several have the same numbers, returns the one whose version consists of these numbers only.
 fn closest_version(protocol: Protocol, version: &str) -> Option<Dialect> {
     let mut dialects = dialects_of(protocol);
     let first = dialects.next()?;
@@ -359,8 +361,8 @@ fn closest_version(protocol: Protocol, version: &str) -> Option<Dialect> {
     numbered.min_by_key(|dialect| VersionDistance::between(dialect.version(), &asked))
 }
 
-/// The distance of a version from the numbers of another one. The comparison goes by the first number that differs: how late
-/// it comes, and then by how much it differs.
+/// The distance between the numbers of two versions. The first differing number decides: first its position, and then
+/// the difference.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct VersionDistance {
     first: std::cmp::Reverse<usize>,
@@ -384,7 +386,7 @@ impl VersionDistance {
     }
 }
 
-/// Returns a number of a version. Missing ones are 0.
+/// Returns a number of a version. A missing number is 0.
 fn number_at(numbers: &[u64], at: usize) -> u64 {
     numbers.get(at).copied().unwrap_or_default()
 }
@@ -401,7 +403,7 @@ fn numbers(version: &str) -> Vec<u64> {
     parts.map(|part| part.parse().unwrap_or(u64::MAX)).collect()
 }
 
-/// Returns the error for a name that does not start with a protocol, with the names that are similar.
+/// Returns the error for a name that does not start with a protocol. The error suggests similar names.
 fn unknown_protocol(name: &str) -> UnknownDialect {
     let shown = name.escape_debug();
     let plain: String = name
@@ -455,7 +457,7 @@ fn unknown_protocol(name: &str) -> UnknownDialect {
     }
 }
 
-/// Returns the protocols and dialects that a name may mean, each with its name.
+/// Returns the protocols and dialects that a name may mean, each with its own name.
 fn similar_names(name: &str) -> Vec<(String, DialectOrProtocol)> {
     let (start, version) = name.split_once(['@', ':', '/', ' ']).unwrap_or((name, ""));
     let mut similar: Vec<(String, DialectOrProtocol)> = Vec::new();

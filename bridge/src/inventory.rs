@@ -1,7 +1,7 @@
 //! The wire types of this crate.
 
 wire::inventory! {
-    /// Every wire type of the bridge itself, as far as this build contains it.
+    /// Every wire type of the bridge itself in this build.
     pub static TYPES = [
         crate::carry::Carry,
         crate::carry::CarriedField,

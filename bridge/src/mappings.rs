@@ -37,7 +37,7 @@ pub mod request;
 #[cfg(feature = "actions-json")]
 mod tools;
 
-/// Returns the rules of all mappings, which notes and refusals name. The rules of a mapping follow each other.
+/// Returns the rules of all mappings, which notes and refusals name. The rules of one mapping are adjacent.
 ///
 /// ```
 /// let rule = agent_ui_bridge::mapping_rules().into_iter().find(|rule| rule.id == "aap-a2ui/timestamp");

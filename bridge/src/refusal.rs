@@ -66,7 +66,7 @@ impl Refusal {
         }))
     }
 
-    /// Joins refusals of one message into one with several reasons; `None` without refusals.
+    /// Joins refusals of one message into one refusal with several reasons. Returns `None` if there is no refusal.
     pub(crate) fn of_each(refusals: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut refusals = refusals.into_iter();
         let mut first = refusals.next()?;
@@ -83,7 +83,7 @@ impl Refusal {
         others
     }
 
-    /// Maps the pointer of every reason.
+    /// Maps the pointer of every reason with this function.
     #[must_use]
     pub fn with_places(mut self, place: &dyn Fn(&Pointer) -> Pointer) -> Self {
         self.0.pointer = place(&self.0.pointer);
@@ -115,7 +115,7 @@ impl Refusal {
         Self::new(RefusalKind::Loss, rule, pointer, message)
     }
 
-    /// Creates the refusal of a message that an inverse does not translate back. Callers never see it.
+    /// Creates the refusal of a message that an inverse does not translate back. Callers never receive this refusal.
     pub(crate) fn no_inverse() -> Self {
         Self::rule_broken(
             "lens/no-inverse",
@@ -167,7 +167,7 @@ impl Refusal {
         &self.0.message
     }
 
-    /// Returns the suggested fix; empty if there is none.
+    /// Returns the suggested fix, which is empty if there is none.
     pub fn hint_text(&self) -> &str {
         &self.0.hint
     }

@@ -1,7 +1,7 @@
-//! Collections that are cheap to clone, so that a session can be kept as it was before a message.
+//! Collections that are cheap to clone, so that a session can be restored to its state before a message.
 //!
-//! A copy shares everything with the original until one of them changes, and then only the changed entries differ. Each
-//! collection knows the length of its JSON text, so that nothing is measured anew after a change.
+//! A clone shares everything with the original until one of them changes. Then only the changed entries differ. Each
+//! collection knows the length of its JSON text, so a change requires no measurement of the rest.
 
 use rpds::RedBlackTreeMapSync;
 use std::{
@@ -18,7 +18,7 @@ pub trait JsonLen {
     fn json_len(&self) -> usize;
 }
 
-/// Computes the length of types that are small, or stored once and then shared, by encoding them.
+/// Computes the length of a value by encoding it, for types that are small or are stored once and then shared.
 macro_rules! measured_by_encoding {
     ($($Type:ty),* $(,)?) => { $(
         impl $crate::shared::JsonLen for $Type {
@@ -29,7 +29,7 @@ macro_rules! measured_by_encoding {
     )* };
 }
 
-/// The length of the punctuation around a member. It also has room for a JSON name that is longer than the field name.
+/// The length of the punctuation around a member. It includes space for a JSON name that is longer than the field name.
 pub(crate) const NAME_LEN: usize = 10;
 
 /// Adds up the lengths of the members of objects that contain shared collections.
@@ -102,7 +102,7 @@ impl<T: JsonLen> JsonLen for Field<T> {
 #[derive(Clone, Debug)]
 struct Entry<V> {
     value: V,
-    /// The length of the entry with its key.
+    /// The length of the entry, including its key.
     len: usize,
 }
 
@@ -113,7 +113,7 @@ impl<V: PartialEq> PartialEq for Entry<V> {
     }
 }
 
-/// A sorted map whose copies share their entries.
+/// A sorted map whose clones share their entries.
 #[derive(Clone, Debug)]
 pub struct SharedMap<K: Ord, V> {
     entries: RedBlackTreeMapSync<K, Entry<V>>,
@@ -243,7 +243,7 @@ impl<K: Ord + Clone + JsonLen, V: Clone + JsonLen> SharedMap<K, V> {
         Some(result)
     }
 
-    /// Changes the value of a key in place, or the default value.
+    /// Changes the value of a key in place. A missing value is first created as the default value.
     pub(crate) fn update_or_default<R>(
         &mut self,
         key: K,
@@ -296,7 +296,7 @@ where
 
 wire::same_form! { [K: Ord + Clone + JsonLen, V: Clone + JsonLen] SharedMap<K, V> as BTreeMap<K, V> }
 
-/// A list whose copies share their elements.
+/// A list whose clones share their elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedList<T>(SharedMap<usize, T>);
 
@@ -369,7 +369,7 @@ impl<T: Wire + Clone + JsonLen> Wire for SharedList<T> {
 
 wire::same_form! { [T: Clone + JsonLen] SharedList<T> as Vec<T> }
 
-/// A sorted set of texts whose copies share their elements.
+/// A sorted set of texts whose clones share their elements.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SharedSet(SharedMap<String, bool>);
 
@@ -427,7 +427,7 @@ impl Wire for SharedSet {
 
 wire::same_form! { [] SharedSet as Vec<String> }
 
-/// A value that its copies share, with its length.
+/// A value that is shared between clones, with its JSON length.
 #[derive(Clone, Debug)]
 pub struct SharedValue<T> {
     value: Arc<T>,

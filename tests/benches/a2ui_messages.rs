@@ -27,7 +27,7 @@ struct Sample {
     text: String,
 }
 
-/// Reads a message and writes it again, if it can.
+/// A function that reads a message and writes it again, if it can.
 type Subject = fn(&Sample) -> Option<String>;
 
 const SUBJECTS: [(&str, Subject); 4] = [

@@ -98,7 +98,7 @@ fn peer(text: &str) -> ahp_types::commands::SubscribeResult {
     serde_json::from_value(response.result).expect("the answer to subscribe")
 }
 
-/// Times several subjects that take turns.
+/// Times several subjects, which take turns.
 fn rounds<const N: usize>(mut subjects: [&mut dyn FnMut(); N]) -> [Vec<Duration>; N] {
     let mut times = [const { Vec::new() }; N];
     for _ in 0..ROUNDS {

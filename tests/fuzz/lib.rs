@@ -19,7 +19,7 @@ pub fn pair(data: &[u8]) -> Option<(Dialect, Dialect, &str)> {
     ))
 }
 
-/// Returns a context with every setting that mappings ask for, so that few messages are refused for lack of one.
+/// Returns a context with every setting that mappings require, so that few messages are refused for a missing setting.
 pub fn context() -> Context {
     thread_local!(static MADE: Context = made());
     MADE.with(Clone::clone)

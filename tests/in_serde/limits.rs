@@ -11,7 +11,7 @@ fn arrays(levels: usize) -> String {
     "[".repeat(levels) + &"]".repeat(levels)
 }
 
-/// Builds three messages of a depth: a record, an action whose tag comes first, and one whose tag comes last.
+/// Builds three messages of this depth: a record, an action whose tag comes first, and an action whose tag comes last.
 fn deep(depth: usize) -> [(String, &'static str); 3] {
     let deep = arrays(depth - 1);
     let (record, _) = interaction("0")

@@ -1,8 +1,8 @@
 //! Wire types inside other people's serde types, and texts at the limits of JSON.
 //!
-//! Everything also holds with the feature `hostile`, with which serde_json stores numbers and orders members in other
-//! ways. If a test expects a loss, the loss happens in a `serde_json::Value` or in the buffer that serde uses for
-//! `untagged`, `flatten` and internal tags, not in a wire type.
+//! The same tests run with the feature `hostile`, with which serde_json stores numbers and orders members differently.
+//! If a test expects a loss, the loss does not happen in a wire type. It happens in a `serde_json::Value`, or in the
+//! buffer that serde uses for `untagged`, `flatten` and internal tags.
 
 #![allow(
     clippy::unwrap_used,
@@ -98,7 +98,7 @@ fn with(text: &str, members: &str) -> Vec<String> {
     orders(&format!("{{{members},{}", text.strip_prefix('{').unwrap()))
 }
 
-/// Requires that each way of reading `text` returns `is`, and that the result is written as the same value.
+/// Requires that each way of reading `text` returns `is`, and that the result is written as an equal value.
 fn reads_as<W: DeserializeOwned + Serialize + Debug + PartialEq>(text: &str, is: &W) {
     for (way, read) in four_ways::<W>(text) {
         let read = read.unwrap_or_else(|error| panic!("by {way}: {error}: {text}"));
@@ -108,7 +108,7 @@ fn reads_as<W: DeserializeOwned + Serialize + Debug + PartialEq>(text: &str, is:
     }
 }
 
-/// Requires that a message can be part of every kind of serde type, whatever the order of the members.
+/// Requires that a message fits into every kind of serde type, in any order of its members.
 fn fits_everywhere<T: WireType>(text: &str) {
     let is: T = wire::decode(text).unwrap();
     for text in orders(text) {

@@ -1,4 +1,4 @@
-//! Formats other than JSON: they store the value of a message, or report what they cannot store.
+//! Formats other than JSON. They store the value of a message or report the part that they cannot store.
 
 use super::{DATA, interaction};
 use a2ui::v0_9::AgentMessage;

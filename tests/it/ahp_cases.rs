@@ -79,7 +79,7 @@ fn reducers_match_their_cases() {
     }
 }
 
-/// Returns `true` if several actions were applied: together they may restore the initial state.
+/// Returns `true` if several actions were applied, because together they may restore the initial state.
 fn is_round(folded: &FoldedCase) -> bool {
     folded
         .outcomes

@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
-/// The libraries that other languages load. They are part of the packages of these languages, and have no README of a crate.
+/// The libraries that other languages load. They belong to packages of these languages and need no README of a crate.
 pub(crate) const OF_OTHER_LANGUAGES: [&str; 1] = ["bridge/python"];
 
 /// Returns the folders of the crates that are published, without those of tests.
@@ -26,13 +26,13 @@ pub(crate) fn crate_folders() -> Vec<String> {
     folders
 }
 
-/// Returns the crates that a package depends on with the given features, without those of this workspace.
+/// Returns the dependencies of a package with the given features, without the crates of this workspace.
 fn dependencies_of(package: &str, features: &[&str]) -> BTreeSet<String> {
     let (_, others) = crates_of(package, features);
     others
 }
 
-/// Returns the crates of this workspace that a package needs, with itself, and its other dependencies.
+/// Returns the workspace crates that a package needs, including itself, and its other dependencies.
 fn crates_of(package: &str, features: &[&str]) -> (BTreeSet<String>, BTreeSet<String>) {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
@@ -54,7 +54,7 @@ fn crates_of(package: &str, features: &[&str]) -> (BTreeSet<String>, BTreeSet<St
         .partition(|name| name.starts_with("agent-ui-"))
 }
 
-/// The dependencies that read and write messages, and those that derive error types.
+/// The dependencies that read and write messages, and the dependencies that derive error types.
 const WIRE: [&str; 13] = [
     "itoa",
     "memchr",

@@ -1,4 +1,4 @@
-//! The error types: each one is an `Error` that can be sent to another thread, and can get more variants or fields.
+//! The error types. Each one is an `Error` that can be sent to another thread and can get more variants or fields.
 
 use crate::wording::{crates, files};
 use std::{collections::BTreeSet, error::Error};
@@ -87,7 +87,7 @@ error_types! {
 }
 
 /// The error types of the feature `workflows`, which changes `serde_json` for the whole build. The tests of their crate
-/// check them.
+/// check these types.
 const WORKFLOW_ERRORS: [&str; 3] = ["ExpressionError", "InvalidWorkflow", "ResumeError"];
 
 /// A public type of a source file that implements `Error`.

@@ -41,9 +41,9 @@ enum Expect {
 
 /// The result of a fixture whose type exists.
 struct Outcome {
-    /// The text that was written after reading.
+    /// The text that is written after reading, or the error of reading.
     read: Result<String, DecodeError>,
-    /// The findings; `None` if the type has no rules.
+    /// The findings, or `None` if the type has no rules.
     findings: Option<Vec<Finding>>,
 }
 
@@ -73,7 +73,7 @@ fn index() -> Vec<Line> {
     text.lines().map(line).collect()
 }
 
-/// Reads a fixture; `None` if its type is unknown.
+/// Reads a fixture. Returns `None` if its type is unknown.
 fn read(line: &Line) -> Option<Outcome> {
     let text = fs::read_to_string(folder().join(&line.file))
         .unwrap_or_else(|error| panic!("{}: {error}", line.file));
@@ -81,7 +81,7 @@ fn read(line: &Line) -> Option<Outcome> {
     row(version, &line.r#type).map(|row| outcome(row, line, &text))
 }
 
-/// Describes how a fixture deviates from its line; `None` if it does not.
+/// Describes the deviation of a fixture from its line in the index. Returns `None` if there is none.
 fn failure(line: &Line) -> Option<String> {
     let Some(Outcome { read, findings }) = read(line) else {
         return Some(format!("there is no wire type {}", line.r#type));

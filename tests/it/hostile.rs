@@ -31,13 +31,13 @@ use wire::{DecodeError, Finding, Payload, Pointer, Validate, Wire};
 /// The outcome of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// Refused with a typed error that names the place; the caller still has the input.
+    /// Refused with a typed error that names the place. The caller still has the input.
     Refused,
-    /// Accepted and preserved exactly; if it matters, a finding reports that it is odd.
+    /// Accepted and preserved exactly. If it matters, a finding reports that the input is odd.
     Kept,
-    /// Translated, with the value in the carry and a note about it.
+    /// Translated, with the value in the carry and a note about the value.
     Quarantined,
-    /// No code here does what the input aims at.
+    /// No code here performs the attack at which the input aims.
     OutOfScope,
 }
 use Outcome::{Kept, OutOfScope, Quarantined, Refused};
@@ -59,7 +59,7 @@ struct Row {
     number: usize,
     name: &'static str,
     outcome: Outcome,
-    /// Runs the input that the name describes, and returns the observed outcome.
+    /// Runs the named input, and returns the observed outcome.
     seen: fn() -> Outcome,
 }
 
@@ -110,10 +110,10 @@ fn all_108_rows_exist() {
     );
 }
 
-/// The most bytes that a row may allocate, including its input: the longest inputs have ten million bytes.
+/// The maximum number of bytes that a row may allocate, including its input. The longest inputs have ten million bytes.
 const MEMORY: u64 = 1 << 27;
 
-/// Runs all rows of a group, and fails for each with another outcome or too much memory.
+/// Runs all rows of a group, and fails for each row with another outcome or too much memory.
 fn hold(rows: &[Row]) {
     let mut failed = Vec::new();
     for row in rows {
@@ -280,7 +280,7 @@ fn comes_back(from: Dialect, to: Dialect, text: &str) -> Output {
     there
 }
 
-/// Requires a note that the value at `from` is quarantined: not even the carry restores it.
+/// Requires a note that the value at `from` is quarantined, so that not even the carry restores it.
 #[track_caller]
 fn quarantined(output: &Output, from: &str) -> Outcome {
     let note =

@@ -22,8 +22,8 @@ use wire::{Finding, Presence, Shape, TypeInfo, Validate, generate::Sample};
 
 /// Returns the inventory of a source.
 ///
-/// The source `wire` has the types that all protocols share; if a crate has several versions, each has its own
-/// source.
+/// The source `wire` has the types that all protocols share. If a crate has several versions, each version is a
+/// separate source.
 pub(crate) fn rows(source: &str) -> Vec<&'static TypeInfo> {
     match source {
         "wire" => wire::TYPES.to_vec(),
@@ -63,8 +63,8 @@ pub(crate) const SOURCES: [&str; 15] = [
     "bridge/fidelity",
 ];
 
-/// Returns all wire types in messages of a protocol version: its own, those of its protocol, and those that all
-/// protocols share.
+/// Returns all wire types in messages of a protocol version: the types of the version, of its protocol, and of all
+/// protocols.
 pub(crate) fn rows_of_version(version: &str) -> impl Iterator<Item = &'static TypeInfo> {
     let protocol = version.split('/').next().unwrap_or_default();
     let sources = SOURCES
@@ -90,7 +90,7 @@ pub(crate) const VERSIONS: [&str; 8] = [
     "actions-json/1",
 ];
 
-/// Validates a value; `None` if its type has no rules.
+/// Validates a value. Returns `None` if its type has no rules.
 pub(crate) fn findings(value: &dyn std::any::Any) -> Option<Vec<Finding>> {
     macro_rules! of {
         ($($Type:ty),* $(,)?) => {
@@ -248,7 +248,8 @@ fn holds_for_every_type(law: fn(&str, &'static TypeInfo) -> Result<(), String>) 
     );
 }
 
-/// Returns the number of values for each type: a quarter of `PROPTEST_CASES`, as there are hundreds of types.
+/// Returns the number of values for each type. It is a quarter of `PROPTEST_CASES`, because there are hundreds of
+/// types.
 fn cases() -> u32 {
     Config::default().cases.div_ceil(4)
 }
@@ -271,7 +272,7 @@ fn objects(row: &TypeInfo) -> impl Iterator<Item = Members> + use<> {
     texts(row).filter_map(|text| Members::of(&text))
 }
 
-/// Returns the members in the table of a shape; empty if it has no table.
+/// Returns the member table of a shape, which is empty if the shape has none.
 fn table(shape: &Shape) -> &'static [wire::Member] {
     match shape {
         Shape::Object(table) | Shape::Keyed(table) => table.members,

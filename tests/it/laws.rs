@@ -57,8 +57,8 @@ use bridge::Note;
 use proptest::test_runner::{Config, RngSeed};
 use wire::{Field, Payload, Pointer, token};
 
-/// Returns the number of values for each law, and their seed. The values are the same in every run, so that only a change of the code
-/// makes a run fail. `PROPTEST_RNG_SEED`, a number, selects other values.
+/// Returns the number of values for each law, and their seed. The values are the same in every run, so that only a
+/// change of the code makes a run fail. `PROPTEST_RNG_SEED`, a number, selects other values.
 fn config() -> Config {
     let config = Config {
         failure_persistence: None,
@@ -97,13 +97,13 @@ fn leaves(value: &Payload) -> Vec<String> {
         .collect()
 }
 
-/// Returns `true` if the absence of a field means the value with which it comes back: a surface of 0.8 without a catalog has
-/// the standard one.
+/// Returns `true` if an absent field means the same as the value with which it comes back. A surface of 0.8 without a
+/// catalog has the standard catalog.
 fn is_equal_if_absent(place: &Pointer) -> bool {
     place.as_str() == "/beginRendering/catalogId"
 }
 
-/// Returns the state of a surface. A surface of 0.8 that no message gave a catalog has the standard one.
+/// Returns the state of a surface. A surface of 0.8 without a catalog has the standard catalog.
 pub(crate) fn snapshot(surface: &Surface) -> Payload {
     let mut snapshot = surface.snapshot();
     if surface.version() == Version::V0_8 && snapshot.catalog_id.is_absent() {

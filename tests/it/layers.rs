@@ -1,8 +1,9 @@
-//! No crate has circular imports between its files, and no lower layer of the bridge imports a higher one.
+//! The imports between files. The files of a crate have no circular imports, and no lower layer of the bridge imports a
+//! higher one.
 //!
-//! A file imports another one if it names something that the other file defines. Re-exports are names, not imports:
-//! the import leads to the file that defines the item. A parent module owns the files in its folder, so what it takes
-//! from them does not count.
+//! A file imports another file if it names an item that the other file defines. Re-exports are names and not imports,
+//! because the import leads to the file that defines the item. A parent module owns the files in its folder, so its
+//! imports from them do not count.
 
 use crate::crates::crate_folders;
 use std::{
@@ -11,9 +12,9 @@ use std::{
     path::Path,
 };
 
-/// The layers of the bridge from the lowest to the highest. Modules of the same layer may import each other, but not
-/// in a circle. From outside, a module and the files in its folder count as one unit. The tables in
-/// `protocols` are macros, whose names belong to the files that call them.
+/// The layers of the bridge from the lowest to the highest. Modules of the same layer may import each other, but not in
+/// a circle. From outside, a module and the files in its folder count as one unit. The tables in `protocols` are
+/// macros, whose names belong to the files that call them.
 const LAYERS: [&[&str]; 6] = [
     &[
         "dialect",
@@ -30,14 +31,14 @@ const LAYERS: [&[&str]; 6] = [
     &["translate", "inventory", "protocols"],
 ];
 
-/// The files that each file imports, by module path such as `lens::notes`; empty for the root of the crate.
+/// The files that each file imports, by module path such as `lens::notes`. The path of the crate root is empty.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// One path of a file, with its segments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct NamedPath {
     segments: Vec<String>,
-    /// The name that an import binds; `None` for a path in other code.
+    /// The name that an import binds, or `None` for a path in other code.
     binds: Option<String>,
     is_public: bool,
 }
@@ -95,7 +96,7 @@ impl Sources {
         (path[..end].join("::"), &path[end..])
     }
 
-    /// Returns the absolute form of a path in a module; `None` if it leads to another crate.
+    /// Returns the absolute form of a path in a module. Returns `None` if the path leads to another crate.
     fn absolute(&self, module: &str, path: &[String]) -> Option<Vec<String>> {
         let mut at: Vec<String> = module
             .split("::")
@@ -119,7 +120,7 @@ impl Sources {
         Some(at)
     }
 
-    /// Follows re-exports to the path at which an item is defined; `None` if another crate defines it.
+    /// Follows re-exports to the path at which an item is defined. Returns `None` if another crate defines the item.
     fn defined_at(&self, path: Vec<String>) -> Option<Vec<String>> {
         let mut path = path;
         for _ in 0..8 {
@@ -139,7 +140,7 @@ impl Sources {
         Some(path)
     }
 
-    /// Returns the files that define what a file names.
+    /// Returns the files that define the items that a file names.
     fn imports_of(&self, module: &str) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let mut modules: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -257,7 +258,7 @@ fn raw_string(text: &str) -> Option<usize> {
     Some(text.len() - inside.len() + inside.find(&close)? + close.len())
 }
 
-/// Removes the items that only tests have.
+/// Removes the items that only tests contain.
 fn without_tests(code: &str) -> String {
     let mut kept = String::new();
     let mut rest = code;
@@ -388,7 +389,7 @@ fn top(module: &str) -> String {
     module.split("::").next().unwrap().to_owned()
 }
 
-/// Returns a circle of imports, if there is one.
+/// Returns a circle of imports. Returns `None` if there is none.
 fn circle(graph: &Graph) -> Option<Vec<String>> {
     let mut left: Graph = graph.clone();
     // A file that imports none of the remaining files is not part of a circle.
@@ -466,7 +467,7 @@ fn imports_of_the_bridge_lead_to_lower_layers_without_circles() {
     }
 }
 
-/// The words of the code that reads or writes a carry.
+/// The identifiers in code that reads or writes a carry.
 const CARRIES: [&str; 6] = [
     "carry",
     "Carry",
@@ -491,7 +492,7 @@ fn mappings_know_nothing_of_carries() {
     );
 }
 
-/// The crates whose code takes documents: the program, the libraries for languages, the servers and the workers.
+/// The crates whose code takes documents: the program, the libraries for other languages, the servers and the workers.
 const CRATES_OF_DOCUMENTS: [&str; 6] = [
     "bridge/text",
     "bridge/cli",

@@ -1,5 +1,5 @@
-//! CONTRIBUTING.md lists the files that a new protocol touches. The Responses API stands for it: the files that name it are the
-//! listed ones.
+//! The list in CONTRIBUTING.md of the files that a new protocol touches. The Responses API is the example: exactly the
+//! listed files name it.
 
 use std::{
     collections::BTreeSet,
@@ -7,10 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The most places that one protocol may touch.
+/// The maximum number of places that one protocol may touch.
 const MAX_PLACES: usize = 19;
 
-/// The ways in which a source or the name of a file names the Responses API.
+/// The forms in which a source or a file name refers to the Responses API.
 const NAMES: [&str; 7] = [
     "Responses",
     "ResponseItem",
@@ -21,7 +21,7 @@ const NAMES: [&str; 7] = [
     "response_items",
 ];
 
-/// The names that stand for those of the new protocol, with those of the Responses API.
+/// The placeholder for the name of the new protocol, with the name of the Responses API.
 const PATTERNS: [(&str, &str); 1] = [("<name>", "responses")];
 
 /// The heading of the places that only a protocol with its own crate touches.
@@ -55,7 +55,7 @@ fn places() -> Vec<(String, String)> {
     places
 }
 
-/// Returns the places that a protocol touches whose types are in the bridge, with the names of the Responses API.
+/// Returns the places that the Responses API touches, as a protocol whose types are in the bridge.
 fn places_of_responses() -> Vec<String> {
     let own = places().into_iter().filter(|(heading, _)| heading != CRATE);
     own.map(|(_, place)| {

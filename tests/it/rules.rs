@@ -1,4 +1,4 @@
-//! The page `docs/rules.md`. Debug builds assert in `Diagnostic` that each reported rule is in the tables.
+//! The page `docs/rules.md`. Debug builds assert in `Diagnostic` that the tables contain each reported rule.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -89,7 +89,7 @@ fn each_rule_is_listed_once() {
     assert!(twice.is_empty(), "{twice:?}");
 }
 
-/// A row without a rule in the code is stale.
+/// A listed rule that no code uses is stale.
 #[test]
 fn each_listed_rule_is_in_the_code() {
     let mut code = String::new();

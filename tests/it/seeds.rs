@@ -1,8 +1,9 @@
-//! Seeds for the fuzz targets: messages of the fixtures, of the generators and, with `AGENT_UI_CORPUS`, of the corpus, and the
-//! names and words of all tables for a dictionary.
+//! Seeds for the fuzz targets: messages of the fixtures, of the generators and, with `AGENT_UI_CORPUS`, of the corpus.
+//! For a dictionary, also the names and words of all tables.
 //!
-//! `AGENT_UI_SEEDS` names the folder for them. `tests/fuzz/lib.rs` and the comment at the top of each target describe the first bytes of an
-//! input. Nothing that comes from the corpus is part of the project, so the folder is outside the sources.
+//! `AGENT_UI_SEEDS` names the folder for the seeds. `tests/fuzz/lib.rs` and the comment at the top of each target
+//! describe the first bytes of an input. Inputs from the corpus are not part of the project, so the folder is outside
+//! the sources.
 
 use crate::{inventory, laws::pairs, translation};
 use bridge::{Context, Dialect};
@@ -13,14 +14,14 @@ use std::{
 };
 use wire::{Payload, Shape, TypeInfo};
 
-/// The largest size of a seed in bytes: larger ones slow down fuzzing.
+/// The maximum size of a seed in bytes, because larger seeds slow down fuzzing.
 const LONGEST: usize = 1 << 12;
 
 /// The number of values for each type, and of sessions for each pair of dialects.
 const VALUES: usize = 6;
 const SESSIONS: u32 = 2;
 
-/// Writes seeds of one target.
+/// A writer for the seeds of one target.
 struct Seeds(PathBuf, usize);
 
 impl Seeds {
@@ -59,7 +60,7 @@ fn texts_below(folder: &Path, texts: &mut Vec<String>) {
     }
 }
 
-/// Returns the texts of the fixtures and of the corpus; a file is one document, or has one on each line.
+/// Returns the texts of the fixtures and of the corpus. A file is one document, or has one document on each line.
 fn written() -> Vec<String> {
     let mut texts = Vec::new();
     texts_below(

@@ -1,4 +1,4 @@
-//! Functions that send messages through a translator.
+//! Functions that translate messages with a translator.
 
 use bridge::{
     AnyMessage, Carry, Context, Dialect, DialectOrProtocol, Note, Output, Outputs, Refusal,
@@ -6,7 +6,7 @@ use bridge::{
 };
 use std::fmt::Debug;
 
-/// Creates a translator that checks for each message that the mapping states its losses.
+/// Creates a translator that checks the stated losses of each message.
 pub(crate) fn paranoid(
     from: impl Into<DialectOrProtocol>,
     to: impl Into<DialectOrProtocol>,
@@ -15,7 +15,7 @@ pub(crate) fn paranoid(
     Translator::new(from, to, cx).map(Translator::paranoid)
 }
 
-/// Translates one message and returns its only target, with the carry and the notes.
+/// Translates one message into exactly one target. Returns the target with its carry and notes.
 pub(crate) fn noted<T: TryFrom<AnyMessage>>(
     message: impl Into<AnyMessage>,
     to: Dialect,
@@ -37,7 +37,7 @@ where
     ))
 }
 
-/// Translates one message and returns its target, without the notes.
+/// Translates one message into exactly one target. Returns the target without the notes.
 pub(crate) fn send<T: TryFrom<AnyMessage>>(
     message: impl Into<AnyMessage>,
     to: Dialect,
@@ -53,10 +53,10 @@ where
 /// The outputs, notes and refusals of a translator.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sent {
-    /// The messages that were not refused, with their carries: the number of an output counts these.
+    /// The messages that were not refused, with their carries. The number of an output is an index into this list.
     pub(crate) taken: Vec<(AnyMessage, Carry)>,
     pub(crate) outputs: Vec<Output>,
-    /// Notes about the outputs, and about fields without a place in any of them.
+    /// The notes about the outputs, and about fields without a place in any output.
     pub(crate) notes: Vec<Note>,
     pub(crate) refused: Vec<(AnyMessage, Refusal)>,
 }
@@ -80,7 +80,7 @@ impl Sent {
     }
 }
 
-/// Gives each message an empty carry.
+/// Pairs each message with an empty carry.
 pub(crate) fn bare<T: Into<AnyMessage>>(
     messages: impl IntoIterator<Item = T>,
 ) -> Vec<(AnyMessage, Carry)> {
@@ -90,7 +90,7 @@ pub(crate) fn bare<T: Into<AnyMessage>>(
         .collect()
 }
 
-/// Translates messages one after the other. After each one, the translator is saved and resumed.
+/// Translates messages one after the other. The translator is saved and resumed after each message.
 pub(crate) fn all(
     from: Dialect,
     to: Dialect,
@@ -105,7 +105,7 @@ pub(crate) fn all(
     run(paranoid(from, to, cx.clone()).unwrap(), again, messages)
 }
 
-/// Pushes all messages through one translator.
+/// Pushes all messages to one translator.
 pub(crate) fn through(mut translator: Translator, messages: Vec<(AnyMessage, Carry)>) -> Sent {
     let mut sent = Sent::default();
     for (message, carry) in messages {

@@ -143,7 +143,7 @@ impl Server {
         panic!("the expected value never appears")
     }
 
-    /// Returns the value at a pointer in the last frame that has one there.
+    /// Returns the value at a pointer in the last frame that has a value there.
     pub(crate) fn last_sent(&self, pointer: &str) -> Value {
         let served = self.lock();
         served

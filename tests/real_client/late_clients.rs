@@ -1,5 +1,5 @@
-//! A client that is late or has missed too much sees the published state, and a slow client does not block others.
-//! The published client, its types and its reducers run these tests.
+//! Clients that are late. A client that has missed too much sees the published state, and a slow client does not block
+//! others. The published client, its types and its reducers run these tests.
 
 use crate::host::{CHAT, SESSION, Server};
 use ahp::canvas::{host::ConnectionId, host::StateAfter};
@@ -19,7 +19,7 @@ use wire::Payload;
 
 const ROOT: &str = "ahp-root://";
 
-/// The states of the three channels, as one peer sees them.
+/// The states of the three channels as one peer sees them.
 #[derive(Clone, Debug, PartialEq)]
 struct States {
     root: RootState,

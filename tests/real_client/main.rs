@@ -1,5 +1,5 @@
-//! The published client of AHP connected to our host, in memory and over WebSocket: the client reads exactly what the
-//! host writes.
+//! The published client of AHP, connected to our host in memory and over WebSocket. The client reads exactly the frames
+//! that the host writes.
 //!
 //! These tests have their own binary, because only they need tokio and the client.
 

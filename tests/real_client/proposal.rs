@@ -1,4 +1,4 @@
-//! The proposal, through the client's raw entry points: the client does not know canvases of that shape, and passes
+//! The proposal, through the client's raw entry points. The client does not know canvases of this shape, and passes
 //! them on.
 
 use crate::host::{CANVAS, SESSION, Server};
@@ -29,7 +29,7 @@ async fn next(subscription: &mut SessionSubscription) -> ActionEnvelope {
     envelope
 }
 
-/// Returns the action of the next envelope, which must be one that the host sent.
+/// Returns the action of the next envelope, which must be an envelope that the host sent.
 async fn next_of(server: &Server, subscription: &mut SessionSubscription, kind: &str) -> Value {
     let envelope = next(subscription).await;
     let read = serde_json::to_value(&envelope).unwrap();

@@ -46,7 +46,7 @@ async fn soon<T>(what: impl Future<Output = T>) -> T {
         .expect("the expected event does not occur")
 }
 
-/// An agent whose outputs and inputs a test handles.
+/// An agent whose outputs and inputs are handled by a test.
 struct Museum {
     output: Arc<Mutex<Option<AgentOutput>>>,
     received: UnboundedSender<AgentInput>,
@@ -160,7 +160,7 @@ async fn until(chat: &mut ChatState, events: &mut SessionSubscription, count: us
     }
 }
 
-/// Returns the channels of the open canvases.
+/// Returns the titles of the open canvases.
 fn titles(chat: &ChatState) -> Vec<String> {
     chat.canvases
         .iter()

@@ -1,6 +1,6 @@
-//! Random clients and the live host over an unreliable network: in the end, all of them see the same state.
+//! Random clients and the live host over an unreliable network. At the end, all of them see the same state.
 //!
-//! A walk of a few seconds is a test; `tests/live/run --minutes M` walks for longer and prints a report.
+//! A test walks for a few seconds. `tests/live/run --minutes M` walks for longer and prints a report.
 
 mod chance;
 mod hostile_client;

@@ -48,8 +48,8 @@ rules! { "aap-a2ui", "a2ui-aap";
     member "unknown-member": "" => "";
 }
 
-/// The derived fields of a record: the declared event and context, and a summary that is not computed. The key of the action
-/// differs in A2UI 0.8.
+/// The derived fields of a record: the declared event, the declared context, and a summary that is not computed. The
+/// key of the action differs in A2UI 0.8.
 static RECORD_DERIVED: &[DerivedField] = &[
     DerivedField {
         field: "/action",
@@ -184,7 +184,7 @@ fn no_file() -> Refusal {
     )
 }
 
-/// Translates a record into an action, and returns the event that its component declares.
+/// Translates a record into an action. Also returns the event that the component of the record declares.
 fn action(
     record: &Interaction,
     to: Dialect,
@@ -216,7 +216,7 @@ fn action(
     Ok((action, event))
 }
 
-/// Returns the event that the component of a record declares. Only `click` and `submit` stand for it.
+/// Returns the event that the component of a record declares. Only the verbs `click` and `submit` trigger the event.
 fn event_of(
     record: &Interaction,
     (surface, component): (&SurfaceId, &ComponentId),
@@ -229,7 +229,7 @@ fn event_of(
     }
 }
 
-/// Returns the dialect that an action states. It does not depend on the notation.
+/// Returns the dialect that an action states, which does not depend on the notation.
 fn stated_dialect(to: Dialect) -> Dialect {
     match to {
         Dialect::A2ui1_0Sep => Dialect::A2ui1_0Aug,
@@ -237,7 +237,7 @@ fn stated_dialect(to: Dialect) -> Dialect {
     }
 }
 
-/// Translates an action into a record whose id and summary are unknown. Its canvas file is unknown if the surface has none.
+/// Translates an action into a record with unknown id and summary. The canvas file is unknown if the surface has none.
 fn record(action: ClientAction, cx: &Context) -> Interaction {
     let unknown = RequiredText::Unknown.in_target();
     let file = match cx.file_of(&action.surface_id) {
@@ -251,7 +251,8 @@ fn record(action: ClientAction, cx: &Context) -> Interaction {
     record
 }
 
-/// Translates an action into a record. Its id and its summary are computed only if those of the other record may be equal.
+/// Translates an action into a record. Computes the id and the summary only if they may equal those of the other
+/// record.
 fn record_like(
     message: Message,
     other: &Interaction,
@@ -300,12 +301,12 @@ fn note(
     }
 }
 
-/// Returns the place of a rule's field in the target; `None` if the target has no place for it.
+/// Returns the place of a rule's field in the target. Returns `None` if the target has no such field.
 fn target_place(rule: &'static Rule, key: &str) -> Option<Pointer> {
     (!rule.to.is_empty()).then(|| place(rule.to, key))
 }
 
-/// Adds the note about the time, with a remark if readers of both protocols refuse it.
+/// Adds the note about the time, with a remark if readers of both protocols refuse the time.
 fn note_time(fields: &mut FieldMap, rule: &'static Rule, key: &str, record: &Interaction) {
     // To check the time takes longer than to translate it.
     if !fields.is_verdict_wanted(Copied) {

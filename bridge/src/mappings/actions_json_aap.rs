@@ -51,7 +51,7 @@ rules! { "actions-json-aap", "aap-actions-json";
     summary "summary": "" => "/summary";
 }
 
-/// The derived fields of an event, and the record fields that they derive from. The runtime id is not visible in a
+/// The derived fields of an event, and the record fields from which they derive. The runtime id is not visible in a
 /// record.
 static EVENT_DERIVED: &[DerivedField] = &[
     DerivedField {
@@ -76,7 +76,7 @@ static EVENT_DERIVED: &[DerivedField] = &[
     },
 ];
 
-/// The derived fields of a record, and the event fields that they derive from.
+/// The derived fields of a record, and the event fields from which they derive.
 static RECORD_DERIVED: &[DerivedField] = &[
     DerivedField {
         field: "/id",
@@ -100,7 +100,7 @@ static RECORD_DERIVED: &[DerivedField] = &[
     },
 ];
 
-/// Translates a page event into a stored interaction if the manifest of the context admits it.
+/// Translates a page event into a stored interaction. The manifest of the context must admit the event.
 ///
 /// # Errors
 /// Refuses without a manifest, if it does not admit the event, if the time or the page is unknown, or if the payload is
@@ -150,7 +150,7 @@ pub(crate) fn forward(
     Ok(translated)
 }
 
-/// Translates a stored interaction into a page event, either the original event from the carry or a new one.
+/// Translates a stored interaction into a page event: the original event from the carry, or a new one.
 ///
 /// # Errors
 /// Refuses if neither the carry nor the context has a runtime id, if the manifest of the context does not admit the
@@ -217,7 +217,7 @@ pub(crate) fn backward(
     Ok(translated)
 }
 
-/// Returns the declaration of an event in the manifest of the context, if there is a manifest.
+/// Returns the declaration of an event in the manifest of the context. Returns `None` if there is no manifest.
 fn admit<'a>(
     rule: &str,
     event: &DomEvent,
@@ -238,7 +238,7 @@ fn id(event: &DomEvent) -> String {
     ids::derive(&[event.runtime_id.as_str(), event.event_id.as_str()])
 }
 
-/// Translates an event into a record without a summary. Its time and canvas file may be unknown.
+/// Translates an event into a record without a summary. The time and the canvas file may be unknown.
 fn without_summary(
     event: &DomEvent,
     id: String,
@@ -296,7 +296,7 @@ fn summary(record: &Interaction, event: &DomEvent) -> String {
     summary
 }
 
-/// Translates a record into an event. Its runtime id may be unknown.
+/// Translates a record into an event. The runtime id may be unknown.
 fn event(record: &Interaction, cx: &Context) -> DomEvent {
     let payload = record.data.clone().unwrap_or_else(Payload::empty_object);
     let runtime = runtime_id(cx).in_target();
@@ -317,7 +317,7 @@ fn verb(signal: &SignalName, cx: &Context) -> Verb {
         .unwrap_or_else(|| signal.as_str().into())
 }
 
-/// Returns the name of the signal's target, or else its first selector.
+/// Returns the name of the signal's target. If there is none, returns the first selector.
 fn element(signal: &Signal) -> Field<ElementId> {
     let Some(target) = signal.target.get() else {
         return Field::Absent;

@@ -107,7 +107,8 @@ pub(crate) fn forward(
     direction.reconcile(&manifest, plain_target, fields, returns, tcx)
 }
 
-/// Translates a list of MCP tools into a manifest. The handler of a tool is its name unless the carry has another.
+/// Translates a list of MCP tools into a manifest. The handler of a tool is its name unless the carry has another
+/// handler.
 ///
 /// # Errors
 /// Refuses a list with errors of its own, or with any error if the profile is strict. Refuses names with dots if the
@@ -165,7 +166,7 @@ fn ensure_flat_names(list: &Usable<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks that a carry hides no visible tool: that a manifest with restored fields offers every tool of a list.
+/// Checks that a carry hides no visible tool. A manifest with restored fields must offer every tool of the list.
 ///
 /// # Errors
 /// Refuses a manifest that lacks a tool, at the place of the tool before anything is restored.
@@ -186,7 +187,7 @@ fn ensure_offered(list: &Usable<'_>, manifest: &Manifest, cx: &Context) -> Resul
     Ok(())
 }
 
-/// Returns the names that tools of a manifest have in a list.
+/// Returns the names that the tools of a manifest have in a list.
 fn list_names<'n>(
     manifest: &Manifest,
     names: impl Iterator<Item = &'n str>,
@@ -200,7 +201,7 @@ fn list_names<'n>(
     names.map(|name| flat.flat_name(&name)).collect()
 }
 
-/// The tools of a list without errors, with their indices, and the first error of each other tool.
+/// The tools of a list that have no errors, with their indices. For each other tool, its first error.
 struct Usable<'l> {
     tools: Vec<(usize, &'l mcp::Tool)>,
     left_out: BTreeMap<usize, Finding>,
@@ -237,10 +238,10 @@ fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, 
     tools::check_manifest(manifest, "actions-json-mcp/valid", cx)
 }
 
-/// A tool that MCP can express, with its index, name and argument schema.
+/// A tool that MCP can express, with its index, its name and its argument schema.
 type McpTool<'m> = (usize, &'m Tool, &'m str, Payload);
 
-/// Returns the tools that MCP can express, those that take objects.
+/// Returns the tools that MCP can express, which are the tools that take objects.
 fn mcp_tools(manifest: &CheckedManifest) -> Vec<McpTool<'_>> {
     let nothing = Payload::empty_object();
     let mut tools = Vec::new();
@@ -253,8 +254,8 @@ fn mcp_tools(manifest: &CheckedManifest) -> Vec<McpTool<'_>> {
     tools
 }
 
-/// Derives annotations from a manifest: a tool that only returns a static text is read-only, and one with the effect
-/// `durable_mutation` is not.
+/// Derives annotations from a manifest. A tool that only returns a static text is read-only. A tool with the effect
+/// `durable_mutation` is not read-only.
 fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
     let hints = mcp::ToolAnnotations::new();
     if tool.static_output().is_some() && !tool.is_executable() {
@@ -294,7 +295,7 @@ fn list_of(
     }
 }
 
-/// Translates a tool, which gets this name in the list.
+/// Translates a tool into an MCP tool, which gets this name in the list.
 fn mcp_tool(
     (_, tool, _, input_schema): &McpTool<'_>,
     name: String,

@@ -39,8 +39,8 @@ rules! { "actions-json-responses", "responses-actions-json";
     error "error": "/error" => "/output";
 }
 
-/// The rule that refuses items that neither call a function nor answer a call, such as messages and reasoning. Translators
-/// of model output skip these items.
+/// The rule that refuses items that neither call a function nor answer a call, such as messages and reasoning.
+/// Translators of model output skip these items.
 pub const NOT_A_CALL: &str = "responses-actions-json/item";
 
 impl Translatable for ResponseItem {}
@@ -86,7 +86,7 @@ pub(crate) fn forward(
     TO_RESPONSES.reconcile(&item, plain_target, fields, returns, tcx)
 }
 
-/// Translates a function call or its output into an item for pages.
+/// Translates a function call or its output into an actions.json item.
 ///
 /// # Errors
 /// Refuses other items, arguments that are not the JSON text of an object, and an output whose runtime id is neither in
@@ -142,7 +142,7 @@ fn answer(call_id: &str, value: &Payload) -> ResponseItem {
     FunctionCallOutput::new(call_id, Payload::string(&text_of(value))).into()
 }
 
-/// Returns the JSON text of a value. The layout is that of the page, not of the model.
+/// Returns the JSON text of a value, in the layout of the page and not of the model.
 fn text_of(value: &Payload) -> Cow<'_, str> {
     wire::without_layout(value.text())
 }
@@ -152,7 +152,7 @@ fn value_of_error(error: &ErrorDetails) -> Payload {
     Payload::object([("error", &payload(error))])
 }
 
-/// Translates an item of the Responses API. Unknown members are empty.
+/// Translates an item of the Responses API into an actions.json item without unknown members.
 fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
     Ok(match response {
         ResponseItem::FunctionCall(call) => {
@@ -204,14 +204,14 @@ fn arguments(text: &str) -> Result<Payload, Refusal> {
     }
 }
 
-/// Parses the text of an output as JSON; a text that is not JSON stands for itself.
+/// Parses the text of an output as JSON. A text that is not JSON becomes a JSON string.
 fn output_value(output: &Payload) -> Payload {
     let text = output.as_str().filter(|text| Payload::is_json(text));
     text.and_then(|text| Payload::parse(wire::without_layout(&text)).ok())
         .unwrap_or_else(|| output.clone())
 }
 
-/// Returns the error if it is the only member of a value.
+/// Returns the error in a value if the value has no other member.
 fn error(value: &Payload) -> Option<ErrorDetails> {
     let error = value.member("error")?;
     if value.members().count() == 1 {

@@ -77,7 +77,7 @@ impl Heading {
         }
     }
 
-    /// Returns the lens's view of this direction. `levels` is the depth of the fields.
+    /// Returns the lens settings of this direction. `levels` is the depth of the fields.
     fn direction(self, levels: usize) -> Direction {
         let (from, to) = self.dialects();
         let (source_derived, target_derived): (&[DerivedField], &[DerivedField]) = match self {
@@ -95,7 +95,7 @@ impl Heading {
     }
 }
 
-/// The availability of a canvas is restored while its URL is unchanged.
+/// The availability of a canvas, which is restored while its URL is unchanged.
 static AVAILABILITY_DERIVED: &[DerivedField] = &[
     DerivedField {
         field: "/availability",

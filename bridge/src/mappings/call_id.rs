@@ -1,14 +1,13 @@
 //! Conversion between call ids and JSON-RPC request ids, one to one.
 //!
-//! A number becomes its digits, and a text stays as it is. A text that could be taken for a number or for a quoted text
-//! is quoted.
+//! A number becomes its digits, and a text stays unchanged. A text that looks like a number or a quoted text is quoted.
 
 use crate::{Refusal, Rule};
 use actions_json::item::CallId;
 use ahp::json_rpc::RequestId;
 use wire::{Number, Payload, Pointer};
 
-/// Returns the call id of a request; `None` for the null id.
+/// Returns the call id of a request. Returns `None` for the null id.
 pub(crate) fn of_request(id: &RequestId) -> Option<CallId> {
     match id {
         RequestId::Number(number) => Some(number.as_str().into()),
@@ -20,8 +19,7 @@ pub(crate) fn of_request(id: &RequestId) -> Option<CallId> {
 
 /// Returns the call id of an answer.
 ///
-/// # Errors
-/// Refuses the null id, by this rule.
+/// Refuses the null id, by the given rule.
 pub(crate) fn call_of_request(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
     of_request(id).ok_or_else(|| {
         let message = "an answer with the id null does not identify its call";

@@ -11,8 +11,7 @@ use {crate::lens::Losses, actions_json::item::RuntimeId, wire::Field};
 
 /// Returns the arguments of a call as an object. Absent and null arguments become an empty object.
 ///
-/// # Errors
-/// Refuses any other value at its place, by this rule. The tool's schema could never allow it.
+/// Refuses any other value at its place, by the given rule. The tool's schema could never allow such a value.
 pub(crate) fn arguments(stated: Option<&Payload>, rule: &Rule) -> Result<Payload, Refusal> {
     let Some(stated) = stated else {
         return Ok(Payload::empty_object());
@@ -59,11 +58,10 @@ pub(crate) fn not_an_object(kind: PayloadKind) -> &'static str {
     }
 }
 
-/// Checks that a result of MCP ends its call. Since 2026-07-28, `resultType` states that the server asks for more input or
-/// has begun a task. In 2025-11-25, such a result has a `task` and no `content`.
+/// Checks that a result of MCP ends its call. Since 2026-07-28, `resultType` states that the server asks for more input
+/// or has begun a task. In 2025-11-25, such a result has a `task` and no `content`.
 ///
-/// # Errors
-/// Refuses a result that is not complete, by this rule. It contains no output.
+/// Refuses a result that is not complete, by the given rule.
 #[cfg(feature = "mcp")]
 pub(crate) fn ensure_complete(result: &Payload, rule: &Rule) -> Result<(), Refusal> {
     let Some(stated) = result.member("resultType") else {
@@ -120,12 +118,12 @@ pub(crate) fn call(call_id: CallId, name: String, arguments: Payload, cx: &Conte
     }
 }
 
-/// Returns the runtime id of the context, which an output requires.
+/// Returns the runtime id of the context, which outputs require.
 pub(crate) fn runtime_id(cx: &Context) -> RequiredText<'_> {
     RequiredText::from(cx.runtime_id.as_deref())
 }
 
-/// Creates an output. Its runtime id is unknown if the context has none.
+/// Creates an output. The runtime id is unknown if the context has none.
 pub(crate) fn output(call_id: CallId, output: Payload, cx: &Context) -> Item {
     ActionCallOutput::new(call_id, runtime_id(cx).in_target(), output).into()
 }
@@ -142,8 +140,7 @@ pub(crate) fn error(call_id: CallId, details: ErrorDetails, cx: &Context) -> Ite
 /// Refuses an output whose runtime id is neither in the carry nor in the context. If another mapping follows, the runtime
 /// id is not required.
 ///
-/// # Errors
-/// Refuses by this rule.
+/// Refuses such an output, by the given rule.
 pub(crate) fn ensure_runtime(
     item: &Item,
     rule: &Rule,
@@ -160,7 +157,7 @@ pub(crate) fn ensure_runtime(
         .hint("pass the runtime id with `options.context.runtime_id`"))
 }
 
-/// Adds the members of a call that its target lacks. The runtime id comes back from the context.
+/// Adds the members of a call that its target lacks. A runtime id that equals the one of the context comes back.
 #[cfg(any(feature = "mcp", feature = "responses"))]
 pub(crate) fn add_losses_of_call(call: &ActionCall, cx: &Context, losses: &mut Losses) {
     let members = [
@@ -195,7 +192,7 @@ pub(crate) fn add_losses_of_error(error: &ActionError, cx: &Context, losses: &mu
     losses.add_unknown_members(&Pointer::root(), &error.extra);
 }
 
-/// Returns `true` if an item has the runtime id of the context, or neither has one.
+/// Returns `true` if an item has the runtime id of the context, or if both have none.
 #[cfg(any(feature = "mcp", feature = "responses"))]
 fn is_of_context(runtime_id: &Field<RuntimeId>, cx: &Context) -> bool {
     match (runtime_id, &cx.runtime_id) {
@@ -205,7 +202,8 @@ fn is_of_context(runtime_id: &Field<RuntimeId>, cx: &Context) -> bool {
     }
 }
 
-/// Creates the refusal for an item without a counterpart: an error without a call, or an item that is not part of a call.
+/// Creates the refusal for an item without a counterpart. Such an item is an error without a call, or is not part of a
+/// call.
 pub(crate) fn no_counterpart(item: &Item, call_id: &Rule, other: &Rule) -> Refusal {
     if let Item::ActionError(_) = item {
         let message = "an error without `call_id` cannot be translated into an answer";
@@ -251,7 +249,7 @@ impl<'n> MemberFields<'n> {
         self.note_move_between(Some(rule.from), other, rule, Some(rule.to));
     }
 
-    /// Adds a note about a member between two places, one of which may be missing.
+    /// Adds a note about a member between two places. One of the places may be missing.
     pub(crate) fn note_move_between(
         &mut self,
         from: Option<&str>,
@@ -273,7 +271,7 @@ impl<'n> MemberFields<'n> {
         self.fields.add(verdict, rule, (&from, ""), to);
     }
 
-    /// States the place of the target that shows a member, where notes name none or name it less exactly.
+    /// Records the place of the target that shows a member, if notes name no place or a less exact one.
     pub(crate) fn show(&mut self, from: &'static str, to: &'static str) {
         self.fields
             .show(Pointer::from_static(from), Pointer::from_static(to));
@@ -290,7 +288,8 @@ impl<'n> MemberFields<'n> {
         self.fields.add(verdict, rule, (&from, ""), to);
     }
 
-    /// Adds a note for the places of a rule, and one for each member at the target place that comes from the same text.
+    /// Adds a note for the places of a rule. Adds another one for each member at the target place that comes from the
+    /// same text.
     pub(crate) fn note_each_member(&mut self, verdict: Verdict, rule: &'static Rule) {
         self.note(verdict, rule);
         let (from, to) = (at(rule.from), at(rule.to));
@@ -304,7 +303,7 @@ impl<'n> MemberFields<'n> {
     }
 }
 
-/// Returns the value at a place; `None` without a place.
+/// Returns the value at a place. Returns `None` if there is no place.
 fn value_at(message: &Payload, place: Option<&str>) -> Option<Payload> {
     message.get(&at(place?))
 }

@@ -113,8 +113,8 @@ pub(crate) fn frame(
     direction.reconcile(&frame, plain_target, fields, returns, tcx)
 }
 
-/// Adds the fields of a message that do not come back: those that its target lacks or holds with another value after the
-/// `changes` of the way back.
+/// Adds the fields of a message that do not come back: fields that the target lacks or contains with another value
+/// after the `changes` of the way back.
 fn add_losses(source: &Payload, target: &Payload, changes: &[Change], losses: &mut Losses) {
     let returned = difference::apply(target, changes);
     losses.add_changes_and_parts(&Pointer::root(), (source, &returned), LEVELS);
@@ -144,7 +144,7 @@ fn is_of_2026(frame: &JsonRpcMessage) -> bool {
     }
 }
 
-/// A mapping from one version to another.
+/// A mapping from one version of MCP to another.
 #[derive(Clone, Copy)]
 struct Way {
     to: Dialect,
@@ -167,7 +167,7 @@ impl Way {
         self.to == Dialect::Mcp2026_07
     }
 
-    /// Returns the changes that turn a list into one of the other version.
+    /// Returns the changes that turn a list into a list of the other version.
     fn changes_of_list(self, source: &Payload, fields: &mut FieldMap) -> Vec<Change> {
         let (rules, root) = (self.rules(), Pointer::root());
         let there = root.member("tools");
@@ -236,7 +236,7 @@ impl Way {
         lacking
     }
 
-    /// Returns the changes that turn a frame into one of the other version. `source` is the frame as JSON.
+    /// Returns the changes that turn a frame into a frame of the other version. `source` is the frame as JSON.
     fn changes_of_frame(
         self,
         frame: &JsonRpcMessage,
@@ -261,7 +261,7 @@ impl Way {
         }
     }
 
-    /// Returns the changes of request parameters, which describe the client.
+    /// Returns the changes of request parameters. The changed members describe the client.
     fn request(self, params: Option<&Payload>, fields: &mut FieldMap) -> Vec<Change> {
         let (rules, at) = (self.rules(), Pointer::root().member("params"));
         let none = Payload::empty_object();

@@ -39,7 +39,7 @@ pub fn to_record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Re
     Ok(record)
 }
 
-/// Creates the request of a message that a page posts. The canvas file is that of the context.
+/// Creates the request for a message that a page posts. The canvas file comes from the context.
 ///
 /// # Errors
 /// Refuses if the context has no canvas file, or the message type is not part of the specification.
@@ -85,8 +85,8 @@ pub fn from_record(record: Interaction, fields: &mut Vec<Note>) -> SubmitRequest
     record.into_request()
 }
 
-/// Creates the message by which a page asks for a record. The canvas file is dropped as well, because the provider knows
-/// it.
+/// Creates the message by which a page asks for a record. The canvas file is dropped as well, because the provider
+/// knows the file.
 pub fn page_message_from_record(record: Interaction, fields: &mut Vec<Note>) -> CanvasMessage {
     drop_provided(fields, &["/canvasFile"]);
     InteractionMessage::from_request(from_record(record, fields)).into()

@@ -54,8 +54,8 @@ fn last_name(place: &str) -> Option<&str> {
     place.rsplit('/').next()
 }
 
-/// Adds a note for each omitted tool: those with errors, those that agents do not call, and those that the target cannot
-/// express.
+/// Adds a note for each omitted tool: a tool with errors, a tool that agents do not call, or a tool that the target
+/// cannot express.
 pub(crate) fn note_left_out(
     rule: &'static Rule,
     checked: &CheckedManifest,
@@ -110,7 +110,7 @@ pub(crate) fn callable_tools(manifest: &Manifest) -> impl Iterator<Item = (usize
     called.filter_map(|(index, tool)| Some((index, tool, tool.name.get()?.as_str())))
 }
 
-/// Returns the names without dots for the tools of a manifest.
+/// Returns names without dots for the tools of a manifest.
 pub(crate) fn flat_names(manifest: &Manifest) -> FlatNames {
     let names: Vec<String> = callable_tools(manifest)
         .map(|(.., name)| any_name(name))
@@ -118,7 +118,7 @@ pub(crate) fn flat_names(manifest: &Manifest) -> FlatNames {
     FlatNames::of(names.iter().map(String::as_str))
 }
 
-/// Returns the names without dots for calls, based on the manifest of the context if there is one.
+/// Returns names without dots for calls. They are based on the manifest of the context if there is one.
 pub(crate) fn flat_tools(cx: &Context) -> &FlatNames {
     cx.flat_tools.get_or_init(|| {
         let names = match &cx.manifest {
@@ -158,7 +158,8 @@ pub(crate) fn note_description(
     }
 }
 
-/// Adds a note about the handler of a tool. Targets do not contain handlers; the default handler is the tool's name.
+/// Adds a note about the handler of a tool. Targets do not contain handlers, and the default handler is the tool's
+/// name.
 pub(crate) fn note_handler(
     rule: &'static Rule,
     (from, tool, name): (&Pointer, &Tool, &str),

@@ -54,8 +54,8 @@ wire::object! {
         contents: Vec<CanvasResourceContent>,
     }
 
-    /// A state action of the AHP proposal on its channel. An envelope is read as well; its number and origin are unknown
-    /// members.
+    /// A state action of the AHP proposal on its channel. An action envelope is accepted as well. Its number and origin
+    /// are then unknown members.
     pub struct ProposedAction {
         /// The channel of the action.
         channel: ChannelUri,
@@ -63,7 +63,7 @@ wire::object! {
         action: canvas::StateAction,
     }
 
-    /// A state action of released AHP 1.0 on its channel, or an envelope.
+    /// A state action of released AHP 1.0 on its channel. An action envelope is accepted as well.
     pub struct ReleasedAction {
         /// The channel of the action.
         channel: ChannelUri,

@@ -16,8 +16,8 @@ pub(crate) const REFUSED_AT_THE_TOP: [&str; 6] = ["oneOf", "anyOf", "allOf", "if
 /// The `_meta` key of a result that belongs to a task.
 const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
 
-/// Validates the tools in a text: the result of `tools/list`, a JSON-RPC answer with it, or a single tool. Other JSON-RPC
-/// messages are only read.
+/// Validates the tools in a text: the result of `tools/list`, a JSON-RPC answer with that result, or a single tool.
+/// Other JSON-RPC messages are only decoded.
 ///
 /// Without `version`, the member `resultType` determines the rules. Each unreadable member of a tool is a finding of the
 /// rule `decode`; the other members and tools are still validated.
@@ -86,9 +86,9 @@ fn is_list_of_strings(value: &Payload) -> bool {
 
 struct Check {
     version: Option<Dialect>,
-    /// The names of the tools so far.
+    /// The names of the tools checked so far.
     names: BTreeSet<String>,
-    /// The output schemas and subschemas that have an `$id`, by that id.
+    /// The output schemas and subschemas that have an `$id`, by their `$id`.
     ids: BTreeMap<String, Payload>,
     found: Vec<Finding>,
 }
@@ -196,7 +196,7 @@ impl Check {
         }
     }
 
-    /// Reports null members, for which official clients reject the list.
+    /// Reports null members, because official clients reject a list that contains them.
     fn nulls(&mut self, object: &Payload, names: &[&str], at: &Pointer) {
         for name in names {
             if !matches!(object.member(name), Some(value) if value.is_null()) {
@@ -217,7 +217,7 @@ impl Check {
         }
     }
 
-    /// Checks the members of the `_meta` of a result that clients read.
+    /// Checks the members in the `_meta` of a result that clients read.
     fn meta_of_result(&mut self, list: &Payload, at: &Pointer) {
         self.object(list, "_meta", at);
         let meta = match list.member("_meta") {
@@ -373,7 +373,7 @@ impl Check {
         }
     }
 
-    /// Reports keywords that the official JavaScript client cannot compile in an output schema.
+    /// Reports keywords in an output schema that the official JavaScript client cannot compile.
     fn check_compilation(&mut self, schema: &Payload, root: &Pointer) {
         let base = schema.member("$id");
         visit_schemas(schema, root, &mut |at, part| {
@@ -406,7 +406,7 @@ impl Check {
         });
     }
 
-    /// Reads an object as far as possible. Every unreadable member becomes a finding and is replaced by its value in
+    /// Reads an object as far as possible. Every unreadable member becomes a finding. It is replaced by its value in
     /// `required`, or removed. Members in `elsewhere` are not read.
     fn read<T: Wire>(
         &mut self,

@@ -14,10 +14,10 @@ use crate::{
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// The number of inputs that may wait, so that publishing goes on during the whole test.
+/// The number of inputs that may wait, so that publishing continues during the whole test.
 const BACKLOG: u64 = 2000;
 
-/// Compares the streams after the workload with what one process yields.
+/// Compares the streams after the workload with the outputs of one process.
 pub(crate) async fn check(
     cluster: &mut Cluster,
     arguments: &CheckArguments,
@@ -88,14 +88,14 @@ pub(crate) async fn check(
     Ok(())
 }
 
-/// The faults that processes have while publishing goes on.
+/// The faults that processes have while messages are published.
 struct Disturbance<'a> {
     workers: Vec<Worker>,
     program: &'a mut WorkerProgram,
     server: &'a mut NatsServer,
     publisher: &'a Publisher,
     random: fastrand::Rng,
-    /// The counts of the workers that were killed, shortly before.
+    /// The counts of the killed workers, read shortly before they were killed.
     counts: Metrics,
 }
 
@@ -106,7 +106,7 @@ enum Event {
 }
 
 impl Disturbance<'_> {
-    /// Returns events, each with the number of published messages at which it happens.
+    /// Returns events, each with the number of messages that are published before it.
     fn plan(&mut self, total: usize, kills: usize, restarts: usize) -> Vec<(usize, Event)> {
         let kills = (0..kills).map(|_| (self.random.usize(..total.max(1)), Event::KillWorker));
         let mut events: Vec<(usize, Event)> = kills.collect();
@@ -156,7 +156,8 @@ impl Disturbance<'_> {
         Ok(())
     }
 
-    /// Fails if a worker has ended by itself. One that starts while the server is away does so, and is started again.
+    /// Fails if a worker has ended by itself. A worker that starts while the server is down does so, and is started
+    /// again.
     fn require_workers(&mut self) -> Result<(), Failure> {
         for worker in &mut self.workers {
             match worker.process.ended() {

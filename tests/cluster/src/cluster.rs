@@ -16,10 +16,10 @@ use std::{path::Path, time::Duration};
 use tempfile::TempDir;
 use tokio::time::{Instant, sleep};
 
-/// The time after which workers that finish no input are a failure.
+/// The time without a finished input after which the workers have failed.
 const STALL: Duration = Duration::from_secs(90);
 
-/// A server, and what is needed to start workers.
+/// A server, and the command lines of its workers.
 #[derive(Debug)]
 pub(crate) struct Cluster {
     pub(crate) server: NatsServer,
@@ -58,7 +58,7 @@ impl Cluster {
         })
     }
 
-    /// Keeps the logs and the streams, and adds their place to a failure.
+    /// Keeps the logs and the streams, and adds their folder to a failure.
     pub(crate) fn keep(self, failure: &Failure) -> Failure {
         let folder = self.folder.keep();
         format!(
@@ -72,7 +72,7 @@ impl Cluster {
         Publisher::new(&self.client, &self.names)
     }
 
-    /// Waits until all inputs are done.
+    /// Waits until all inputs are finished.
     pub(crate) async fn wait_until_done(&self) -> Result<(), Failure> {
         let (mut waiting, mut since) = (u64::MAX, Instant::now());
         while waiting > 0 {
@@ -93,7 +93,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Compares the streams with what one process makes of the sessions, whose inputs have these sequence numbers.
+    /// Compares the streams with the outputs of one process. The inputs of the sessions have these sequence numbers.
     pub(crate) async fn compare(
         &self,
         sessions: &[Session],
@@ -103,7 +103,7 @@ impl Cluster {
         self.compare_with(sessions, sequences, &found)
     }
 
-    /// Compares messages that were read from the streams.
+    /// Compares the streams with messages that were read from them earlier.
     pub(crate) fn compare_with(
         &self,
         sessions: &[Session],

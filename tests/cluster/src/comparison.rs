@@ -1,4 +1,4 @@
-//! Compares the streams with what one process yields.
+//! Compares the streams with the outputs of one process.
 
 use crate::reference::{Line, Lines};
 use std::fmt::{self, Write};
@@ -15,14 +15,14 @@ pub(crate) struct Differences(Vec<Difference>);
 #[derive(Debug)]
 struct Difference {
     subject: String,
-    /// The number of messages that agree.
+    /// The number of equal messages before the difference.
     same: usize,
     expected: Option<Line>,
     found: Option<Line>,
     counts: (usize, usize),
 }
 
-/// Compares the messages of every subject, with their order.
+/// Compares the messages of every subject, including their order.
 pub(crate) fn compare(expected: &Lines, found: &Lines) -> Differences {
     let mut differences = Vec::new();
     let none = Vec::new();

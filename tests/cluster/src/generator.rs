@@ -20,7 +20,7 @@ pub(crate) use special::special_sessions;
 /// The manifest that declares the events of the generated pages.
 pub(crate) const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"desk.loan-renewed","description":"The reader renewed a loan.","direction":"html_to_agent","event":"desk:loan-renewed","ingestion":"enabled","target":{"name":"renew-button","selector":"#renew"}}]}"##;
 
-/// The canvas file that the workers get for events.
+/// The canvas file that the workers use for events.
 pub(crate) const CANVAS_FILE: &str = "shop.html";
 
 /// The route of the workers, for sessions that state none.

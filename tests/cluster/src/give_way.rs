@@ -1,4 +1,4 @@
-//! Two workers and one partition: each takes over when the other one ends, is killed, or stops for a while.
+//! Two workers and one partition. Each worker takes over when the other one ends, is killed, or stops for a while.
 
 use crate::{
     Failure,
@@ -20,7 +20,7 @@ const WORKLOAD: Workload = Workload {
     messages: 20_000,
     seed: 4,
 };
-/// A worker that ends may do so between any two steps, so this happens several times.
+/// The fates of the active worker, in order. A worker may end between any two steps, so several events are endings.
 const EVENTS: [Event; 6] = [
     Event::Terminate,
     Event::Terminate,
@@ -31,9 +31,9 @@ const EVENTS: [Event; 6] = [
 ];
 /// The time between two messages.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// The time between two looks at what the workers have done.
+/// The time between two checks of the active worker.
 const LOOK: Duration = Duration::from_secs(1);
-/// The number of looks in which one of the workers must have done something.
+/// The number of checks in which one of the workers must have handled a message.
 const LOOKS: u64 = 30;
 
 /// The fate of the active worker.
@@ -41,7 +41,7 @@ const LOOKS: u64 = 30;
 enum Event {
     Terminate,
     Kill,
-    /// The worker stops for longer than the server waits for its acknowledgements, which is 10 s, and then goes on.
+    /// The worker stops for longer than the server waits for its acknowledgements, which is 10 s, and then continues.
     Pause,
 }
 
@@ -54,7 +54,7 @@ impl Event {
         })
     }
 
-    /// Returns the time for which the outputs are watched.
+    /// Returns the time during which the outputs are watched.
     fn watched(self) -> Duration {
         Duration::from_secs(match self {
             Self::Terminate => 4,
@@ -63,7 +63,7 @@ impl Event {
     }
 }
 
-/// Measures how long no output comes when a worker gives way, and compares the streams with what one process yields.
+/// Measures the time without outputs when a worker gives way, and compares the streams with the outputs of one process.
 pub(crate) async fn give_way(cluster: &mut Cluster) -> Result<(), Failure> {
     cluster.program.init(1).await?;
     let mut workers = cluster.program.start_all(2)?;
@@ -120,7 +120,7 @@ pub(crate) async fn give_way(cluster: &mut Cluster) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Lets an event happen, and watches the outputs for a while. Returns the worker if it still runs.
+/// Triggers an event, and watches the outputs for a while. Returns the worker if it is still running.
 async fn happen(event: Event, mut worker: Worker) -> Result<Option<Worker>, Failure> {
     match event {
         Event::Terminate => {
@@ -166,7 +166,7 @@ async fn active(workers: &[Worker]) -> Result<usize, Failure> {
     .into())
 }
 
-/// The times at which outputs came.
+/// The times at which outputs arrived.
 struct OutputClock(Arc<Mutex<Vec<Instant>>>);
 
 impl OutputClock {
@@ -184,7 +184,7 @@ impl OutputClock {
         clock
     }
 
-    /// Returns the longest time without an output between two times.
+    /// Returns the longest time without an output in the period from `start` to `end`.
     fn longest_gap(&self, start: Instant, end: Instant) -> Duration {
         longest_gap(
             &self.0.lock().unwrap_or_else(PoisonError::into_inner),

@@ -23,7 +23,7 @@ mod workers;
 use clap::Parser;
 use std::process::ExitCode;
 
-/// The reason for which a command fails.
+/// The error of a failed command.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 #[tokio::main]

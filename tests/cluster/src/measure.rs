@@ -10,7 +10,7 @@ use crate::{
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// The time in which workers find each other and divide the partitions.
+/// The time in which workers find each other and divide the partitions among them.
 const DIVISION: Duration = Duration::from_secs(3);
 /// The number of sessions of each workload.
 const SESSIONS: usize = 200;
@@ -96,7 +96,8 @@ fn sessions(row: Row, scale: usize) -> Vec<Session> {
     measured_sessions(row.messages, SESSIONS, scale)
 }
 
-/// Measures one row: publishes all messages while the consumers are paused, and waits until they are done.
+/// Measures one row: publishes all messages while the consumers are paused, and waits until the workers have finished
+/// the messages.
 async fn round(cluster: &mut Cluster, row: Row, scale: usize) -> Result<Round, Failure> {
     cluster.program.init(row.partitions).await?;
     let workers = cluster.program.start_all(row.workers)?;
@@ -134,7 +135,7 @@ async fn round(cluster: &mut Cluster, row: Row, scale: usize) -> Result<Round, F
     })
 }
 
-/// Pauses all consumers, or lets them go on.
+/// Pauses or resumes all consumers.
 async fn pause(cluster: &Cluster, partitions: u32, is_paused: bool) -> Result<(), Failure> {
     let body = if is_paused {
         r#"{"pause_until":"2100-01-01T00:00:00Z"}"#

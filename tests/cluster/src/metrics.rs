@@ -1,4 +1,4 @@
-//! The counts of a worker, as it publishes them for Prometheus.
+//! The counts of a worker, in the format of Prometheus.
 
 use crate::Failure;
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ impl Metrics {
         Self(counts.collect())
     }
 
-    /// Returns a count; 0 if the worker has none.
+    /// Returns a count, or 0 if the worker does not publish it.
     pub(crate) fn get(&self, name: &str) -> f64 {
         self.0.get(name).copied().unwrap_or_default()
     }

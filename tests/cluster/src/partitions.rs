@@ -1,4 +1,4 @@
-//! Another number of partitions while publishing goes on.
+//! A change of the number of partitions while messages are published.
 
 use crate::{
     Failure,
@@ -17,7 +17,7 @@ const WORKLOAD: Workload = Workload {
     seed: 3,
 };
 
-/// Changes the number of partitions twice, and compares the streams with what one process yields.
+/// Changes the number of partitions twice, and compares the streams with the outputs of one process.
 pub(crate) async fn partitions(cluster: &mut Cluster) -> Result<(), Failure> {
     cluster
         .program

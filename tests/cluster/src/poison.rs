@@ -1,4 +1,4 @@
-//! Messages that cannot be translated, between messages that can.
+//! Untranslatable messages between translatable ones.
 
 use crate::{
     Failure,
@@ -51,7 +51,7 @@ fn poisons() -> Vec<Poison> {
     ]
 }
 
-/// Publishes every kind of poison to every partition, and requires that only the poison is refused.
+/// Publishes every kind of poison to every partition. Requires that the workers refuse the poison and nothing else.
 pub(crate) async fn poison(cluster: &mut Cluster) -> Result<(), Failure> {
     cluster.program.init(PARTITIONS).await?;
     let workers = cluster.program.start_all(2)?;
@@ -104,7 +104,7 @@ pub(crate) async fn poison(cluster: &mut Cluster) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A session that creates a surface and writes its data.
+/// Returns a session that creates a surface and writes its data.
 fn good_session(name: String) -> Session {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
     let data = |number| {
@@ -128,7 +128,7 @@ fn good_session(name: String) -> Session {
     }
 }
 
-/// Removes a dead letter, and fails if it is not the one that is expected.
+/// Removes a dead letter, and fails if it is not the expected one.
 fn require_dead_letter(
     found: &mut Lines,
     subject: &str,

@@ -33,7 +33,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a program. What it prints is appended to a file.
+    /// Starts a program. Its output is appended to a file.
     pub(crate) fn start(program: &Path, arguments: &[&str], log: &Path) -> Result<Self, Failure> {
         let log: File = OpenOptions::new().create(true).append(true).open(log)?;
         let child = Command::new(program)
@@ -77,7 +77,7 @@ impl Process {
         self.child.try_wait().ok().flatten()
     }
 
-    /// Returns the CPU time that the process has used, in seconds; 0 where `/proc` does not tell.
+    /// Returns the CPU time that the process has used, in seconds. Returns 0 if `/proc` does not state the time.
     pub(crate) fn cpu_seconds(&self) -> f64 {
         let text = fs::read_to_string(format!("/proc/{}/stat", self.pid)).unwrap_or_default();
         cpu_seconds(&text).unwrap_or_default()

@@ -13,9 +13,9 @@ use std::{
 };
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
-/// The time after which a publication that failed is repeated.
+/// The time after which a failed publication is repeated.
 const RETRY: Duration = Duration::from_millis(200);
-/// The number of publications between two looks at the backlog.
+/// The number of publications between two checks of the backlog.
 const LOOK: usize = 250;
 
 /// A publisher of the messages of sessions.
@@ -23,9 +23,9 @@ const LOOK: usize = 250;
 pub(crate) struct Publisher {
     jetstream: jetstream::Context,
     names: StreamNames,
-    /// The number of inputs that may wait for a worker.
+    /// The maximum number of inputs that wait for a worker.
     pub(crate) backlog: u64,
-    /// The number of publications whose confirmation may be awaited at the same time.
+    /// The maximum number of publications that await their confirmation at the same time.
     pub(crate) concurrent: usize,
     /// The time between two publications.
     pub(crate) interval: Duration,
@@ -58,23 +58,24 @@ impl Publisher {
         self.published.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of publications that failed, and were repeated.
+    /// Returns the number of publications that failed and were repeated.
     pub(crate) fn repeated(&self) -> usize {
         self.repeated.load(Ordering::Relaxed)
     }
 
-    /// Ends [`publish_all`](Self::publish_all) before it has published all inputs.
+    /// Stops [`publish_all`](Self::publish_all) before it has published all inputs.
     pub(crate) fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Makes each session repeat its last publication, as a client does that has lost the connection before the answer came.
+    /// Makes each session repeat its last publication. A client does so if it lost the connection before the answer
+    /// arrived.
     pub(crate) fn server_restarted(&self) {
         self.restarts.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Publishes all inputs: each session in order, and the sessions interleaved at random. Returns the sequence number of each input,
-    /// in the order of the sessions.
+    /// Publishes all inputs. The inputs of a session stay in order, and the sessions are interleaved at random. Returns
+    /// the sequence number of each input, in the order of the sessions.
     pub(crate) async fn publish_all(
         &self,
         sessions: &[Session],
@@ -146,8 +147,8 @@ impl Publisher {
         }
     }
 
-    /// Publishes one input, and returns its sequence number. The number is not known if the publication was repeated and the server does not
-    /// recognize the repetition: it forgets the ids of finished inputs when it is restarted.
+    /// Publishes one input, and returns its sequence number. The number is unknown if the publication was repeated and
+    /// the server does not recognize the repetition. A server forgets the ids of finished inputs when it is restarted.
     pub(crate) async fn publish(
         &self,
         session: &Session,
@@ -196,7 +197,7 @@ impl Publisher {
         }
     }
 
-    /// Waits until not more inputs than allowed wait for a worker.
+    /// Waits until the number of waiting inputs is within the allowed backlog.
     async fn wait_for_workers(&self) {
         loop {
             match waiting_inputs(&self.jetstream, &self.names).await {
@@ -207,8 +208,8 @@ impl Publisher {
     }
 }
 
-/// Returns the number of inputs that no worker has finished. The consumers count them: a server that was killed may keep inputs in the
-/// stream that are done.
+/// Returns the number of inputs that no worker has finished. The consumers count them, because a killed server may keep
+/// finished inputs in the stream.
 pub(crate) async fn waiting_inputs(
     jetstream: &jetstream::Context,
     names: &StreamNames,

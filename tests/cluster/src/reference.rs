@@ -1,4 +1,4 @@
-//! The outputs that one process makes of a session, as the streams must contain them.
+//! The outputs of one process for a session, which the streams must contain.
 
 use crate::{
     Failure,
@@ -14,7 +14,7 @@ const FINDINGS: usize = 8 << 10;
 /// A message in a stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// The sequence number of the input that led to it; `None` if it is not known.
+    /// The sequence number of the input that produced the message, or `None` if the number is unknown.
     pub(crate) sequence: Option<u64>,
     pub(crate) payload: String,
     /// The findings of a dead letter.
@@ -52,7 +52,7 @@ fn bridge(session: &Session) -> Result<TextBridge, Failure> {
     )?)
 }
 
-/// Translates a session whose inputs have these sequences, and adds the messages to `lines`.
+/// Translates a session whose inputs have these sequence numbers, and adds the messages to `lines`.
 pub(crate) fn translate(
     names: &StreamNames,
     session: &Session,
@@ -101,7 +101,8 @@ pub(crate) fn translate(
     Ok(())
 }
 
-/// Writes the report about a translation without the sequence number of the input; `None` if there is nothing to report.
+/// Writes the report about a translation without the sequence number of the input. Returns `None` if there is nothing
+/// to report.
 fn report(direction: Direction, translation: &Translation) -> Result<Option<String>, Failure> {
     let lost = translation
         .notes
@@ -122,7 +123,7 @@ fn report(direction: Direction, translation: &Translation) -> Result<Option<Stri
     )))
 }
 
-/// The messages that a session leads to.
+/// The messages that a session produces.
 struct Expected<'a> {
     names: &'a StreamNames,
     session: &'a str,
@@ -201,7 +202,8 @@ mod tests {
     use super::*;
     use crate::generator::{Workload, sessions, special_sessions};
 
-    /// The generated sessions must be worth a test: every route gives results, some need repair, and some are refused.
+    /// The generated sessions must test enough: every route yields results, some messages need repair, and some are
+    /// refused.
     #[test]
     fn generated_sessions_have_results_repairs_and_refusals() {
         let names: StreamNames = "ui".parse().unwrap();

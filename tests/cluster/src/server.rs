@@ -13,15 +13,15 @@ use std::{
 };
 use tokio::time::{Instant, sleep};
 
-/// The time in which a server must be ready.
+/// The time within which a server must be ready.
 const START: Duration = Duration::from_secs(30);
 
-/// Returns a port that no program listens on.
+/// Returns a port on which no program listens.
 pub(crate) fn free_port() -> Result<u16, Failure> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-/// A running nats-server with JetStream, which keeps its streams in a folder.
+/// A running nats-server with JetStream. Its streams are stored in a folder.
 #[derive(Debug)]
 pub(crate) struct NatsServer {
     program: PathBuf,

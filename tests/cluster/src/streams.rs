@@ -1,4 +1,4 @@
-//! Reads what the workers have published.
+//! Reads the messages that the workers have published.
 
 use crate::{
     Failure,
@@ -84,7 +84,7 @@ async fn read_stream(
     Ok(())
 }
 
-/// Removes the sequence number from a report. It is that of the header.
+/// Removes the sequence number from a report. It must equal the number in the header.
 fn without_sequence(report: &str, sequence: u64) -> String {
     report.replacen(&format!("{{\"input\":{sequence},"), "{", 1)
 }

@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-/// The longest time in which a worker hands over and ends.
+/// The time within which a worker must hand over and end.
 const STOP: Duration = Duration::from_secs(30);
 
 /// The command lines of workers.
@@ -42,7 +42,7 @@ impl WorkerProgram {
         self.folder.join("manifest.json").display().to_string()
     }
 
-    /// Creates the streams, or gives them another number of partitions.
+    /// Creates the streams, or changes their number of partitions.
     pub(crate) async fn init(&self, partitions: u32) -> Result<(), Failure> {
         let (partitions, log) = (partitions.to_string(), self.folder.join("init.log"));
         let flags = [
@@ -107,17 +107,17 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Returns what the worker has logged.
+    /// Returns the log of the worker.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(&self.log).unwrap_or_default()
     }
 
-    /// Returns the counts of the worker; all 0 before it is ready.
+    /// Returns the counts of the worker. All counts are 0 before the worker is ready.
     pub(crate) async fn metrics(&self) -> Metrics {
         Metrics::request(self.port).await.unwrap_or_default()
     }
 
-    /// Returns `true` if the worker was ready.
+    /// Returns `true` if the worker has been ready.
     pub(crate) fn was_ready(&self) -> bool {
         self.log().contains("worker started")
     }
@@ -128,7 +128,7 @@ impl Worker {
         self.process.wait(STOP).await.map(drop)
     }
 
-    /// Asks the worker to end, and fails if it does not end without an error.
+    /// Asks the worker to end, and fails if it ends with an error.
     pub(crate) async fn stop(mut self) -> Result<(), Failure> {
         if self.process.ended().is_none() {
             self.process.signal(Signal::Term).await?;

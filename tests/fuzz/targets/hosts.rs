@@ -1,6 +1,7 @@
-//! A host and a client of AHP exchange frames. The first character of each input line selects a frame or an action of one of them.
+//! A host and a client of AHP exchange frames. The first character of each input line selects a frame or an action of
+//! one of the two.
 //!
-//! The other peer must read every frame as it was written. In the end, every open request can be answered.
+//! The other peer must read every frame as it was written. At the end, every open request can be answered.
 #![no_main]
 #![deny(unsafe_code)]
 
@@ -19,10 +20,10 @@ use std::collections::VecDeque;
 use wire::Payload;
 
 const SESSION: &str = "ahp-session:/1";
-/// The connection on which the client is; on two others only the input talks.
+/// The connection of the client. Two other connections receive only the input.
 const OURS: host::ConnectionId = host::ConnectionId(0);
 
-/// The most frames that peers exchange after one line of input.
+/// The maximum number of frames that the peers exchange after one line of input.
 const FRAMES: usize = 256;
 
 fn answer_request(request: &ProviderRequest) -> ProviderAnswer {
@@ -80,7 +81,7 @@ impl Both {
         both
     }
 
-    /// Does what the two want, until nothing is left to do.
+    /// Performs the outputs of both peers until neither has any left.
     fn settle(&mut self, host: Vec<host::HostOutput>, client: Vec<ClientOutput>) {
         let (mut host, mut client) = (VecDeque::from(host), VecDeque::from(client));
         for _ in 0..FRAMES {

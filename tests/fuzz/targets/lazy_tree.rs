@@ -1,5 +1,5 @@
-//! Writes into the lazy tree. The first line is the initial value, each further line a path with its new value. A refused write changes
-//! nothing.
+//! Writes into the lazy tree. The first line is the initial value. Each further line is a path with its new value. A
+//! refused write changes nothing.
 #![no_main]
 #![deny(unsafe_code)]
 

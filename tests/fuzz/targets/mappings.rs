@@ -1,7 +1,7 @@
 //! Translates a message between the two dialects that the first two bytes select; the second line is its carry.
 //!
-//! The reader of the target dialect must accept the output, and no path may lead out of its folder. A message that was accepted without
-//! a carry must come back with the carry of its target, unless a note reports a quarantined value.
+//! The reader of the target dialect must accept the output, and no path may lead out of its folder. A message that was
+//! accepted without a carry must come back with the carry of its target, unless a note reports a quarantined value.
 #![no_main]
 #![deny(unsafe_code)]
 
@@ -27,7 +27,7 @@ fn is_safe(outputs: &Outputs, to: Dialect, from: Protocol) {
     }
 }
 
-/// Returns `true` if a message is about a surface; its translation may build the same surface from other messages.
+/// Returns `true` if a message is about a surface. Its translation may build the same surface from other messages.
 fn builds(message: &AnyMessage) -> bool {
     let AnyMessage::Message(message) = message else {
         return false;
@@ -44,7 +44,7 @@ fn builds(message: &AnyMessage) -> bool {
     .contains(&message.key())
 }
 
-/// Returns the surfaces that messages build; `None` if one of the messages is refused.
+/// Returns the surfaces that messages build. Returns `None` if one of the messages is refused.
 fn build_surfaces(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
     let mut surfaces = Surfaces::new();
     for message in messages {
@@ -61,8 +61,8 @@ fn build_surfaces(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
     )
 }
 
-/// Returns `true` if a carry names another version of A2UI for the messages inside an AHP message. The backward mapping does not use it yet:
-/// the result has messages of the requested version.
+/// Returns `true` if a carry names another version of A2UI for the messages inside an AHP message. The backward mapping
+/// ignores that version, so the result has messages of the requested version.
 fn held_other(carry: &Carry, to: Dialect) -> bool {
     let versions = carry
         .layers

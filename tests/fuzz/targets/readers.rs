@@ -1,5 +1,5 @@
-//! Reads any text as the wire type that the first two bytes select. A value that is read can be written, and the written text is read as
-//! an equal value.
+//! Reads any text as the wire type that the first two bytes select. A readable value can be written, and the written
+//! text is read as an equal value.
 #![no_main]
 #![deny(unsafe_code)]
 

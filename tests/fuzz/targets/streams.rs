@@ -1,4 +1,5 @@
-//! Reads a text in pieces, whose length in characters is the first byte: the same messages must be found as in the whole text.
+//! Reads a text in pieces of the length, in characters, that the first byte states. The extraction must find the same
+//! messages as in the whole text.
 #![no_main]
 #![deny(unsafe_code)]
 

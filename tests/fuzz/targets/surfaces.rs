@@ -1,5 +1,5 @@
-//! Applies A2UI messages to surfaces, one on each line. A refused message changes nothing, the tree is bounded, all values can be
-//! computed, and the messages of a surface build the same surface again.
+//! Applies A2UI messages to surfaces, one on each line. A refused message changes nothing. The tree is bounded, and all
+//! values can be computed. The messages of a surface build the same surface again.
 #![no_main]
 #![deny(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! Pushes lines through a translator, each with an optional carry after a tab. A second translator, saved and resumed before each
-//! line, must give the same results, and a refusal must change nothing.
+//! Pushes lines through a translator, each with an optional carry after a tab. A second translator is saved and resumed
+//! before each line. It must give the same results, and a refusal must change nothing.
 #![no_main]
 #![deny(unsafe_code)]
 

@@ -14,7 +14,7 @@ fn texts(list: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// Runs a case and returns its outcome; `None` if the case tests something else.
+/// Runs a case and returns its outcome. Returns `None` if the case does not test messages.
 fn outcome(case: &Value) -> Option<Value> {
     let args = &case["args"];
     let newest = || select_newest(texts(&args["requested"]), texts(&args["advertised"]));

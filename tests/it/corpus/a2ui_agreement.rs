@@ -20,7 +20,7 @@ struct Difference {
     versions: &'static [&'static str],
     /// The path of the changed value; `*` stands for any name.
     at: &'static str,
-    /// The value that replaces it.
+    /// The value that replaces the original value.
     to: &'static str,
     accepted_by: By,
     #[allow(dead_code)]
@@ -31,7 +31,8 @@ struct Difference {
 enum By {
     Them,
     Us,
-    /// Accepted by everything except the schemas of our types, which describe only the shape that the readers check.
+    /// Accepted by everything except the schemas of our types. These schemas describe only the shape that the readers
+    /// check.
     AllButOurSchema,
 }
 
@@ -120,7 +121,7 @@ const VERSIONS: [(&str, Version); 5] = [
     ("v1_0", Version::V1_0),
 ];
 
-/// The values that replace a value, one at a time.
+/// The replacement values, which are tried one at a time.
 const OTHERS: [&str; 7] = [
     "null",
     "true",
@@ -140,15 +141,15 @@ const BEYOND: [&str; 5] = [
     "call-depth",
 ];
 
-/// Rules that are warnings here and errors in the published schemas: an update may omit the type of a component, and
-/// of the two schemas of 0.8 only one closes the styles.
+/// Rules that are warnings here and errors in the published schemas. An update may omit the type of a component. Only
+/// one of the two schemas of 0.8 closes the styles.
 const ODD: [&str; 2] = ["missing-component-type", "unknown-style"];
 
 /// The verdict of this project on a message.
 struct Verdict {
     /// `true` if the message is read without a finding that a schema could express.
     accepted: bool,
-    /// `true` if there is a finding that no schema expresses.
+    /// `true` if there is a finding that no schema could express.
     beyond: bool,
     odd: bool,
 }
@@ -211,7 +212,7 @@ fn mutations(message: &Value) -> Vec<(String, &'static str, Value)> {
     mutations
 }
 
-/// Collects every pointer of a value, with its pattern: components are named by their type.
+/// Collects every pointer of a value, with its pattern. A pattern names components by their type.
 fn walk(value: &Value, pointer: String, pattern: String, places: &mut Vec<(String, String)>) {
     places.push((pointer.clone(), pattern.clone()));
     match value {
@@ -244,7 +245,7 @@ fn walk(value: &Value, pointer: String, pattern: String, places: &mut Vec<(Strin
     }
 }
 
-/// Returns the messages of a version: those of the published examples, and valid ones of our own.
+/// Returns the messages of a version: the published examples, and valid messages of our own.
 fn samples(name: &str, version: Version) -> Vec<Value> {
     let mut samples = Vec::new();
     if version != Version::V1_0 {
@@ -286,15 +287,15 @@ fn own_folder(version: Version) -> &'static str {
 struct Comparison {
     compared: usize,
     valid: usize,
-    /// Messages that the published schemas accept and that break a rule no schema expresses.
+    /// The messages that the published schemas accept although they break a rule beyond schemas.
     beyond: usize,
-    /// Messages that the published schemas refuse and that have only a warning here.
+    /// The messages that the published schemas refuse but that have only a warning here.
     odd: usize,
     disagreements: BTreeMap<(&'static str, String, &'static str, By), String>,
     own: BTreeMap<Version, [Validator; 2]>,
 }
 
-/// Builds the schemas of our types: one for messages of the agent, one for messages of the client.
+/// Builds the schemas of our types: one for agent messages and one for client messages.
 fn own_schemas(version: Version) -> [Validator; 2] {
     let rows = match version {
         Version::V0_8 => [

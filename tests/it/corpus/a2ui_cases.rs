@@ -1,4 +1,5 @@
-//! The cases of A2UI's own specification: valid messages have no errors; invalid ones are refused or have a finding.
+//! The cases of A2UI's own specification. Valid messages have no errors. Invalid messages are refused or have a
+//! finding.
 
 use super::{folder, payload, texts};
 use a2ui::{
@@ -10,7 +11,7 @@ use wire::{Payload, Pointer, Severity, Validate};
 const CASES: [(&str, Version, usize); 2] =
     [("v0_9", Version::V0_9, 76), ("v0_10", Version::V0_10, 105)];
 
-/// The catalog that the cases about calls define: two functions.
+/// The catalog of two functions that the cases about calls define.
 struct Testing(BasicCatalog);
 
 impl Catalog for Testing {

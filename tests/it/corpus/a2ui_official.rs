@@ -60,8 +60,8 @@ impl Official {
     }
 }
 
-/// Reads a schema and gives it an address of this version. The schema of 0.9.1 has the address of 0.9. Its first
-/// copies allow only the version `v0.9`; later copies allow both and are otherwise equal.
+/// Reads a schema and gives it an address of this version. The schema of 0.9.1 has the address of 0.9. Its first copies
+/// allow only the version `v0.9`. Later copies allow both versions and are otherwise equal.
 fn resolve_base(path: &Path, base: &str, file: &str) -> Value {
     let text =
         fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

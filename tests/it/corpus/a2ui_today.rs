@@ -1,4 +1,4 @@
-//! Valid and invalid messages of the current state of 1.0.
+//! Valid and invalid messages of the current draft of 1.0.
 
 use super::{folder, payload};
 use a2ui::{

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::Path};
 use wire::{Payload, Severity, Validate};
 
-/// Messages of the suite's own validator, each with the rules that correspond to it here.
+/// The error messages of the suite's validator, each with the corresponding rules of this project.
 const RULES: &[(&str, &[&str])] = &[
     ("Circular reference detected", &["cycle"]),
     ("Self-reference detected", &["self-reference"]),
@@ -71,7 +71,7 @@ impl Catalog {
         }
     }
 
-    /// Builds the schema of a component type, with everything that it refers to.
+    /// Builds the schema of a component type, with all schemas to which it refers.
     fn component(&self, name: &str) -> Option<Validator> {
         let base = "https://a2ui.org/specification/v0_9";
         self.schema["components"].get(name)?;

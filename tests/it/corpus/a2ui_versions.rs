@@ -24,7 +24,7 @@ const NEW: [&str; 2] = [
     "a2ui/v0_9/catalogs/minimal/examples",
 ];
 
-/// Folders of 0.9.1, whose examples state the version of 0.9; they are read with their own version here.
+/// Folders of 0.9.1 whose examples state the version of 0.9. They are read with the stated version.
 const NEW_1: [&str; 2] = [
     "a2ui/v0_9_1/catalogs/basic/examples",
     "a2ui/v0_9_1/catalogs/minimal/examples",
@@ -35,7 +35,8 @@ const DRAFT: [&str; 2] = [
     "a2ui/v0_10/catalogs/minimal/examples",
 ];
 
-/// Routes for the examples of each version. No examples were published for 1.0 of August: those of 0.9 are translated first.
+/// Routes for the examples of each version. No examples were published for 1.0 of August, so the examples of 0.9 are
+/// translated first.
 const WAYS: [(Dialect, Dialect, [&str; 2]); 34] = [
     (A2ui0_8, A2ui0_9, OLD),
     (A2ui0_8, A2ui0_9_1, OLD),
@@ -97,7 +98,7 @@ fn brought(
         .collect()
 }
 
-/// Returns the valid messages of the current version that create or change a surface, each with a surface of its own.
+/// Returns the valid messages of the current version that create or change a surface. Each gets a separate surface.
 fn today() -> Vec<(String, Vec<Message>)> {
     let create = || Message::read(a2ui_today::CREATE).unwrap();
     let right = a2ui_today::examples()

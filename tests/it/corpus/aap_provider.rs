@@ -6,7 +6,7 @@ use super::{
 };
 use aap::{Interaction, lenient, provider};
 
-/// Returns the vectors whose stored file exists and can be read, each with the record in it.
+/// Returns the vectors with a readable stored file, each with the record in the file.
 fn read_vectors() -> Vec<(Vector, lenient::RepairedValue<Interaction>)> {
     let folder = folder("aap");
     let read = |vector: Vector| {

@@ -36,7 +36,7 @@ pub(super) fn vectors(folder: &Path) -> Vec<Vector> {
         .collect()
 }
 
-/// Returns everything that a provider stored, with its name.
+/// Returns every stored record of a provider, with its name.
 fn read_stored_records() -> Vec<(String, String)> {
     let folder = folder("aap");
     let vectors = vectors(&folder).into_iter();
@@ -47,7 +47,7 @@ fn read_stored_records() -> Vec<(String, String)> {
     stored
 }
 
-/// Returns the stored records; none without a corpus.
+/// Returns the stored records. Without a corpus there are none.
 pub(super) fn records() -> Vec<(String, Interaction)> {
     let records: Vec<_> = read_stored_records()
         .into_iter()

@@ -11,8 +11,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, List, Pointer, Severity, Validate, WireType};
 
-/// Upstream's messages about workflows, projections and their markers, each with the rule that corresponds to it
-/// here.
+/// The upstream messages about workflows, projections and their markers, each with the corresponding rule of this
+/// project.
 const RULES: &[(&str, &str)] = &[
     ("expression_language must be jsonata", "W-language"),
     ("duplicate step id", "W-same-id"),
@@ -86,8 +86,8 @@ impl Case {
         ))
     }
 
-    /// Requires no error for a case that upstream accepts; otherwise the error that upstream reports must be among
-    /// them.
+    /// Requires no error for a case that upstream accepts. For any other case, the errors must include the one that
+    /// upstream reports.
     fn agrees(&self, found: Vec<Finding>) {
         let errors: Vec<_> = found
             .iter()
@@ -252,8 +252,8 @@ fn findings_match_the_upstream_checks_of_manifests_and_their_parts() {
     );
 }
 
-/// Invalid cases that the schema accepts: no schema can express that names are equal, declared, or in a dictionary.
-/// Entries may be removed, and none may be added.
+/// Invalid cases that the schema accepts, because no schema can express that names are equal, declared, or in a
+/// dictionary. Entries may be removed, but none may be added.
 const BEYOND_A_SCHEMA: &[&str] = &[
     "manifest-check-unknown-state.json",
     "manifest-duplicate-state.json",

@@ -1,4 +1,4 @@
-//! Texts on which JSON parsers disagree: `y_` is JSON, `n_` is not, `i_` depends on the parser.
+//! Texts on which JSON parsers disagree. A name with `y_` is JSON, `n_` is not JSON, and `i_` depends on the parser.
 
 use super::{files, folder, payload};
 use aap::{Interaction, lenient};
@@ -25,7 +25,7 @@ fn data(record: &Interaction) -> Payload {
     super::again(record).member("data").unwrap()
 }
 
-/// Runs a case, prints its verdict (E refused, K kept), and bounds the memory that it uses.
+/// Runs a case, prints its verdict (E for refused, K for kept), and bounds its memory use.
 fn require_verdict(name: &str, bytes: &[u8], case: impl FnOnce() -> char) {
     let mut verdict = ' ';
     let memory = allocation_counter::measure(|| verdict = case()).bytes_max;

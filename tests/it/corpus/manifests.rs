@@ -11,8 +11,9 @@ use wire::Severity;
 
 /// The rules that each manifest breaks in the profile `strict`, and in the profile for published manifests.
 ///
-/// A version that is a string breaks `V2`, a tool with only a `static_output` breaks `V7`, and states in an object break `shape`: the
-/// profile `published` accepts all three. One manifest attaches a skill, which has neither target nor lifecycle.
+/// A version that is a string breaks `V2`, a tool with only a `static_output` breaks `V7`, and states in an object
+/// break `shape`. The profile `published` accepts all three. One manifest attaches a skill, which has neither target
+/// nor lifecycle.
 const VERDICTS: [(&str, &[&str], &[&str]); 8] = [
     (
         "developers.openai.com__api-docs-model.json",

@@ -12,7 +12,7 @@ use ahp::{
 };
 use bridge::Dialect;
 
-/// Requires a finding for a path that does not name a page; the record with the path is preserved.
+/// Requires a finding for a path that does not name a page. The record with the path is preserved.
 fn no_page(path: &str, error: CanvasPathError) -> super::Outcome {
     assert_eq!(CanvasPath::parse(path), Err(error), "{path}");
     let text = record("canvasFile", wire::Payload::string(path).text());
@@ -66,8 +66,8 @@ fn not_opened(url: &str, error: UrlRefusal) -> super::Outcome {
     quarantined(&there, "/state/url")
 }
 
-/// Requires that a component with an address causes nothing to be opened: the address is data, and the client that
-/// displays it must check it.
+/// Requires that a component with an address opens nothing. The address is data, and the client that displays the
+/// component must check it.
 fn in_a_surface(component: &str) {
     let message = components(component);
     kept::<a2ui::Message>(&message);

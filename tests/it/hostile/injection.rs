@@ -1,4 +1,4 @@
-//! Texts that mean something to whatever they are put into.
+//! Texts that have a special meaning in their target context.
 
 use super::{
     CREATE, Kept, OutOfScope, Refused, Row, at, comes_back, components, converted, found, hold,

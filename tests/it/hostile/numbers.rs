@@ -7,7 +7,7 @@ use aap::{Interaction, ListQuery};
 use bridge::Dialect;
 use wire::{Number, Payload};
 
-/// Requires that a number keeps its text through everything.
+/// Requires that a number keeps its text in every translation.
 fn as_written(number: &str) -> super::Outcome {
     let text = record("data", &format!("{{\"n\":{number}}}"));
     for to in [

@@ -1,4 +1,4 @@
-//! A variant of a union is the same message when it is read without the union.
+//! A variant of a union, read without the union, is the same message.
 
 use super::{every_type, holds_for_every_type, objects, pointer, refused, rewritten};
 use wire::{Shape, Type, TypeInfo};

@@ -5,7 +5,7 @@
 pub(super) struct Members(pub(super) Vec<(String, String)>);
 
 impl Members {
-    /// Splits a text into members; `None` if it is not an object.
+    /// Splits a text into members. Returns `None` if the text is not an object.
     pub(super) fn of(text: &str) -> Option<Self> {
         text.starts_with('{').then(|| {
             let members = wire::token::children(text);

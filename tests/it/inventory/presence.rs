@@ -6,7 +6,7 @@ use wire::{Presence, Shape, TypeInfo};
 
 /// The number of patterns tried for a type with more than 8 optional members, spread over all possible patterns.
 const MOST: u64 = 3u64.pow(8);
-/// A prime: steps of this size visit every pattern of 3^k before they repeat one.
+/// The distance between two tried patterns. It is a prime, so all patterns of 3^k are visited before one repeats.
 const STEP: u64 = 1_000_003;
 
 fn patterns(_: &str, row: &'static TypeInfo) -> Result<(), String> {

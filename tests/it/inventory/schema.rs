@@ -8,7 +8,7 @@ use wire::{TypeInfo, schema::Definitions};
 /// A known disagreement between schema and reader, with its reason. The test fails if an entry no longer occurs.
 struct Exception {
     name: &'static str,
-    /// The member that was changed; empty for the whole value.
+    /// The changed member, or an empty text for the whole value.
     at: &'static str,
     /// The value after the change.
     to: &'static str,
@@ -83,7 +83,7 @@ const fn integer(name: &'static str, at: &'static str) -> Exception {
     }
 }
 
-/// One value of each JSON type, and of each kind that a schema could distinguish.
+/// The replacement values: one of each JSON type, and one of each kind that a schema could distinguish.
 const OTHERS: [&str; 11] = [
     "null", "true", "0", "-1", "1.5", "1.0", r#""""#, r#""x""#, "[]", r#"["x"]"#, "{}",
 ];

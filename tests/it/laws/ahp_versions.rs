@@ -15,7 +15,7 @@ use bridge::{
 use proptest::prelude::*;
 use wire::{Payload, Pointer, generate};
 
-/// The result of one message.
+/// The result of translating one message.
 struct Made {
     taken: Payload,
     output: (Payload, Carry),
@@ -31,7 +31,7 @@ fn of(messages: &[(AnyMessage, Carry)]) -> Dialect {
         .map_or(PROPOSED, |(message, _)| message.dialect())
 }
 
-/// Translates messages and returns the result of each that is not refused.
+/// Translates messages. Returns the result of each message that is not refused.
 fn run(messages: Vec<(AnyMessage, Carry)>, cx: &Context) -> Vec<Made> {
     let from = of(&messages);
     let to = if from == PROPOSED { RELEASED } else { PROPOSED };

@@ -29,7 +29,7 @@ pub(super) fn call_context() -> Context {
     cx
 }
 
-/// Generates the sixteen error codes and others, such as those of AHP.
+/// Generates the sixteen error codes and other codes, such as the codes of AHP.
 fn code() -> impl Strategy<Value = ErrorCode> {
     prop_oneof![
         select(ErrorCode::WORDS.to_vec()).prop_map(ErrorCode::from),
@@ -472,7 +472,7 @@ fn function_calls_match_the_protocol() {
     }
 }
 
-/// A value next to a text with another value.
+/// The result has a value next to a text with another value.
 #[test]
 fn notes_name_structured_content_as_the_source() {
     let told = |content: &str| -> Vec<String> {
@@ -571,7 +571,7 @@ fn items_written_by_models_are_read_or_refused_with_their_place() {
     );
 }
 
-/// The answer to a call does not say whether its value or its failure has this form.
+/// An output whose only member is `error` cannot be distinguished from an error.
 #[test]
 fn an_output_that_states_only_an_error_comes_back() {
     let output = r#"{"error":{"code":"tab_closed","message":"Gone."}}"#;

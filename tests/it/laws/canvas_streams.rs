@@ -105,7 +105,7 @@ pub(super) fn context() -> impl Strategy<Value = Context> {
     })
 }
 
-/// Generates addresses of every kind; those with disallowed schemes only on request.
+/// Generates addresses of every kind. Addresses with disallowed schemes are generated only on request.
 pub(super) fn url(is_safe: bool) -> BoxedStrategy<&'static str> {
     let safe = any_of(&[
         "https://plans.test/east?key=1",
@@ -340,8 +340,8 @@ pub(super) fn released(is_safe: bool) -> BoxedStrategy<HostMessage> {
     .boxed()
 }
 
-/// Generates a stream of messages from a host of the proposal. Some of its lists repeat an earlier state of a canvas:
-/// a list may then name a canvas twice, and only once in its current state.
+/// Generates a stream of messages from a host of the proposal. Some of its lists repeat an earlier state of a canvas. A
+/// list may then name a canvas twice, but only once in its current state.
 pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Vec<HostMessage>> {
     (
         prop::collection::vec(proposed(is_safe), 1..=longest),

@@ -46,7 +46,7 @@ pub(super) fn an_edit_survives(pair: Pair, there: &Sent, cx: &Context) -> Checke
     Ok(())
 }
 
-/// L8: an edit of one value of the data in 0.8 changes that value at its source, and lists and objects keep their kind.
+/// L8: an edit of one data value in 0.8 changes that value at its source. Lists and objects keep their kind.
 pub(super) fn an_edited_value_changes_only_its_source(
     pair: Pair,
     there: &Sent,
@@ -91,7 +91,7 @@ pub(super) fn an_edited_value_changes_only_its_source(
     Ok(())
 }
 
-/// Returns `true` if 0.8 reads the key of an entry as another name or as several names, so that the original name is
+/// Returns `true` if 0.8 reads the key of an entry as another name or as several names. The original name is then
 /// unknown after an edit.
 fn has_split_key(update: &Payload) -> bool {
     let is_split = |(name, value): (Cow<'_, str>, Payload)| match &*name {
@@ -181,7 +181,7 @@ fn refused_by_surfaces(pair: Pair, messages: &[AnyMessage]) -> usize {
     }
 }
 
-/// Returns `true` if a message replaces another one, given the messages before it.
+/// Returns `true` if a message stands for another message. `output` also contains the messages before it.
 fn stands_for_another(output: &Output) -> bool {
     let carry = wire::encode(&output.carry).unwrap();
     let is_data = || {
@@ -192,7 +192,8 @@ fn stands_for_another(output: &Output) -> bool {
     carry.contains(r#"["","#) || (carry.contains(r#"[""]"#) && !is_data())
 }
 
-/// Returns copies of the target messages, each with one value replaced by the value that another message has at that place.
+/// Returns copies of the target messages. In each copy, one value is replaced by a value that another message has at
+/// the same place.
 fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
     let images = there.with_carries();
     let texts: Vec<_> = images.iter().map(|(image, _)| json(image)).collect();
@@ -229,7 +230,7 @@ fn ids(update: &Payload) -> Vec<Option<Payload>> {
         .collect()
 }
 
-/// Returns copies of a value, each with one text, number or boolean of another value at the same place.
+/// Returns copies of a value. In each copy, one text, number or boolean comes from the same place of the other value.
 fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Payload> {
     // Another type would make a different message.
     let kind = |value: &Payload| value.member("type");

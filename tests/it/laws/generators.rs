@@ -45,7 +45,7 @@ pub(super) fn any_record() -> BoxedStrategy<Interaction> {
     generate::any::<Interaction>().boxed()
 }
 
-/// Changes a record to the form in which a provider stores it: with an existing page and the provider's summary.
+/// Changes a record to the form in which a provider stores it, with an existing page and the provider's summary.
 fn tidy(mut record: Interaction) -> Interaction {
     record.canvas_file = "reports/day.html".into();
     if !record.id.can_name_a_file() {
@@ -118,7 +118,7 @@ pub(super) fn action_in(dialect: Dialect) -> BoxedStrategy<Message> {
         .boxed()
 }
 
-/// Generates forged carries: of any protocol, for fields that exist and for others.
+/// Generates forged carries of any protocol, for existing and for missing fields.
 pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
     let from = prop::sample::select(vec![
         "aap@1.0",
@@ -180,7 +180,7 @@ pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
         .boxed()
 }
 
-/// Generates surfaces of both versions, built from messages; refused messages are ignored.
+/// Generates surfaces of both versions from messages. Refused messages are ignored.
 pub(super) fn surface() -> BoxedStrategy<Surface> {
     let v0_9 = (
         generate::any::<v0_9::CreateSurface>(),
@@ -274,7 +274,7 @@ pub(super) fn manifest_context() -> Context {
     cx
 }
 
-/// Generates events of the page, admitted or not.
+/// Generates events of the page, both admitted and refused ones.
 pub(super) fn event() -> BoxedStrategy<DomEvent> {
     let name = prop::sample::select(vec![
         "loan.renewed",

@@ -10,11 +10,11 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use wire::{Payload, PayloadKind, Pointer};
 
-/// The depth to which the engine compares; a note about a deeper value names the value around it.
+/// The depth to which the lens compares values. A note about a deeper value names a value that contains it.
 const DEEPEST: usize = 8;
 
-/// L20 for each member: a member that does not come back without the carry has exactly one note that reports its loss, and no other
-/// member has one. Messages that become several, or several that become one, are not compared.
+/// L20 for each member: a member that does not come back without the carry has exactly one note that reports its loss.
+/// No other member has such a note. Messages that become several, or several that become one, are not compared.
 pub(super) fn have_notes_if_lost(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     if !is_one_by_one(there) {
         return Ok(());
@@ -93,8 +93,8 @@ pub(super) fn have_notes_if_lost(pair: Pair, there: &Sent, cx: &Context) -> Chec
     Ok(())
 }
 
-/// L22: if a note says that a value was copied, both places have it; a value with a source is not a default.
-/// On a route of several steps, one value may combine copied and derived parts.
+/// L22: if a note reports a copied value, both places have that value. A value with a source is not a default. On a
+/// route of several steps, one value may combine copied and derived parts.
 pub(super) fn are_where_notes_place_them(pair: Pair, there: &Sent) -> Checked {
     let is_direct = route(pair.from, pair.to, pair.family).len() == 2;
     for output in &there.outputs {
@@ -129,8 +129,8 @@ pub(super) fn are_where_notes_place_them(pair: Pair, there: &Sent) -> Checked {
     Ok(())
 }
 
-/// Returns `true` if a place comes back only because the dialect is named: a canvas does not distinguish two dialects
-/// that state the same version.
+/// Returns `true` if a place comes back only because the dialect is named. A canvas does not distinguish two dialects
+/// with the same version text.
 fn is_only_by_name(pair: Pair, place: &Pointer) -> bool {
     pair.to.protocol() == Protocol::Ahp && place.as_str() == "/version"
 }
@@ -142,7 +142,7 @@ fn is_one_by_one(sent: &Sent) -> bool {
             .all(|(number, output)| output.input == number)
 }
 
-/// Returns `true` if a note is about a field that is restored from a carry, stays out, or goes on in one.
+/// Returns `true` if a note is about a field that a carry restores, removes or passes on.
 fn is_of_carry(note: &Note) -> bool {
     note.rule.as_str().ends_with("/restored") || note.from.as_str().starts_with("/agent_ui_carry")
 }
@@ -154,8 +154,8 @@ fn is_in(inner: &Pointer, outer: &Pointer) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Returns `true` if notes report a place as lost: a note about it or about a value around it, of which no part is preserved; or notes about
-/// every part of it.
+/// Returns `true` if notes report a place as lost. Either a note about the place or a value around it reports that no
+/// part is preserved, or notes report every part of it.
 fn is_named(
     place: &Pointer,
     value: Option<Payload>,

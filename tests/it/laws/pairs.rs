@@ -1,8 +1,8 @@
-//! The laws that hold between any two dialects, for every kind of message: every route, forward and backward, with the carry next to the
-//! messages, embedded in them, sealed, and without it.
+//! The laws that hold between any two dialects, for every kind of message and every route, forward and backward. The
+//! carry is next to the messages, embedded in them, sealed, or absent.
 //!
-//! The cases are distributed over the pairs: `PROPTEST_CASES` times 128 sessions, at least four for each. With `LAWS_MESSAGES`, further
-//! sessions follow until each pair has translated that many messages.
+//! The cases are distributed over the pairs: `PROPTEST_CASES` times 128 sessions, but at least four for each pair. With
+//! `LAWS_MESSAGES`, further sessions follow until each pair has translated that many messages.
 
 use super::{
     calls, canvas_streams, config, edits, generators, members, places, size, snapshot, tools,
@@ -79,7 +79,7 @@ impl Pair {
         }
     }
 
-    /// Returns the final states that messages build: equal states have equal meanings.
+    /// Returns the final states that messages build. Messages with equal final states have equal meanings.
     pub(super) fn meaning(self, messages: &[AnyMessage]) -> Vec<(String, Payload)> {
         let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
         if self.family != Family::Surfaces || !(is_a2ui(self.from) || is_a2ui(self.to)) {
@@ -132,7 +132,7 @@ pub(super) fn came_out(sent: &Sent) -> Vec<AnyMessage> {
         .collect()
 }
 
-/// Returns a context with every setting that the mappings ask for.
+/// Returns a context with every setting that the mappings require.
 pub(crate) fn context() -> Context {
     let mut cx = generators::manifest_context();
     let of_calls = calls::call_context();
@@ -184,7 +184,7 @@ fn actions(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
         .boxed()
 }
 
-/// Replaces the name of an action by that of a declared signal.
+/// Replaces the name of an action by the name of a declared signal.
 fn declared(message: Message) -> Message {
     let mut action = bridge::aap_a2ui::ClientAction::try_from(message).unwrap();
     action.name = "loan.renewed".to_owned();
@@ -342,7 +342,8 @@ fn comes_back_from_carries_beside_messages(pair: Pair, there: &Sent, cx: &Contex
     Ok(())
 }
 
-/// L1, L2, L12, L14, of texts: people pass texts, which are read with repairs. Messages that need a repair are other messages.
+/// L1, L2, L12, L14 for texts: users pass texts, which are read with repairs. A message that needs a repair is another
+/// message.
 fn comes_back_through_texts(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let accepted = accepted_messages(there);
     // A text of several lines loses its layout, also within the JSON that a string contains.
@@ -376,7 +377,7 @@ fn comes_back_through_texts(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     Ok(())
 }
 
-/// Passes texts through a translator, and returns what each step makes.
+/// Translates texts with a translator, and returns the results of each step.
 fn translate_texts(
     mut translator: TextTranslator,
     texts: &[String],
@@ -392,7 +393,8 @@ fn translate_texts(
     Ok(made.iter().flat_map(lines).collect())
 }
 
-/// Repeats the round trip with carries embedded in the messages that have a slot: accepted as they are, and sealed.
+/// Repeats the round trip with carries embedded in the messages that have a slot. The carries are accepted unsealed,
+/// and accepted with a seal.
 fn comes_back_from_carries_in_messages(
     pair: Pair,
     messages: &[AnyMessage],
@@ -444,7 +446,8 @@ fn differs_without_the_carry_only_where_a_note_reports_it(
     Ok(())
 }
 
-/// L20: notes about losses alone are those among all notes, except for notes about the carry, which is not computed.
+/// L20: a request for notes about losses alone returns the same losses as a request for all notes. Notes about the
+/// carry are an exception, because the carry is not computed.
 fn requested_losses_are_those_of_all_notes(
     translator: Translator,
     messages: Vec<(AnyMessage, Carry)>,
@@ -466,7 +469,7 @@ fn requested_losses_are_those_of_all_notes(
     Ok(())
 }
 
-/// L30: the reader of its protocol reads every target as the written message.
+/// L30: the reader of its protocol reads every target as an equal message.
 fn reads_back(pair: Pair, there: &Sent) -> Checked {
     for output in &there.outputs {
         let text = json(&output.message);
@@ -507,7 +510,7 @@ fn refuse_policy_emits_no_lossy_message(
     Ok(())
 }
 
-/// L8: a foreign carry causes no refusal, and changes neither the subject of a message nor the values that are read.
+/// L8: a foreign carry causes no refusal. It changes neither the subject of a message nor the values that are read.
 fn a_foreign_carry_is_harmless(
     pair: Pair,
     messages: &[AnyMessage],
@@ -648,7 +651,7 @@ fn repeated_messages_have_equal_targets(
     Ok(())
 }
 
-/// L10: the canvases of a stream are those of the surfaces it builds.
+/// L10: the canvases of a stream equal the canvases of the surfaces that the stream builds.
 fn canvases_match_the_surfaces_of_the_stream(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     if pair.family != Family::Surfaces
         || pair.from.protocol() != Protocol::A2ui
@@ -700,8 +703,8 @@ fn a_route_equals_its_steps(
     Ok(())
 }
 
-/// L20: if an earlier step reports a loss, the whole route reports it at that place or around it, unless it
-/// reports the new place of the value.
+/// L20: if an earlier step reports a loss, the whole route reports a loss at that place or around it. The exception is
+/// a value whose new place the route reports.
 fn a_route_reports_the_losses_of_its_first_steps(
     pair: Pair,
     there: &Sent,
@@ -771,7 +774,7 @@ fn messages_keep_their_order(pair: Pair, there: &Sent) -> Checked {
     Ok(())
 }
 
-/// L28: no path leads out of its folder, and every id is a valid file name, whatever a carry contains.
+/// L28: no path leads out of its folder and every id is a valid file name, for any contents of the carry.
 fn is_safe(outputs: &[Output]) -> Checked {
     for output in outputs {
         if let AnyMessage::Interaction(record) = &output.message {
@@ -810,7 +813,7 @@ fn the_result_is_bounded_by_the_input(there: &Sent) -> Checked {
     Ok(())
 }
 
-/// Puts the numbers of the laws before the reason of a failure, as the table in `laws.rs` lists them.
+/// Prefixes the reason of a failure with the numbers of the laws, as the table in `laws.rs` lists them.
 fn named(laws: &str, check: Checked) -> Checked {
     check.map_err(|error| match error {
         TestCaseError::Fail(reason) => TestCaseError::fail(format!("law {laws}: {reason}")),
@@ -928,7 +931,8 @@ fn every_pair_keeps_every_law(family: Family) {
     );
 }
 
-/// Returns `true` if a pair is requested: every pair is, or with `LAWS_ROUTE` the pairs whose printed form contains its text.
+/// Returns `true` if a pair is requested. Every pair is requested, unless `LAWS_ROUTE` selects the pairs whose printed
+/// form contains its text.
 fn is_wanted(pair: Pair) -> bool {
     std::env::var("LAWS_ROUTE").map_or(true, |wanted| pair.through().contains(&wanted))
 }

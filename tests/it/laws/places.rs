@@ -47,7 +47,7 @@ pub(super) fn of_the_output(there: &Sent) -> Checked {
     Ok(())
 }
 
-/// The beginnings of remarks of notes whose place may be empty: a carry or an edit omitted its value.
+/// The beginnings of remarks in notes whose place may be empty, because a carry or an edit omitted the value.
 const NOT_THERE: [&str; 2] = ["removed, because", "not restored: the visible"];
 
 fn has_parent(input: &Payload, note: &Note) -> bool {

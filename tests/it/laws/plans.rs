@@ -1,5 +1,5 @@
-//! Plans of surfaces, independent of any version of A2UI: the components, their bindings, and the data that is sent when they are
-//! clicked. Each is written in 0.8 and in 0.9 as an agent of that version writes it.
+//! Plans of surfaces, independent of any version of A2UI. A plan has components, their bindings, and the data that a
+//! click sends. Each plan is written in 0.8 and in 0.9 as an agent of that version writes it.
 
 use a2ui::Message;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ pub(super) enum Content {
     Text(&'static str),
     /// A path from the root of the data model.
     Path(&'static str),
-    /// A path from the item of the surrounding list; outside of lists, from the root.
+    /// A path from the item of the surrounding list. Outside of lists, a path from the root.
     Own(&'static str),
 }
 
@@ -123,7 +123,7 @@ fn part(in_list: bool, has_checks: bool) -> BoxedStrategy<Part> {
         .boxed()
 }
 
-/// Generates plans, with checks (which 0.8 does not have) or without.
+/// Generates plans. Only plans for versions other than 0.8 may have checks.
 pub(super) fn plan(has_checks: bool) -> BoxedStrategy<Plan> {
     let list = prop::collection::vec(part(true, false), 1..3).prop_map(Part::List);
     let parts = move || {
@@ -331,7 +331,7 @@ impl Writer {
         }
     }
 
-    /// Writes a binding to a path; in a list of 0.8, every path is relative to the item.
+    /// Writes a binding to a path. In a list of 0.8, every path is relative to the item.
     fn bound(&self, path: &str) -> Value {
         let is_own = !path.starts_with('/');
         if is_own && self.is_old {

@@ -1,4 +1,4 @@
-//! L33: a surface looks the same whatever versions the agent and the client use, and a click has the same meaning.
+//! L33: a surface looks the same in every combination of agent and client versions, and a click has the same meaning.
 
 use super::{
     config,
@@ -38,8 +38,8 @@ const SHOWN: [(&str, &str, &str); 9] = [
     ("Slider", "value", "value"),
 ];
 
-/// Describes the visible surface line by line: the position of each component, its texts, and the data that a click sends or why it sends
-/// nothing.
+/// Describes the visible surface line by line: the position of each component, its texts, and the data that a click
+/// sends. If a click sends nothing, the line states the reason.
 fn describe_surface(surface: &Surface) -> Vec<String> {
     let nodes = surface.nodes().unwrap();
     nodes.iter().map(|node| line(surface, node)).collect()

@@ -62,8 +62,7 @@ fn template(id: &str, item: &str, path: &str) -> String {
     )
 }
 
-/// Generates a component of the surface: `top` shows a list, two texts and a button; an item shows a text and its
-/// tags.
+/// Generates a component of the surface. `top` shows a list, two texts and a button. An item shows a text and its tags.
 fn component() -> BoxedStrategy<String> {
     let of = |paths: &'static [&'static str]| prop::sample::select(paths);
     let top = &[
@@ -106,7 +105,7 @@ fn message() -> BoxedStrategy<String> {
     prop_oneof![4 => data, 4 => update, 1 => begin].boxed()
 }
 
-/// Generates messages that a surface accepts, in order; all components exist after the last one.
+/// Generates messages that a surface accepts, in order. All components exist after the last message.
 fn stream() -> BoxedStrategy<Vec<Message>> {
     prop::collection::vec(message(), 1..10)
         .prop_map(|mut texts| {
@@ -120,7 +119,7 @@ fn stream() -> BoxedStrategy<Vec<Message>> {
         .boxed()
 }
 
-/// Describes a surface: each node with its depth, type and text, and the context that its action would send.
+/// Describes a surface: each node with its depth, type and text, and with the context that its action would send.
 fn describe_surface(surface: &Surface) -> Vec<String> {
     let said = |value: Option<&Payload>| match value {
         None => String::new(),

@@ -62,7 +62,7 @@ fn text() -> impl Strategy<Value = Payload> {
     generate::text().prop_map(|text| Payload::string(&text))
 }
 
-/// Names: some need an escape, some are equal to others without dots, and some are too long for a flat name.
+/// Names for tools. Some need an escape, some equal other names without dots, and some are too long for a flat name.
 const TOOL_NAMES: [&str; 13] = [
     "a",
     "b.c",
@@ -369,7 +369,7 @@ fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
 /// A carried field: pointer, value, and the name of the tool it claims to belong to.
 type Forged = (&'static str, Option<Payload>, &'static str);
 
-/// Generates the carry of an attacker.
+/// Generates the forged carry of an attacker.
 pub(super) fn forged() -> BoxedStrategy<Carry> {
     let from = select(vec!["actions-json@1", "ahp@canvas", "mcp@2025-06-18"]);
     let pointer = select(vec![
@@ -734,7 +734,7 @@ fn describe_notes(notes: &[bridge::Note]) -> Vec<String> {
         .collect()
 }
 
-/// A list from which tools of every kind are omitted, and the losses of the remaining tool.
+/// A manifest from which tools of every kind are omitted, and whose remaining tool has losses.
 const MIXED: &str = r##"{"protocol":"actions.json","version":1,"tools":[
     {"name":"bad","description":"Nothing runs it.","input_schema":{"type":"object"}},
     {"name":"page.event","description":"The page sends it.","input_schema":{"type":"object"},"x_actions":{"handler":"h","direction":"html_to_agent"}},

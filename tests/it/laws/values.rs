@@ -1,5 +1,5 @@
-//! The laws of [`pairs`](super::pairs) for components with the values that the versions of A2UI write in different ways: bindings, calls,
-//! shapes, checks, events, keys and literals that look like one of them.
+//! The laws of [`pairs`](super::pairs) for components with values that the versions of A2UI write in different ways.
+//! These are bindings, calls, shapes, checks, events, keys, and literals that look like one of them.
 
 use super::{
     config,
@@ -83,7 +83,7 @@ const VALUES: &[&str] = &[
     r#"{"label":{"path":"/l"},"live":"polite"}"#,
 ];
 
-/// The names of keys whose values have a type, with a value.
+/// The names of keys whose values have a type, each with a value.
 const TYPED: &[(&str, &str)] = &[
     ("catalogId", r#""mine""#),
     ("@catalogId", r#""mine""#),
@@ -124,7 +124,7 @@ fn component(id: &'static str) -> impl Strategy<Value = String> {
     })
 }
 
-/// Generates the body of a message, with what stands beside it.
+/// Generates the body of a message, with the members next to it.
 fn body() -> impl Strategy<Value = String> {
     let components = || (component("a"), component("b"));
     prop_oneof![
@@ -162,7 +162,7 @@ fn session(dialect: Dialect) -> impl Strategy<Value = Vec<AnyMessage>> {
         .prop_map(move |bodies| bodies.into_iter().filter_map(read).collect())
 }
 
-/// Generates a carry for messages of the target that states nothing visible, for fields that exist.
+/// Generates a carry for messages of the target. Its fields exist in the target, but it states no visible values.
 fn forged_carry(to: Dialect) -> impl Strategy<Value = Carry> {
     let place = prop::sample::select(vec![
         "/version",

@@ -1,5 +1,5 @@
-//! Streams of messages for the laws between the versions of A2UI: all components of the published catalog, unknown components, valid
-//! and invalid values.
+//! Streams of messages for the laws between the versions of A2UI, with all components of the published catalog, unknown
+//! components, and valid and invalid values.
 
 use a2ui::{Message, Notation, surface::Surfaces, v0_8, v0_9, v1_0};
 use bridge::{Carry, Context, Dialect};
@@ -269,7 +269,7 @@ const V0_9: Table = &[
     ("MultipleChoice", &[("selections", TEXT)]),
 ];
 
-/// The components of a surface. Each names only later ones, so that there are no cycles.
+/// The ids of the components of a surface. Each component names only later ones, so that there are no cycles.
 const IDS: [&str; 6] = ["top", "root", "b", "c/d", "e", "f"];
 
 fn payload(text: &str) -> Payload {
@@ -402,7 +402,7 @@ fn value(kind: Kind, behind: usize, is_old: bool) -> BoxedStrategy<String> {
     prop_oneof![12 => fitting, 1 => any].boxed()
 }
 
-/// Generates a component type and its properties, in their order.
+/// Generates a component type and its properties in their order.
 fn typed_component(table: Table, behind: usize, is_old: bool) -> BoxedStrategy<(String, Extra)> {
     (0..table.len())
         .prop_flat_map(move |at| {
@@ -437,7 +437,7 @@ fn extra() -> BoxedStrategy<Extra> {
     .boxed()
 }
 
-/// Generates paths and values; no path leads through a scalar that another one writes.
+/// Generates paths and values. A path never leads through a scalar that another path writes.
 fn data() -> BoxedStrategy<(Field<String>, String)> {
     let object = prop_oneof![
         1 => Just(r#"{"n":"a","deep":{"n":1.0,"er":{"est":true}}}"#.to_owned()),
@@ -479,7 +479,7 @@ fn data() -> BoxedStrategy<(Field<String>, String)> {
     .boxed()
 }
 
-/// Writes a value as entries of 0.8, with nested maps; values that 0.8 cannot represent are omitted.
+/// Writes a value as entries of 0.8, with nested maps. Values that 0.8 cannot represent are omitted.
 fn entries(value: &Payload) -> Vec<v0_8::DataEntry> {
     let members = value
         .members()
@@ -587,7 +587,7 @@ fn old_body() -> BoxedStrategy<v0_8::AgentBody> {
     prop_oneof![5 => update, 4 => data, 3 => old_begin(), 1 => delete].boxed()
 }
 
-/// Generates messages of 0.8 that a surface accepts, in order; every surface has begun after the last one.
+/// Generates messages of 0.8 that a surface accepts, in order. Every surface has begun after the last message.
 pub(super) fn v0_8() -> BoxedStrategy<Vec<Message>> {
     let one = (old_body(), extra()).prop_map(|(body, extra)| {
         let mut message = v0_8::AgentMessage::new(body);
@@ -683,7 +683,7 @@ pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
         .boxed()
 }
 
-/// Properties with features that only 1.0 has: a position in a list, the catalog of a call, a user message.
+/// Properties with features that only 1.0 has: a position in a list, the catalog of a call, or a user message.
 const ONLY_NEW: &[(&str, &str)] = &[
     ("text", r#"{"@call":"@index","args":{"offset":1}}"#),
     (

@@ -1,4 +1,4 @@
-//! Clients that reconnect whatever the network does.
+//! Clients that reconnect after every fault of the network.
 
 use super::{
     Chance,
@@ -265,7 +265,7 @@ pub(super) struct Published {
 struct Mirror {
     chat: Option<ChatState>,
     canvases: BTreeMap<String, CanvasState>,
-    /// The sequence number of the last applied action for each channel; the mirrored states include earlier actions.
+    /// The sequence number of the last applied action for each channel. The mirrored states include earlier actions.
     seen: BTreeMap<String, i64>,
     last: i64,
 }

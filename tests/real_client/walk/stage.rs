@@ -25,7 +25,7 @@ use tokio::{
 };
 use wire::Payload;
 
-/// The number of actions that the host keeps for returning clients: few enough that some clients have missed more.
+/// The number of actions that the host keeps for returning clients. It is so small that some clients miss more actions.
 const KEPT: usize = 40;
 
 #[derive(Default)]
@@ -71,7 +71,7 @@ fn limits() -> Limits {
     }
 }
 
-/// Plays the program that serves canvases: it answers, sometimes late, sometimes not at all.
+/// Acts as the program that serves canvases. It answers immediately, late, or not at all.
 async fn program(mut events: Events<Event>, counts: Arc<Counts>, seed: u64) {
     let mut chance = Chance::new(seed);
     while let Some(event) = events.next().await {
@@ -215,7 +215,7 @@ impl Stage {
         }
     }
 
-    /// Stops the host, and starts a new one with the canvases that were open.
+    /// Stops the host, and starts a new host with the canvases that were open.
     async fn start_again(&mut self) {
         let (session, canvases) = self.host.inspect(|host| {
             let session = host.session_state(&SESSION.into()).unwrap().clone();
@@ -260,7 +260,7 @@ impl Stage {
             .expect("a call does not end");
     }
 
-    /// Waits until a peer has the state of the host; `sees` reports the differences.
+    /// Waits until a peer has the state of the host. `sees` reports the differences.
     pub(super) async fn agree(&self, sees: impl Fn(&Pure) -> Result<(), String>) {
         let until = Instant::now() + Duration::from_secs(30);
         while let Err(why) = self.host.inspect(&sees) {

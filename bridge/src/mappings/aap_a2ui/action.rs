@@ -25,13 +25,14 @@ pub struct ClientAction {
     pub name: String,
     /// The member `surfaceId`: the surface of the component.
     pub surface_id: SurfaceId,
-    /// The member `sourceComponentId`: the component that the user acted on.
+    /// The member `sourceComponentId`: the component that the user operated.
     pub source_component_id: ComponentId,
     /// The member `timestamp`: the time of the action.
     pub timestamp: Timestamp,
     /// The member `context`: the data of the event.
     pub context: Payload,
-    /// The other members of the action: those that only some versions define, such as `userMessage`, and unknown ones.
+    /// The other members of the action: members that only some versions define, such as `userMessage`, and unknown
+    /// members.
     pub action_extra: Extra,
     /// The unknown members of the message.
     pub message_extra: Extra,
@@ -86,7 +87,7 @@ fn set<T: Wire>(extra: &mut Extra, name: &str, member: &Field<T>) {
     extra.insert(name, value);
 }
 
-/// Removes a member that this version types. A restored value need not fit the type.
+/// Removes a member that has a type in this version. A restored value need not fit the type.
 fn take<T: Wire>(extra: &mut Extra, name: &str) -> Result<Field<T>, Refusal> {
     match extra.remove(name) {
         None => Ok(Field::Absent),
@@ -144,7 +145,7 @@ impl TryFrom<Message> for ClientAction {
     }
 }
 
-/// The members of an action message, without a copy.
+/// The borrowed members of an action message.
 pub(super) struct ActionMembers<'a> {
     pub(super) name: &'a str,
     pub(super) surface_id: &'a SurfaceId,
@@ -159,8 +160,8 @@ pub(super) struct ActionMembers<'a> {
     pub(super) message_extra: &'a Extra,
 }
 
-/// Returns the members of an action message; `None` for other messages. The brackets list the members that only some
-/// versions define.
+/// Returns the members of an action message. Returns `None` for other messages. The brackets list the members that only
+/// some versions define.
 macro_rules! members_of {
     ($message:expr; $($Variant:ident($version:ident::$Message:ident, $Body:ident::$Action:ident), [$($field:ident as $name:literal),*];)*) => {
         match $message {
@@ -214,7 +215,7 @@ fn no_counterpart(key: &str, from: Direction) -> Refusal {
 impl TryFrom<ClientAction> for Message {
     type Error = Refusal;
 
-    /// Refuses a member that does not fit the version, and a dialect of another protocol.
+    /// Refuses a member that does not fit the version, and refuses a dialect of another protocol.
     fn try_from(action: ClientAction) -> Result<Self, Refusal> {
         let (dialect, extra) = (action.dialect, action.message_extra.clone());
         Ok(match dialect {

@@ -13,7 +13,7 @@ use wire::{Payload, Pointer};
 pub(super) enum DeclaredEvent {
     /// The context does not contain the surface.
     Unknown,
-    /// The component declares no event that can be sent; the text is the remark of the note.
+    /// The component declares no event that can be sent. The text is the remark of the note.
     None(&'static str),
     /// The event that the client would send.
     Event {
@@ -23,7 +23,7 @@ pub(super) enum DeclaredEvent {
         context: Payload,
         /// `true` if the page's data differs from the surface's data model.
         differs: bool,
-        /// `true` if a member of the declared context has no value, for example because it is relative to an unknown
+        /// `true` if a member of the declared context has no value. An example is a path relative to an unknown
         /// template item.
         lacks: bool,
     },

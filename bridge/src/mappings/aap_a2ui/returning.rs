@@ -62,14 +62,14 @@ pub(super) fn add_losses_of_record(
     add_static(is_same_summary, &rules.summary);
 }
 
-/// Returns `true` if the id of a record is the one that its action gives.
+/// Returns `true` if the id of a record equals the id that its action gives.
 fn is_derived_id(record: &Interaction, message: &Message) -> bool {
     ids::can_be_derived(record.id.as_str())
         && action::derived_id(message).is_ok_and(|id| id == record.id.as_str())
 }
 
-/// Returns `true` if the summary of a record is the one that its action gives. `has_own_fields` is `true` if the
-/// fields of the summary come back.
+/// Returns `true` if the summary of a record equals the summary that its action gives. `has_own_fields` is `true` if
+/// the fields of the summary come back.
 fn is_computed_summary(
     own: &Interaction,
     has_own_fields: bool,
@@ -89,7 +89,7 @@ fn is_computed_summary(
     }
 }
 
-/// Returns `true` if this is the computed summary of a record.
+/// Returns `true` if a record has this computed summary.
 fn has_summary(record: &Interaction, summary: &str) -> bool {
     record.can_have_summary(summary) && record.summarize(SummaryStyle::Provider) == summary
 }

@@ -4,14 +4,13 @@ use crate::{Context, Refusal, context::canvas_path::escape_bytes};
 use aap::{CanvasFile, CanvasPath};
 use wire::Pointer;
 
-/// Returns the canvas file of an event: that of the context, or else `sites/<host>/<path>.html` of the page's URL. Every
-/// byte outside `A-Za-z0-9_-` in a segment is encoded as `~XX`.
+/// Returns the canvas file of an event. If the context has none, returns `sites/<host>/<path>.html` of the page's URL.
+/// Every byte outside `A-Za-z0-9_-` in a segment is encoded as `~XX`.
 ///
 /// An empty path, or one that ends in `/`, gets the name `index`. Query, fragment and user name are ignored. The port is
 /// part of the host.
 ///
-/// # Errors
-/// Refuses if the context has no canvas file and the URL is missing, has no host or gives too long a path.
+/// Refuses if the context has no canvas file and the URL is missing, has no host, or gives too long a path.
 ///
 /// ```
 /// use agent_ui_bridge::{Context, actions_json_aap::page::canvas_file};

@@ -81,13 +81,14 @@ pub(super) fn add_losses_of_record(
     }
 }
 
-/// Returns `true` if the canvas file of a record is the one that its event gives.
+/// Returns `true` if the canvas file of a record equals the file that its event gives.
 fn is_file_of(event: &DomEvent, record: &Interaction, cx: &Context) -> bool {
     let url = event.url.get().map(String::as_str);
     page::canvas_file(url, cx).is_ok_and(|file| file == record.canvas_file)
 }
 
-/// Returns `true` if the data of a record are those that its event gives: the payload if it is an object.
+/// Returns `true` if the data of a record equals the data that its event gives. A payload that is an object is the data
+/// itself.
 fn is_data_of(event: &DomEvent, record: &Interaction) -> bool {
     match &record.data {
         Some(data) if event.payload.is_object() => *data == event.payload,
@@ -96,7 +97,7 @@ fn is_data_of(event: &DomEvent, record: &Interaction) -> bool {
     }
 }
 
-/// Returns `true` if the summary of a record is the one that its event gives. `has_own_fields` is `true` if the
+/// Returns `true` if the summary of a record equals the summary that its event gives. `has_own_fields` is `true` if the
 /// fields of the summary come back.
 fn is_computed_summary(
     record: &Interaction,

@@ -125,7 +125,7 @@ pub(crate) fn backward(
     Ok(translated)
 }
 
-/// Returns a required member that the call lacks, with its meaning.
+/// Returns a required member that the call lacks, with the meaning of the member.
 fn missing_member(frame: &JsonRpcMessage) -> Option<(&'static str, &'static str)> {
     let JsonRpcMessage::Request(request) = frame else {
         return None;
@@ -141,7 +141,7 @@ fn missing_member(frame: &JsonRpcMessage) -> Option<(&'static str, &'static str)
         })
 }
 
-/// Translates an item into a frame. Unknown members are empty.
+/// Translates an item into a frame. The frame has no unknown members.
 fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
     let version = JsonRpcVersion::V2;
     Ok(match item {
@@ -195,15 +195,14 @@ fn params(call: &ActionCall, cx: &Context) -> CanvasInvokeActionParams {
     )
 }
 
-/// Returns the provider error of an item.
+/// Converts the error of an actions.json item into a provider error.
 fn provider_data(error: &ErrorDetails) -> CanvasProviderErrorData {
     CanvasProviderErrorData::new(error_code::of_provider(&error.code), error.message.as_str())
 }
 
 /// Reads the parameters of a request.
 ///
-/// # Errors
-/// Refuses parameters that are not those of a call.
+/// Refuses parameters that are not the parameters of a call.
 fn params_of(request: &JsonRpcRequest) -> Result<CanvasInvokeActionParams, Refusal> {
     let none = Payload::null();
     let params = request.params.as_ref().unwrap_or(&none);
@@ -214,8 +213,7 @@ fn params_of(request: &JsonRpcRequest) -> Result<CanvasInvokeActionParams, Refus
 
 /// Reads the result of a response.
 ///
-/// # Errors
-/// Refuses a result that is not that of a call.
+/// Refuses a result that is not the result of a call.
 fn result_of(response: &JsonRpcResponse) -> Result<CanvasInvokeActionResult, Refusal> {
     response
         .result
@@ -231,7 +229,7 @@ fn code_and_message(response: &JsonRpcErrorResponse) -> (ErrorCode, String) {
     }
 }
 
-/// Translates a frame into an item. Unknown members are empty.
+/// Translates a frame into an item. The item has no unknown members.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let related = |id| call_id::call_of_request(id, &BACKWARD.call_id);
     Ok(match frame {
@@ -341,8 +339,9 @@ fn note_backward(frame: &JsonRpcMessage, mut members: MemberFields<'_>) {
     }
 }
 
-/// States where an error that does not come from a provider is visible. It is restored only while the item has the code, because
-/// any other code makes it the error of a provider. If only its data is unreadable, other data may become readable with another message.
+/// States the places where an error is visible that does not come from a provider. The error is restored only while the
+/// item has its code, because any other code makes it the error of a provider. If only its data is unreadable, other
+/// data may become readable with another message.
 fn show_other_error(response: &JsonRpcErrorResponse, members: &mut MemberFields<'_>) {
     for from in [
         "/error/code",

@@ -68,7 +68,8 @@ pub(crate) fn forward(
     TO_AHP.reconcile(&manifest, plain_target, fields, returns, tcx)
 }
 
-/// Translates a canvas declaration into a manifest. The handler of a tool is its name unless the carry has another.
+/// Translates a canvas declaration into a manifest. The handler of a tool is its name unless the carry has another
+/// handler.
 ///
 /// # Errors
 /// Refuses a declaration with errors.
@@ -148,7 +149,7 @@ fn declaration(manifest: &Manifest) -> ClientCanvasDeclaration {
     .actions(actions)
 }
 
-/// Returns the schema of a tool whose action has none.
+/// Returns the input schema of a tool whose action has no schema.
 fn any_object() -> Payload {
     Payload::object([("type", &Payload::string("object"))])
 }
@@ -170,7 +171,7 @@ fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
     }
 }
 
-/// Returns the surface of a declaration. Default values are implied.
+/// Returns the surface of a declaration. Default values are omitted.
 fn surface(declaration: &ClientCanvasDeclaration) -> Surface {
     let mut surface = Surface::new();
     let canvas_id = declaration.canvas_id.as_str();
@@ -186,7 +187,7 @@ fn surface(declaration: &ClientCanvasDeclaration) -> Surface {
     surface
 }
 
-/// The members of a surface, and those of a declaration that show them.
+/// The members of a surface, with the members of a declaration that show them.
 const SURFACE: [(&str, &str); 3] = [
     ("surface_id", "canvasId"),
     ("name", "displayName"),

@@ -1,6 +1,6 @@
 //! Conversion of error codes.
 //!
-//! AHP defines two codes and actions.json sixteen. Both allow further codes.
+//! AHP defines two codes, and actions.json defines sixteen. Both allow further codes.
 
 use actions_json::item::ErrorCode;
 use ahp::canvas::CanvasProviderErrorCode;

@@ -56,7 +56,7 @@ pub(crate) fn forward(
     direction.reconcile(&item, plain_target, fields, returns, tcx)
 }
 
-/// Translates a frame that calls a tool, or answers such a call, into an item.
+/// Translates a frame that calls a tool or answers such a call into an item.
 ///
 /// # Errors
 /// Refuses other frames, answers without an id, and an output whose runtime id is neither in the carry nor in the
@@ -160,7 +160,7 @@ fn result_of_error(error: &ErrorDetails, to: Dialect) -> Payload {
     result(&Payload::string(&error_text(error)), None, to)
 }
 
-/// Returns the error of the protocol that states an unknown tool.
+/// Returns the JSON-RPC error for an unknown tool.
 fn response_error(error: &ErrorDetails) -> JsonRpcError {
     let details = Payload::object([
         ("code", &Payload::string(error.code.as_str())),
@@ -169,11 +169,11 @@ fn response_error(error: &ErrorDetails) -> JsonRpcError {
     JsonRpcError::new(INVALID_PARAMS, error.message.as_str()).data(details)
 }
 
-/// Returns the result of a call: its text for models and, if the MCP version allows it, the value itself. Without a value
-/// the call has failed.
+/// Returns the result of a call. It contains the text for models and, if the MCP version allows it, the value itself. A
+/// call without a value has failed.
 ///
-/// An error has no `structuredContent`. Clients validate that against the tool's `outputSchema` and would throw instead
-/// of showing the error to the model.
+/// An error has no `structuredContent`. Clients validate such content against the tool's `outputSchema`, and would
+/// throw instead of showing the error to the model.
 fn result(text: &Payload, value: Option<&Payload>, to: Dialect) -> Payload {
     let content = Payload::object([("type", &Payload::string("text")), ("text", text)]);
     let content = Payload::array(&[content]);
@@ -204,8 +204,8 @@ fn error_text(error: &ErrorDetails) -> String {
     }
 }
 
-/// Splits an error text into code and message; `None` if it does not begin with a code. Other servers begin texts with
-/// words, so a code is one that actions.json defines, or several words joined by `_`.
+/// Splits an error text into code and message. Returns `None` if the text does not begin with a code. Other servers
+/// begin texts with words, so a code is a code of actions.json, or several words joined by `_`.
 fn split_code(text: &str) -> Option<(&str, &str)> {
     let (code, message) = text.split_once(": ")?;
     if ErrorCode::WORDS.contains(&code) || is_joined(code) {
@@ -215,7 +215,7 @@ fn split_code(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Returns `true` for several words of small letters and digits that are joined by `_`.
+/// Returns `true` for several words of small letters and digits joined by `_`.
 fn is_joined(code: &str) -> bool {
     code.contains('_')
         && code.starts_with(|first: char| first.is_ascii_lowercase())
@@ -229,7 +229,7 @@ fn is_word(word: &str) -> bool {
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
-/// Translates a frame into an item. Unknown members are empty.
+/// Translates a frame into an item. The item has no unknown members.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     Ok(match frame {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
@@ -256,7 +256,7 @@ fn related(id: &RequestId) -> Result<CallId, Refusal> {
     call_id::call_of_request(id, &BACKWARD.call_id)
 }
 
-/// Returns the call id, the name for pages and the arguments of a call.
+/// Returns the call id, the name for pages, and the arguments of a call.
 fn called(request: &JsonRpcRequest, cx: &Context) -> Result<(CallId, String, Payload), Refusal> {
     let params = request.params.as_ref();
     let name = params.and_then(|params| params.member("name"));
@@ -283,7 +283,7 @@ enum Outcome {
     Error(ErrorDetails),
 }
 
-/// Returns what a result states.
+/// Returns the outcome that a result states.
 ///
 /// # Errors
 /// Refuses a result that is not complete.
@@ -306,7 +306,7 @@ fn outcome_of(result: &Payload) -> Result<Outcome, Refusal> {
     Ok(Outcome::Output(output))
 }
 
-/// Returns the error that an error of the protocol states.
+/// Converts a JSON-RPC error into the error of an item.
 fn error_of_response(error: &JsonRpcError) -> ErrorDetails {
     let code = if error.code == INVALID_PARAMS {
         "invalid_input"
@@ -323,7 +323,7 @@ fn error_of_response(error: &JsonRpcError) -> ErrorDetails {
     }
 }
 
-/// Returns the error with the code and message of `details`, or else of a text.
+/// Returns an error with the code and message of `details`. Without `details`, uses the text.
 fn error_details(details: Option<&Payload>, message: String) -> ErrorDetails {
     if let Some(code) = text_member(details, "code") {
         let message = text_member(details, "message").unwrap_or(message);
@@ -335,12 +335,12 @@ fn error_details(details: Option<&Payload>, message: String) -> ErrorDetails {
     }
 }
 
-/// Returns the text of a member, if the object has it.
+/// Returns the text of a member. Returns `None` if the object lacks the member.
 fn text_member(object: Option<&Payload>, name: &str) -> Option<String> {
     Some(object?.member(name)?.as_str()?.into_owned())
 }
 
-/// Returns the text of a result that has no other content.
+/// Returns the text of a result if the result has no other content.
 fn only_text(result: &Payload) -> Option<Payload> {
     let content = result.member("content")?;
     let mut all = content.elements();
@@ -352,7 +352,7 @@ fn only_text(result: &Payload) -> Option<Payload> {
     }
 }
 
-/// Records where an item shows the members of its frame that the frame may lack or repeat.
+/// Records the places where an item shows frame members that the frame may lack or repeat.
 fn show_absent(item: &Item, members: &mut MemberFields<'_>) {
     match item {
         Item::ActionCall(_) => members.show("/params/arguments", "/arguments"),

@@ -9,8 +9,8 @@ use crate::{
 use actions_json::manifest::{Manifest, Version};
 use wire::{Payload, Pointer};
 
-/// Adds the fields of a manifest that do not come back from its list of tools. `kept` returns the indices of the tools that
-/// are in the list.
+/// Adds the fields of a manifest that do not come back from its list of tools. `kept` returns the indices of the tools
+/// in the list.
 pub(super) fn add_losses_of_manifest(
     own: &Manifest,
     made: &ListToolsResult,
@@ -31,8 +31,8 @@ pub(super) fn add_losses_of_manifest(
     add_losses_of_members(&payload(own), &returned, kept, losses);
 }
 
-/// Adds the fields of a list of tools in the dialect `from` that do not come back from its manifest. `kept` contains the
-/// indices of the tools that are in the manifest.
+/// Adds the fields of a list of tools in the dialect `from` that do not come back from its manifest. `kept` contains
+/// the indices of the tools in the manifest.
 pub(super) fn add_losses_of_list(
     own: &ListToolsResult,
     made: &Manifest,
@@ -62,7 +62,7 @@ pub(super) fn add_losses_of_list(
     add_losses_of_members(&payload(own), &returned, &|| kept.to_vec(), losses);
 }
 
-/// Adds the members that come back with another value, and all others. `kept` returns the indices of the tools that come
+/// Adds the members that come back with another value or not at all. `kept` returns the indices of the tools that come
 /// back.
 fn add_losses_of_members(
     own: &Payload,
@@ -93,7 +93,7 @@ fn add_losses_of_members(
     }
 }
 
-/// States the names with which tools come back, if they differ from their own.
+/// Records the names with which tools come back, if these differ from their own names.
 fn return_names(returned: &Payload, own: &Payload, losses: &mut Losses) {
     let mut returned = returned.elements();
     for (index, own) in own.elements().enumerate() {

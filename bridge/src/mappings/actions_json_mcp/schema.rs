@@ -4,21 +4,21 @@
 //! `"exclusiveMinimum": 0` of draft 6, and a list at `items` becomes `prefixItems` of 2020-12.
 //!
 //! Keywords that no client can use are removed: values of the wrong type, unknown types, unresolvable references and
-//! invalid patterns. The remaining schema allows more. Inside `not`, `if` and `oneOf` a removal would allow less, so
-//! there the whole keyword is removed.
+//! invalid patterns. The remaining schema allows more values. Inside `not`, `if` and `oneOf`, a removal would allow
+//! fewer values, so the whole keyword is removed.
 
 use crate::mcp::is_of_objects;
 use actions_json::schema::{Subschemas, is_common, subschemas, visit_schemas};
 use std::collections::BTreeSet;
 use wire::{Payload, PayloadKind, Pointer};
 
-/// The kind of value that a keyword takes.
+/// The kind of value that a keyword has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeywordKind {
     Schema,
-    /// A schema that can only be removed as a whole.
+    /// A schema that is only removed as a whole.
     Condition,
-    /// Schemas that can only be removed as a whole.
+    /// Schemas that are only removed as a whole.
     Alternatives,
     Schemas,
     NamedSchemas,
@@ -98,7 +98,7 @@ const TYPES: [&str; 7] = [
     "object", "array", "string", "number", "integer", "boolean", "null",
 ];
 
-/// Returns the usable part of a schema with the type `object`; `None` if it forbids objects.
+/// Returns the usable part of a schema with the type `object`. Returns `None` if the schema forbids objects.
 pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
     if !schema.is_object() {
         return None;
@@ -117,7 +117,7 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
     with_type_object(schema, &usable)
 }
 
-/// Adds the type `object` to the usable part of a schema, or returns the schema itself if that changes nothing.
+/// Adds the type `object` to the usable part of a schema. Returns the schema itself if nothing changes.
 fn with_type_object(schema: &Payload, usable: &Payload) -> Option<Payload> {
     let object = Payload::string("object");
     let mut members: Vec<(String, Payload)> = Vec::new();
@@ -156,7 +156,7 @@ fn is_object_type(value: &Payload) -> bool {
     value.as_str().as_deref() == Some("object")
 }
 
-/// Returns the usable part of a schema; `None` if the value is not an object.
+/// Returns the usable part of a schema. Returns `None` if the value is not an object.
 pub(super) fn of_any(schema: &Payload) -> Option<Payload> {
     if is_common(schema) {
         Some(schema.clone())
@@ -174,7 +174,7 @@ pub(super) fn without(schema: &Payload, keywords: &[&str]) -> Payload {
     })
 }
 
-/// The bounds of draft 4, with the keywords that make them exclusive.
+/// The bounds of draft 4, each with the keyword that makes the bound exclusive.
 const BOUNDS: [(&str, &str); 2] = [
     ("minimum", "exclusiveMinimum"),
     ("maximum", "exclusiveMaximum"),
@@ -193,7 +193,7 @@ fn exclusive_bound(schema: &Payload, (bound, exclusive): (&str, &str)) -> Option
     }
 }
 
-/// Returns `true` if a schema states one of these drafts in its `$schema`.
+/// Returns `true` if the `$schema` of a schema states one of these drafts.
 fn has_draft(schema: &Payload, drafts: &[&str]) -> bool {
     let Some(stated) = schema.member("$schema") else {
         return false;
@@ -207,7 +207,8 @@ fn has_draft(schema: &Payload, drafts: &[&str]) -> bool {
 /// The drafts known to clients in which `items` may be a list.
 const DRAFTS_WITH_TUPLES: [&str; 3] = ["/draft-06/", "/draft-07/", "/draft/2019-09/"];
 
-/// Rewrites a schema to JSON Schema 2020-12 as far as the meaning stays the same, and removes what no client can use.
+/// Rewrites a schema to JSON Schema 2020-12 as far as its meaning stays the same, and removes the parts that no client
+/// can use.
 fn usable_throughout(schema: &Payload) -> Payload {
     // Clients do not read schemas of draft 4.
     let schema = if has_draft(schema, &["/draft-04/"]) {
@@ -248,7 +249,7 @@ fn rewrite_older_forms(schema: &Payload, and_tuples: bool) -> Payload {
     })
 }
 
-/// Rewrites one of the two members of a draft 4 bound, or removes it.
+/// Rewrites or removes one of the two members of a draft 4 bound.
 fn rewrite_bound(
     schema: &Payload,
     bound: (&str, &str),
@@ -330,7 +331,7 @@ fn of_property(property: Payload) -> Payload {
     }
 }
 
-/// Removes what no client can use. Recursion is bounded because payloads have a bounded depth.
+/// Removes the parts that no client can use. Recursion is bounded because payloads have a bounded depth.
 fn usable(schema: &Payload, root: &Payload) -> Payload {
     if !schema.is_object() {
         return schema.clone();
@@ -350,7 +351,7 @@ fn usable(schema: &Payload, root: &Payload) -> Payload {
     })
 }
 
-/// Returns the kind of value that a keyword takes; `None` for an unknown keyword.
+/// Returns the kind of value that a keyword has. Returns `None` for an unknown keyword.
 fn kind_of(name: &str, value: &Payload) -> Option<KeywordKind> {
     if let Some((_, kind)) = KEYWORDS.iter().find(|(keyword, _)| *keyword == name) {
         return Some(*kind);
@@ -366,7 +367,7 @@ fn kind_of(name: &str, value: &Payload) -> Option<KeywordKind> {
     })
 }
 
-/// Returns the usable part of a keyword's value; `None` if no client can use it.
+/// Returns the usable part of a keyword's value. Returns `None` if no client can use the value.
 fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Payload> {
     match kind {
         KeywordKind::Schema => usable_schema(value, root),
@@ -400,7 +401,7 @@ fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Pa
     }
 }
 
-/// Returns `true` if a keyword's value that is used as a whole or not at all can be used.
+/// Returns `true` if clients can use the value of a keyword that is used either whole or not at all.
 fn is_usable_as_is(kind: KeywordKind, value: &Payload, root: &Payload) -> bool {
     match kind {
         KeywordKind::Text
@@ -436,7 +437,7 @@ fn is_usable_as_is(kind: KeywordKind, value: &Payload, root: &Payload) -> bool {
     }
 }
 
-/// Returns `true` if clients can use the text of a keyword.
+/// Returns `true` if clients can use the text in the value of a keyword.
 fn is_usable_text(kind: KeywordKind, text: &str, root: &Payload) -> bool {
     match kind {
         KeywordKind::Anchor => is_anchor(text),
@@ -463,7 +464,7 @@ fn is_type(value: &Payload) -> bool {
     }
 }
 
-/// Returns `true` for the name of a type, or a list of at least one.
+/// Returns `true` for the name of a type, or a non-empty list of such names.
 fn is_type_or_types(value: &Payload) -> bool {
     if value.kind() != PayloadKind::Array {
         return is_type(value);
@@ -486,7 +487,7 @@ fn begins_anchor(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-/// Returns the usable part of a schema; `None` if the value is not a schema.
+/// Returns the usable part of a schema. Returns `None` if the value is not a schema.
 fn usable_schema(value: &Payload, root: &Payload) -> Option<Payload> {
     if is_schema(value) {
         Some(usable(value, root))
@@ -495,7 +496,7 @@ fn usable_schema(value: &Payload, root: &Payload) -> Option<Payload> {
     }
 }
 
-/// Returns the usable parts of a list of schemas; `None` if the list is empty or contains another value.
+/// Returns the usable parts of a list of schemas. Returns `None` if the list is empty or contains another value.
 fn usable_schemas(value: &Payload, root: &Payload) -> Option<Payload> {
     let schemas: Vec<Payload> = value.elements().collect();
     let is_list = value.kind() == PayloadKind::Array;
@@ -506,7 +507,7 @@ fn usable_schemas(value: &Payload, root: &Payload) -> Option<Payload> {
     Some(Payload::array(&usable))
 }
 
-/// Returns a list of texts, each of them once; `None` for any other value.
+/// Returns a list of texts without repetitions. Returns `None` for any other value.
 fn usable_texts(value: &Payload) -> Option<Payload> {
     let is_list = value.kind() == PayloadKind::Array;
     if is_list && value.elements().all(|one| is_text(&one)) {
@@ -516,7 +517,7 @@ fn usable_texts(value: &Payload) -> Option<Payload> {
     }
 }
 
-/// Returns an object with the usable parts of its members; `None` for any other value.
+/// Returns an object with the usable parts of its members. Returns `None` for any other value.
 fn usable_members(
     value: &Payload,
     usable: impl Fn(&str, &Payload) -> Option<Payload>,
@@ -535,7 +536,7 @@ fn has_other_patterns(schema: &Payload) -> bool {
     patterns.members().any(|(pattern, _)| !is_pattern(&pattern))
 }
 
-/// Removes repeated texts from a list; other values are unchanged.
+/// Removes repeated texts from a list. Other values are unchanged.
 fn once_each(value: &Payload) -> Payload {
     let mut seen = BTreeSet::new();
     let all: Vec<Payload> = value.elements().collect();
@@ -551,7 +552,7 @@ fn once_each(value: &Payload) -> Payload {
     }
 }
 
-/// Maps the members of an object, or removes them. Returns the same object if nothing changes.
+/// Replaces or removes the members of an object. Returns the same object if nothing changes.
 fn map_members(object: &Payload, change: impl Fn(&str, Payload) -> Option<Payload>) -> Payload {
     let before: Vec<_> = object.members().collect();
     let mut after: Vec<(&str, Payload)> = Vec::with_capacity(before.len());

@@ -34,7 +34,7 @@ impl Addresses {
         Ok(Self(Some(base.trim_end_matches('/').to_owned())))
     }
 
-    /// Returns the URL in the release; `None` if there is none.
+    /// Returns the URL in the release. Returns `None` if the release has no URL for the canvas.
     pub(super) fn to_released(&self, url: &CanvasUrl, instance: &str) -> Option<CanvasUrl> {
         if is_released(url) {
             return Some(url.clone());
@@ -44,7 +44,7 @@ impl Addresses {
         (address.instance_id().as_str() == instance).then(|| format!("{base}{path}").into())
     }
 
-    /// Returns the URL in the proposal. Contents served for the canvas itself get the URL of its channel.
+    /// Returns the URL in the proposal. Contents that are served for the canvas itself get the URL of its channel.
     pub(super) fn to_proposed(&self, url: &CanvasUrl, instance: &str) -> Option<CanvasUrl> {
         let content = self.0.as_ref().and_then(|base| {
             let path = url.as_str().strip_prefix(base.as_str())?;
@@ -69,7 +69,7 @@ pub fn is_base_url(url: &str) -> bool {
     is_released(&url.into()) && !url.contains(['?', '#'])
 }
 
-/// Returns `true` if the release accepts a URL and it has no credentials.
+/// Returns `true` if the release accepts a URL and the URL has no credentials.
 fn is_released(url: &CanvasUrl) -> bool {
     !has_user_info(url.as_str())
         && v1_0::CanvasState::new("", "", "")

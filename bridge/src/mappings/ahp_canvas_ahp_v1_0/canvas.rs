@@ -176,7 +176,7 @@ fn add_losses_of_released_canvas(
     losses.add_changed_members(&root, (&own.extra, &target.extra), CANVAS, |_| true);
 }
 
-/// Adds the contents of a canvas that do not come back. `address` returns the URL of a content in the dialect of the source.
+/// Adds the contents of a canvas that do not come back. `address` returns the source URL of a content.
 fn add_losses_of_contents(
     own: &[CanvasResourceContent],
     target: &[CanvasResourceContent],

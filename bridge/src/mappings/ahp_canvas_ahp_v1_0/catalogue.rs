@@ -38,7 +38,7 @@ const PROPOSED: [&str; 7] = [
 /// The depth of the fields of a list, such as `/action/openCanvases/0`.
 const LEVELS: usize = 3;
 
-/// The entries of both lists, which their channels identify.
+/// The list in both shapes, whose entries are identified by their channels.
 const ENTRIES: KeyedList = KeyedList {
     from: "/action/openCanvases",
     to: "/action/canvases",
@@ -52,7 +52,7 @@ const REFERENCES: KeyedList = KeyedList {
     to_key: "channel",
 };
 
-/// Returns the given channel of the list. Without one it is unknown.
+/// Returns the given channel of the list. Without a channel, the text is unknown.
 fn channel(given: Option<&String>) -> ChannelUri {
     RequiredText::from(given.map(String::as_str))
         .in_target()
@@ -193,8 +193,8 @@ pub(super) fn forward(
     }
 }
 
-/// Returns the list entry of a canvas as the backward translator knows it, whether its state came back with a carry or without.
-/// A value that depends on the carry is unknown.
+/// Returns the list entry of a canvas as the backward translator knows the canvas, whether its state came back with a
+/// carry or without. A value that depends on the carry is unknown.
 fn returned_entry(
     canvases: &Canvases,
     channel: &ChannelUri,
@@ -218,7 +218,7 @@ fn returned_entry(
     returned
 }
 
-/// Returns a value that comes back without a carry as well. Another one is unknown.
+/// Returns a value that comes back without a carry as well. Any other value is unknown.
 fn if_same(known: Field<String>, alone: &Field<String>) -> Field<String> {
     if known == *alone {
         known
@@ -346,7 +346,7 @@ fn note_entry(heading: Heading, index: usize, extra: &Extra, fields: &mut FieldM
 }
 
 impl Heading {
-    /// Returns the names of the list and of the channel member, in source and target.
+    /// Returns the names of the list and of its channel member, for the source and for the target.
     fn names(self) -> ((&'static str, &'static str), (&'static str, &'static str)) {
         let (proposed, released) = (("openCanvases", "channel"), ("canvases", "resource"));
         match self {
@@ -376,7 +376,7 @@ mod tests {
         )
     }
 
-    /// Translates messages into another shape. Returns each target with its carry.
+    /// Translates messages into the other shape. Returns each target with its carry.
     fn through(from: Dialect, to: Dialect, messages: Vec<(String, Carry)>) -> Vec<(String, Carry)> {
         let mut cx = Context::default();
         (cx.session, cx.chat) = (Some("ahp-session:/1".into()), Some("ahp-chat:/1".into()));

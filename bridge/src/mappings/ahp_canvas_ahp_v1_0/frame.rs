@@ -18,8 +18,8 @@ type FrameResult = Result<Translated<Payload>, Refusal>;
 
 /// Translates a host message about a canvas into the other shape.
 ///
-/// The members determine the kind of message: a JSON-RPC frame (send the notification `action`, or the answer to `subscribe`),
-/// an action with its channel, a snapshot, a canvas with its contents, or a state.
+/// The members determine the kind of message. It is a JSON-RPC frame (send the notification `action`, or the answer to
+/// `subscribe`), an action with its channel, a snapshot, a canvas with its contents, or a state.
 ///
 /// # Errors
 /// Refuses a message without a canvas, a message of another draft, and a change of a canvas that the session does not
@@ -166,7 +166,7 @@ fn below(
     Ok(translated)
 }
 
-/// Reads a message. A message of another draft is refused by that draft's name.
+/// Reads a message. The refusal of a message of another draft names that draft.
 fn read<T: Wire>(value: &Payload) -> Result<T, Refusal> {
     draft::decode(value.text()).map_err(Refusal::from)
 }

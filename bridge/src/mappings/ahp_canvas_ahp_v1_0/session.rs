@@ -164,7 +164,7 @@ impl CanvasSession {
         self.canvases.insert(channel.as_str().to_owned(), state);
     }
 
-    /// Remembers the canvases of a list. Canvases that no list contains any more are closed.
+    /// Remembers the canvases of a list. Canvases that are no longer in any list are closed.
     fn remember_list(&mut self, action: &ProposedAction) {
         let canvas::StateAction::OpenCanvasesChanged(list) = &action.action else {
             return;

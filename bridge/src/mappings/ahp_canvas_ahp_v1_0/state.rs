@@ -56,7 +56,7 @@ fn server() -> CanvasProviderSource {
     CanvasProviderSource::Server(ServerSource::new())
 }
 
-/// Returns the availability of a canvas, which is ready while it has a page.
+/// Returns the availability of a canvas, which is ready while the canvas has a page.
 pub(super) fn availability(has_page: bool) -> CanvasAvailability {
     if has_page {
         CanvasAvailability::Ready
@@ -65,13 +65,13 @@ pub(super) fn availability(has_page: bool) -> CanvasAvailability {
     }
 }
 
-/// Removes the members that have another meaning in the target.
+/// Returns the extra members without the named ones, which have another meaning in the target.
 pub(super) fn without(extra: &Extra, names: &[&str]) -> Extra {
     let kept = extra.iter().filter(|(name, _)| !names.contains(name));
     kept.map(|(name, value)| (name, value.clone())).collect()
 }
 
-/// Returns the URL of a target.
+/// Returns the URL of the target.
 fn through(
     url: &Field<CanvasUrl>,
     target: impl Fn(&CanvasUrl) -> Option<CanvasUrl>,
@@ -239,7 +239,7 @@ impl StateFields<'_> {
         self.show(&["url"]);
     }
 
-    /// States that members are visible under the same name, even where the target has no value and a note names no place.
+    /// Records that members are visible under the same name, even if the target has no value and no note names a place.
     pub(super) fn show(&mut self, names: &[&str]) {
         if self.fields.is_wanted() {
             for name in names {

@@ -25,18 +25,18 @@ use wire::{Field, Pointer};
 const PROPOSED: [&str; 4] = ["title", "status", "url", "availability"];
 const RELEASED: [&str; 1] = ["canvas"];
 
-/// The places and depths of the members: `/action/title` and `/action/canvas/title`.
+/// The places and depths of the members, such as `/action/title` and `/action/canvas/title`.
 const UPDATE: (&[&str], usize) = (&["action"], 2);
 const STATE: (&[&str], usize) = (&["action", "canvas"], 3);
 
-/// Returns the state after an update, if the update is valid.
+/// Returns the state after an update. Returns `None` if the update is invalid.
 fn after(before: &CanvasState, update: &CanvasUpdated) -> Option<CanvasState> {
     let mut state = before.clone();
     let outcome = reduce(&mut state, &CanvasAction::Updated(update.clone()));
     (outcome != ReduceOutcome::Invalid).then_some(state)
 }
 
-/// Translates an update that leads to a state to the release.
+/// Translates an update to the release, given the state to which the update leads.
 fn to_released(
     state: &CanvasState,
     action: &ProposedAction,
@@ -177,7 +177,8 @@ pub(super) fn backward(
     Ok((translated, state.unwrap_or_else(|| before.clone())))
 }
 
-/// Adds the fields of an update that do not come back from the state after it. `before` is the state before it.
+/// Adds the fields of an update that do not come back from the resulting state. `before` is the state before the
+/// update.
 fn add_losses_of_update(
     before: &CanvasState,
     (action, own): (&ProposedAction, &CanvasUpdated),
@@ -209,8 +210,8 @@ fn add_losses_of_update(
     losses.add_changed_members(&root, (&action.extra, &target.extra), UPDATE.1, |_| true);
 }
 
-/// Adds the fields of a replaced state that do not come back from the update that leads to it. `before` is the state before
-/// it.
+/// Adds the fields of a replaced state that do not come back from the update that leads to this state. `before` is the
+/// state before the update.
 fn add_losses_of_replaced_state(
     before: &CanvasState,
     (action, own): (&ReleasedAction, &CanvasStateChanged),

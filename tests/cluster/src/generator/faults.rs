@@ -1,4 +1,4 @@
-//! Messages that are wrong: those that can be repaired, and those that are refused.
+//! Faulty messages: some can be repaired, and some are refused.
 
 use super::{notation::Notation, random::Random};
 

@@ -1,4 +1,4 @@
-//! Sessions whose messages are alike, for measurements.
+//! Sessions with similar messages, for measurements.
 
 use super::{
     Input, Route, Session,

@@ -1,4 +1,4 @@
-//! The forms in which the versions of A2UI write the same thing.
+//! The forms in which the versions of A2UI write the same content.
 
 use super::random::Random;
 
@@ -10,14 +10,14 @@ pub(super) enum Notation {
     V1_0,
 }
 
-/// A value of the data model.
+/// A value in the data model.
 pub(super) enum DataValue {
     /// A JSON string.
     Text(String),
     /// A JSON number.
     Number(String),
     Flag(bool),
-    /// Objects with a `name`, a JSON string.
+    /// Objects with a `name`, which is a JSON string.
     Items(Vec<String>),
 }
 
@@ -133,7 +133,7 @@ impl Notation {
         }
     }
 
-    /// Writes the message that creates a surface; in 0.8, the one that shows it.
+    /// Writes the message that creates a surface. In 0.8, this message shows the surface.
     pub(super) fn create(self, surface: &str) -> String {
         let catalog = match self {
             Self::V0_8 => {

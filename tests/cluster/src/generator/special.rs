@@ -51,7 +51,8 @@ fn update(surface: &str, id: &str, length: usize) -> String {
     )
 }
 
-/// A surface whose state exceeds the payload limit of a server, 1 MiB, in messages below it.
+/// Returns a session with a surface whose state exceeds the payload limit of a server, 1 MiB. Its messages are below
+/// the limit.
 fn huge_state() -> Session {
     let notation = Notation::V0_9;
     let mut texts = vec![notation.create("wide")];
@@ -64,7 +65,7 @@ fn huge_state() -> Session {
     }
 }
 
-/// A message that exceeds the payload limit, between small ones.
+/// Returns a session with a message that exceeds the payload limit, between small messages.
 fn huge_message() -> Session {
     let notation = Notation::V0_9;
     let small = |at: usize| notation.data("wide", "n", &DataValue::Number(at.to_string()));
@@ -84,7 +85,7 @@ fn huge_message() -> Session {
     }
 }
 
-/// A session that ends three times, and begins again in between with the same surfaces.
+/// Returns a session that ends three times, and begins again in between with the same surfaces.
 fn begun_again(seed: u64) -> Session {
     let route = Route {
         from: "a2ui@0.9",

@@ -15,9 +15,9 @@ const COMPONENTS: usize = 60;
 pub(super) struct Surfaces {
     notation: Notation,
     live: Vec<Surface>,
-    /// The number of surfaces so far, and the number of components.
+    /// The number of surfaces so far, and the number of components so far.
     numbers: (usize, usize),
-    /// Messages that belong together, and follow next.
+    /// The messages that belong together and are returned next.
     queued: VecDeque<String>,
 }
 
@@ -65,7 +65,7 @@ impl Surfaces {
         }
     }
 
-    /// Returns a click on a button of a surface. Where there is none, the click names an unknown component.
+    /// Returns a click on a button of a surface. If the surface has no button, the click names an unknown component.
     pub(super) fn click(&mut self, notation: Notation, random: &mut Random) -> String {
         let surface = random.pick(&self.live);
         let buttons = surface.map(Surface::buttons).unwrap_or_default();
@@ -144,7 +144,7 @@ impl Surfaces {
         notation.update(&surface.id, &components)
     }
 
-    /// Writes one component with another text.
+    /// Writes a component again with another text.
     fn change(&mut self, number: usize, random: &mut Random) -> String {
         let notation = self.notation;
         let Some(surface) = self.live.get_mut(number) else {

@@ -10,8 +10,8 @@ use actions_json::manifest::{Manifest, Surface, Tool, Version, XActions};
 use ahp::canvas::{ClientCanvasDeclaration, SessionCanvasAction};
 use wire::{Field, List, Pointer, Tolerant};
 
-/// Adds the fields of a manifest that do not come back from its declaration. `offered` are the indices of the tools that became
-/// actions.
+/// Adds the fields of a manifest that do not come back from its declaration. `offered` contains the indices of the
+/// tools that became actions.
 pub(super) fn add_losses_of_manifest(
     own: &Manifest,
     target: &ClientCanvasDeclaration,
@@ -71,7 +71,7 @@ fn add_losses_of_surface(own: &Tolerant<Surface>, returned: &Surface, losses: &m
     losses.add_unknown_members(&at, &own.extra);
 }
 
-/// Adds the tools that do not come back, and the members of the others that do not.
+/// Adds the tools that do not come back, and the lost members of the tools that do.
 fn add_losses_of_tools(
     list: &Pointer,
     own: &List<Tool>,
@@ -107,7 +107,7 @@ fn add_losses_of_tools(
     losses.add_parts(list.clone(), parts.into_places());
 }
 
-/// Returns `true` if the first tools come back unchanged from these actions.
+/// Returns `true` if these actions give back the first tools of the list unchanged.
 fn are_first(own: &List<Tool>, actions: &[SessionCanvasAction]) -> bool {
     actions.iter().enumerate().all(|(index, action)| {
         let mut lost = Losses::default();
@@ -116,7 +116,7 @@ fn are_first(own: &List<Tool>, actions: &[SessionCanvasAction]) -> bool {
     })
 }
 
-/// Adds the members of a tool that do not come back from its action. `None` stands for an element of another kind.
+/// Adds the members of a tool that do not come back from its action. `None` is an element of another kind.
 fn add_losses_of_tool(
     own: Option<&Tool>,
     target: &SessionCanvasAction,
@@ -157,7 +157,7 @@ fn add_losses_of_tool(
     losses.add_unknown_members(at, &own.extra);
 }
 
-/// Adds the members of `x_actions` that do not come back. The handler comes back if it is the name of the tool.
+/// Adds the members of `x_actions` that do not come back. The handler comes back if it equals the name of the tool.
 fn add_losses_of_x_actions(own: &XActions, name: &str, at: &Pointer, losses: &mut Losses) {
     let members = [
         ("direction", own.direction.is_absent()),
@@ -176,8 +176,8 @@ fn add_losses_of_x_actions(own: &XActions, name: &str, at: &Pointer, losses: &mu
     losses.add_unknown_members(at, &own.extra);
 }
 
-/// Adds the fields of a declaration that do not come back from its manifest. `offered` is the manifest as it is offered; a
-/// manifest that hides actions gives nothing back.
+/// Adds the fields of a declaration that do not come back from its manifest. `offered` is the manifest as agents see
+/// it. A manifest that hides actions gives nothing back.
 pub(super) fn add_losses_of_declaration(
     own: &ClientCanvasDeclaration,
     offered: Option<&Manifest>,

@@ -63,7 +63,8 @@ fn add_losses_of_call(own: &ActionCall, made: &JsonRpcRequest, cx: &Context, los
     calls::add_losses_of_call(own, cx, losses);
 }
 
-/// Adds the fields of an output or an error that do not come back from a response. `made` is its frame.
+/// Adds the fields of an output or an error that do not come back from a response. `made` is the frame of that
+/// response.
 fn add_losses_of_answer(
     own: &Item,
     response: &JsonRpcResponse,
@@ -91,8 +92,8 @@ fn add_losses_of_answer(
     }
 }
 
-/// Adds the fields of an error that do not come back from an answer with this id. `returned` is the error that its text
-/// states.
+/// Adds the fields of an error that do not come back from an answer with this id. `returned` is the error that the text
+/// of the answer states.
 fn add_losses_of_error(
     own: &ActionError,
     returned: &ErrorDetails,

@@ -12,8 +12,8 @@ use ahp::{
 };
 use wire::{Field, Pointer};
 
-/// Adds the fields of a list of the proposal that do not come back from the release. `channel` is the channel with which the
-/// list comes back, and `known` returns its entry of each canvas.
+/// Adds the fields of a proposal list that do not come back from the release. `channel` is the channel of the returned
+/// list, and `known` returns the list entry of each canvas.
 pub(super) fn add_losses_of_proposed_list(
     (action, own): (&ProposedAction, &OpenCanvasesChanged),
     target: &ReleasedAction,
@@ -63,8 +63,8 @@ fn add_losses_of_entry(
     losses.add_changed_members(at, extra, 0, |name| !PROPOSED.contains(&name));
 }
 
-/// Adds the fields of a list of the release that do not come back from the proposal. `channel` is the channel with which the
-/// list comes back.
+/// Adds the fields of a release list that do not come back from the proposal. `channel` is the channel of the returned
+/// list.
 pub(super) fn add_losses_of_released_list(
     (action, own): (&ReleasedAction, &CanvasesChanged),
     target: &ProposedAction,
