@@ -522,7 +522,7 @@ mod tests {
     }
 
     #[test]
-    fn clear_spellings_are_read() {
+    fn unambiguous_spellings_of_names_are_accepted() {
         for (names, expected) in [
             (&["A2UI", "a2ui", " A2ui ", "a2-ui"][..], "a2ui"),
             (
@@ -586,7 +586,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_names_are_required_where_programs_write_them() {
+    fn from_name_accepts_only_exact_names() {
         for name in ["A2UI", "a2ui@v0.9", "actions.json", ""] {
             assert_eq!(Dialect::from_name(name), None, "{name}");
         }
@@ -653,7 +653,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_as_they_are_shown() {
+    fn every_displayed_name_is_read_as_its_dialect_or_protocol() {
         for dialect in Dialect::ALL {
             let name = dialect.to_string();
             assert_eq!(

@@ -510,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn the_length_is_updated_by_every_change() {
+    fn every_change_updates_the_json_length() {
         let mut outer: SharedMap<String, SharedMap<String, String>> = SharedMap::default();
         let check = |outer: &SharedMap<String, SharedMap<String, String>>| {
             let exact = encoded_len(outer);
@@ -531,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn the_json_form_equals_that_of_the_standard_collections() {
+    fn shared_collections_have_the_json_form_of_standard_ones() {
         for text in ["{}", r#"{"a":"1","b":"2"}"#] {
             let map: SharedMap<String, String> = wire::decode(text).unwrap();
             assert_eq!(wire::encode(&map).unwrap(), text);

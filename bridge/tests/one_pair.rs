@@ -19,7 +19,7 @@ fn a_record_becomes_an_action_and_comes_back() {
 }
 
 #[test]
-fn surfaces_pass_between_the_versions_of_a2ui() {
+fn surfaces_are_translated_between_versions_of_a2ui() {
     let texts = [
         r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#,
         r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"Hi"}]}}"#,
@@ -42,7 +42,7 @@ fn surfaces_pass_between_the_versions_of_a2ui() {
 }
 
 #[test]
-fn a_protocol_that_is_not_compiled_is_refused_by_its_feature() {
+fn the_refusal_of_an_uncompiled_protocol_names_its_feature() {
     let payload = Payload::parse("{}").unwrap();
     for dialect in Dialect::ALL
         .iter()

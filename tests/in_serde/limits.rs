@@ -41,7 +41,7 @@ fn decode(text: &str) -> Result<String, wire::DecodeError> {
 }
 
 #[test]
-fn a_message_of_127_levels_is_read_and_one_of_128_is_refused_where_it_is_too_deep() {
+fn a_message_deeper_than_127_levels_is_refused_at_its_deepest_allowed_place() {
     for (text, _) in deep(127) {
         assert_eq!(Payload::parse(decode(&text).unwrap()), Payload::parse(text));
     }
@@ -62,7 +62,7 @@ fn a_message_of_127_levels_is_read_and_one_of_128_is_refused_where_it_is_too_dee
 }
 
 #[test]
-fn wire_limits_the_depth_and_deeper_values_read_by_serde_are_still_handled() {
+fn wire_limits_the_depth_and_serde_handles_deeper_values() {
     for depth in [128, 100_000] {
         let [(record, _), (first, _), (last, _)] = deep(depth);
         let value: Interaction = serde_json::from_str(&record).unwrap();
@@ -188,7 +188,7 @@ const SECRETS: [&str; 6] = [
 ];
 
 #[test]
-fn private_names_of_serde_json_are_ordinary_names() {
+fn private_names_of_serde_json_are_ordinary_member_names() {
     for secret in SECRETS {
         for text in [
             interaction(secret),
@@ -246,7 +246,7 @@ fn a_private_name_converts_to_the_value_that_serde_json_reads() {
 }
 
 #[test]
-fn a_byte_order_mark_is_refused_by_its_name() {
+fn the_error_for_a_byte_order_mark_names_it() {
     let text = format!("\u{feff}{}", interaction("{}"));
     for error in [
         wire::decode::<Interaction>(&text).unwrap_err(),
@@ -286,7 +286,7 @@ fn invalid_utf_8_is_refused_with_line_and_column() {
 }
 
 #[test]
-fn both_kinds_of_line_ends_are_whitespace_and_stay_in_payloads() {
+fn line_ends_of_both_kinds_are_whitespace_and_stay_in_payloads() {
     let data = "{\r\n  \"a\": 1,\r\n  \"b\": [\n]\r\n}";
     let text = interaction(data).replace(",\"", ",\r\n\"");
     let is: Interaction = wire::decode(&text).unwrap();

@@ -88,7 +88,7 @@ fn as_value(number: &str) -> Option<String> {
 }
 
 #[test]
-fn reading_through_a_value_or_a_buffer_changes_numbers_as_they_do() {
+fn reading_through_a_value_or_a_buffer_changes_numbers_as_serde_json_does() {
     for harsh in HARSH {
         let (text, _) = record(harsh);
         let beside = format!(r#"{{"content":{text},"kind":"Message"}}"#);

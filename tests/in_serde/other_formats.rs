@@ -36,7 +36,7 @@ fn messages_of_every_kind_come_back_from_another_format() {
 }
 
 #[test]
-fn a_number_keeps_its_value_or_is_refused_by_its_text() {
+fn a_number_keeps_its_value_or_the_error_shows_its_text() {
     let written = |number: &str| cbor(&Payload::parse(format!(r#"{{"n":[{number}]}}"#)).unwrap());
     for held in [
         "0",

@@ -96,7 +96,7 @@ fn every_crate_has_exactly_the_listed_dependencies() {
 }
 
 #[test]
-fn conversions_add_only_their_crate() {
+fn conversion_features_add_only_their_own_crates() {
     let without = dependencies_of("agent-ui-aap", &[]);
     for (feature, crates) in [
         ("chrono", vec!["chrono", "num-traits"]),
@@ -108,7 +108,7 @@ fn conversions_add_only_their_crate() {
 }
 
 #[test]
-fn the_program_has_a_bounded_number_of_dependencies() {
+fn the_cli_has_a_bounded_number_of_dependencies() {
     let brought = dependencies_of("agent-ui-cli", &[]);
     assert!(brought.contains("clap") && brought.contains("jsonschema"));
     assert!(brought.len() <= 104, "{} crates: {brought:?}", brought.len());
@@ -130,7 +130,7 @@ fn the_live_crate_has_a_bounded_number_of_dependencies() {
 }
 
 #[test]
-fn only_the_feature_nats_needs_the_client_of_nats() {
+fn only_the_feature_nats_adds_the_nats_client() {
     assert!(dependencies_of("agent-ui-cli", &["nats"]).contains("async-nats"));
     assert!(!dependencies_of("agent-ui-cli", &["live", "workflows"]).contains("async-nats"));
     // A worker needs neither the page nor a database.
@@ -154,7 +154,7 @@ fn strings(list: &str) -> Vec<&str> {
 }
 
 #[test]
-fn crates_of_other_languages_are_only_packed_for_them() {
+fn crates_for_other_languages_are_not_published() {
     for folder in OF_OTHER_LANGUAGES {
         let manifest = text_of(&format!("{folder}/Cargo.toml"));
         for line in [

@@ -83,7 +83,7 @@ const GROUPS: [&[Row]; 7] = [
 ];
 
 #[test]
-fn all_108_rows_exist() {
+fn the_table_has_all_108_rows() {
     let numbers: Vec<usize> = GROUPS
         .iter()
         .flat_map(|rows| rows.iter())

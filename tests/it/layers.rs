@@ -420,7 +420,7 @@ fn circle(graph: &Graph) -> Option<Vec<String>> {
 }
 
 #[test]
-fn files_of_a_crate_do_not_import_each_other_in_circles() {
+fn files_of_a_crate_have_no_circular_imports() {
     let mut folders = crate_folders();
     folders.push("bridge/npm/wasm".to_owned());
     for folder in folders {
@@ -439,7 +439,7 @@ fn files_of_a_crate_do_not_import_each_other_in_circles() {
 }
 
 #[test]
-fn imports_of_the_bridge_lead_to_lower_layers_without_circles() {
+fn imports_of_the_bridge_lead_only_to_lower_layers() {
     let mut modules = Graph::new();
     for (from, to) in Sources::of_crate("bridge").imports() {
         if from.is_empty() {
@@ -478,7 +478,7 @@ const CARRIES: [&str; 6] = [
 ];
 
 #[test]
-fn mappings_know_nothing_of_carries() {
+fn mappings_do_not_use_carries() {
     let code = Sources::of_crate("bridge").code;
     let mappings = code
         .iter()
@@ -503,7 +503,7 @@ const CRATES_OF_DOCUMENTS: [&str; 6] = [
 ];
 
 #[test]
-fn only_the_conversation_takes_the_messages_of_a_document_through_a_translator() {
+fn only_the_conversation_translates_the_messages_of_a_document() {
     let mut readers = Vec::new();
     for folder in CRATES_OF_DOCUMENTS {
         for (module, code) in Sources::of_crate(folder).code {

@@ -120,7 +120,7 @@ fn is_at(file: &str, place: &str) -> bool {
 }
 
 #[test]
-fn the_listed_files_are_those_that_name_a_protocol() {
+fn the_listed_files_are_exactly_those_that_name_the_protocol() {
     let (places, files) = (places_of_responses(), naming_files());
     // The files of the matrix are generated together, and so are the types of the npm package.
     let is_generated = |file: &str| {

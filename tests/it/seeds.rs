@@ -322,7 +322,7 @@ fn dictionary() {
 
 #[test]
 #[ignore = "needs AGENT_UI_SEEDS"]
-fn the_seeds_of_the_fuzz_targets_keep_their_promises() {
+fn seeds_are_written_for_every_fuzz_target() {
     let texts = written();
     let documents = documents(&texts);
     readers(&documents);

@@ -205,7 +205,7 @@ async fn late_clients_replays_and_snapshots_agree_with_a_connected_client() {
 }
 
 #[tokio::test]
-async fn no_client_can_keep_another_one_from_connecting() {
+async fn a_client_cannot_prevent_another_from_connecting() {
     let server = Server::new();
     let say = |connection: u64, text: &str| {
         let mut served = server.lock();

@@ -138,7 +138,7 @@ async fn follow(client: &Client) -> (CanvasState, SessionSubscription) {
 }
 
 #[tokio::test]
-async fn a_client_of_the_release_follows_loses_its_connection_and_catches_up() {
+async fn a_release_client_catches_up_after_losing_its_connection() {
     // Once the host keeps every action that the client missed, and once too few of them.
     for kept in [100, 1] {
         let server = Server::new(crate::host::museum(kept)).await;
@@ -220,7 +220,7 @@ async fn the_second_connection_of_a_client_ends_the_first() {
 }
 
 #[tokio::test]
-async fn a_client_of_the_proposal_renders_talks_and_provides() {
+async fn a_proposal_client_sends_a_view_message_and_provides_a_canvas() {
     let server = Server::new(crate::host::museum(100)).await;
     let client = server.connect().await;
     client.set_server_request_handler(|method, _| async move {

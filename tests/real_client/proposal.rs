@@ -174,7 +174,7 @@ fn provide(client: &Client) -> Arc<Mutex<Vec<(String, Value)>>> {
 }
 
 #[tokio::test]
-async fn a_client_provides_a_canvas_loses_its_connection_and_comes_back() {
+async fn a_client_that_provides_a_canvas_returns_after_losing_its_connection() {
     let server = Server::new();
     let client = server.connect(1).await;
     let asked = provide(&client);

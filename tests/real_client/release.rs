@@ -39,7 +39,7 @@ fn same_canvas(server: &Server, canvas: &CanvasState) {
 }
 
 #[tokio::test]
-async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
+async fn a_release_client_finds_and_presents_a_canvas_until_it_is_closed() {
     let server = Server::new();
     let client = server.connect(1).await;
     let subscriptions = vec![SESSION.to_owned(), CHAT.to_owned()];

@@ -154,14 +154,14 @@ async fn until(chat: &mut ChatState, events: &mut SessionSubscription, count: us
             panic!("an action")
         };
         apply_action_to_chat(chat, &envelope.action);
-        if titles(chat).len() == count {
+        if open_channels(chat).len() == count {
             return envelope.server_seq;
         }
     }
 }
 
-/// Returns the titles of the open canvases.
-fn titles(chat: &ChatState) -> Vec<String> {
+/// Returns the channels of the open canvases.
+fn open_channels(chat: &ChatState) -> Vec<String> {
     chat.canvases
         .iter()
         .flatten()
@@ -188,7 +188,7 @@ async fn ask(method: &'static str, url: String, body: String) -> String {
 }
 
 #[tokio::test]
-async fn a_client_of_the_release_reads_clicks_returns_and_finds_the_canvases_after_a_restart() {
+async fn a_release_client_uses_the_canvases_of_a_session_before_and_after_a_restart() {
     let store = Arc::new(MemoryStore::new());
     let mut server = Server::new(&store).await;
     let client = server.connect().await;
@@ -196,7 +196,7 @@ async fn a_client_of_the_release_reads_clicks_returns_and_finds_the_canvases_aft
     let mut events = client.attach_subscription(CHAT).await;
     server.show("east").await;
     until(&mut chat, &mut events, 1).await;
-    assert_eq!(titles(&chat), ["ahp-canvas:/east"]);
+    assert_eq!(open_channels(&chat), ["ahp-canvas:/east"]);
     let (result, _) = soon(client.subscribe("ahp-canvas:/east".to_owned()))
         .await
         .unwrap();
@@ -250,21 +250,21 @@ async fn a_client_of_the_release_reads_clicks_returns_and_finds_the_canvases_aft
             .all(|envelope| envelope.server_seq > seen)
     );
     apply_action_to_chat(&mut chat, kinds[0]);
-    assert_eq!(titles(&chat).len(), 3);
+    assert_eq!(open_channels(&chat).len(), 3);
     client.shutdown().await;
 
     // Another process finds the surfaces in the store.
-    let before = titles(&chat);
+    let before = open_channels(&chat);
     server.served.abort();
     drop(server.gateway);
     let server = Server::new(&store).await;
     let client = server.connect().await;
     let mut chat = hello(&client).await;
     let mut events = client.attach_subscription(CHAT).await;
-    if titles(&chat).len() < 3 {
+    if open_channels(&chat).len() < 3 {
         until(&mut chat, &mut events, 3).await;
     }
-    let mut after = titles(&chat);
+    let mut after = open_channels(&chat);
     after.sort();
     let mut before = before;
     before.sort();

@@ -57,7 +57,7 @@ fn negotiate(offered: &[String]) -> Result<String, i64> {
 }
 
 #[test]
-fn version_offers_are_answered_like_the_published_negotiation() {
+fn the_host_answers_version_offers_like_the_published_crate() {
     let one = OFFERS.iter().map(|offer| vec![(*offer).to_owned()]);
     let two = OFFERS
         .iter()

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn documented_name_examples_hold() {
+    fn the_documented_names_are_converted_as_stated() {
         for (surface, file) in [
             ("reports/x.html", "reports/x.html"),
             ("booking", "a2ui/booking.html"),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_only_resembles_an_encoding_is_kept() {
+    fn a_path_that_only_resembles_an_encoding_is_its_own_surface_id() {
         for path in [
             "a2ui/a~2f.html",
             "a2ui/~41.html",
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_no_file_system_takes_is_refused() {
+    fn a_surface_id_with_a_too_long_file_name_is_refused() {
         assert!(file_of(&"x".repeat(250).into()).is_ok());
         let refusal = file_of(&"x".repeat(251).into()).unwrap_err();
         assert_eq!(refusal.kind(), crate::RefusalKind::Limit);

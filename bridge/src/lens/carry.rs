@@ -442,7 +442,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_version_and_a_malformed_field_are_not_readable() {
+    fn a_carry_with_another_version_or_a_malformed_field_is_not_readable() {
         for text in [
             r#"{"v":2,"layers":[]}"#,
             r#"{"v":1.0,"layers":[]}"#,
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn a_carry_that_is_too_long_is_not_readable() {
+    fn a_carry_with_too_many_layers_is_not_readable() {
         let layer = r#"{"from":"x","fields":[]}"#;
         let text = |n: usize| format!(r#"{{"v":1,"layers":[{}]}}"#, vec![layer; n].join(","));
         assert!(Carry::read(&text(MAX_LAYERS)).is_some());
@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seal_is_not_carried_and_does_not_survive_a_change() {
+    fn a_changed_carry_loses_its_seal_and_a_seal_alone_is_empty() {
         let sealed = Carry::default().seal("ab");
         assert!(sealed.is_empty());
         assert_eq!(

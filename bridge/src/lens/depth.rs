@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_too_deep_is_refused_at_its_pointer() {
+    fn a_value_that_is_too_deep_is_refused_at_its_pointer() {
         let parse = |text: &str| Payload::parse(text).unwrap();
         // Adjacent brackets, and brackets in strings, do not nest.
         for (target, limit, is_refused) in [

@@ -616,7 +616,7 @@ mod tests {
     }
 
     #[test]
-    fn a_completely_lost_object_is_one_place() {
+    fn a_completely_lost_object_is_reported_as_one_place() {
         let source = payload(r#"{"a":{"b":1},"c":{"d":1,"e":2}}"#);
         let changed = |plain_target: &str| -> Vec<String> {
             places(&payload(plain_target), &source, LEVELS, &|_| Vec::new())

@@ -920,7 +920,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drop_is_always_a_loss_and_a_carried_field_only_without_its_carry() {
+    fn a_dropped_field_is_always_a_loss_and_a_carried_one_only_without_its_carry() {
         for (verdict, kept, is_loss) in [
             (Verdict::Copied, false, false),
             (Verdict::Carried, true, false),

@@ -486,14 +486,14 @@ mod tests {
         }
 
         #[test]
-        fn a_text_has_the_fingerprint_of_its_json(text in r#"[a'"\\\n\x01é😀/]{0,40}"#) {
+        fn a_text_and_its_json_have_the_same_fingerprint(text in r#"[a'"\\\n\x01é😀/]{0,40}"#) {
             let mut of_text = Fingerprint::new();
             of_text.text(&text);
             prop_assert_eq!(of_text.finish(), fingerprint(Payload::string(&text).text()));
         }
 
         #[test]
-        fn the_parts_of_a_text_do_not_change_its_hash(text: Vec<u8>, cuts in wire::proptest::collection::vec(0..12_usize, 0..8)) {
+        fn splitting_a_text_into_parts_does_not_change_its_hash(text: Vec<u8>, cuts in wire::proptest::collection::vec(0..12_usize, 0..8)) {
             let (mut hash, mut rest) = (ByteHash::new(STRING), &text[..]);
             for cut in cuts {
                 let (part, behind) = rest.split_at(cut.min(rest.len()));

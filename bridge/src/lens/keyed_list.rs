@@ -358,7 +358,7 @@ mod tests {
     const TOOLS: KeyedList = KeyedList::new("/tools", "/tools", "name");
 
     #[test]
-    fn carried_fields_follow_their_element_and_are_dropped_without_one() {
+    fn carried_fields_follow_their_element_or_are_dropped_with_it() {
         let field = |pointer: &str, value: &str| CarriedField {
             pointer: Pointer::parse(pointer).unwrap(),
             value: Payload::parse(value).ok(),
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_of_a_list_that_became_longer_are_found_by_their_keys() {
+    fn elements_of_a_longer_list_are_found_by_their_keys() {
         let list = |names: &[&str]| {
             let tools = names
                 .iter()

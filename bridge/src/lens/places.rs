@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_maximal() {
+    fn parts_outside_the_places_are_as_large_as_possible() {
         let value = r#"{"a":{"b":1,"c":[2,3]},"d":{"e":4},"f":5}"#;
         let parts = |sorted: &[&str]| -> Vec<String> {
             let mut found = Vec::new();

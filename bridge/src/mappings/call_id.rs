@@ -70,7 +70,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn numbers_and_texts_stay_apart() {
+    fn numeric_ids_and_text_ids_stay_distinct() {
         for (id, call_id) in [
             (RequestId::from(7), "7"),
             (RequestId::from("7"), r#""7""#),
@@ -88,7 +88,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_id_comes_back(text in r#"["\\a17. e-]{0,6}"#) {
+        fn every_id_survives_a_round_trip(text in r#"["\\a17. e-]{0,6}"#) {
             let call_id = CallId::from(text.as_str());
             prop_assert_eq!(of_request(&of_call(&call_id)), Some(call_id));
             let id = RequestId::Text(text);

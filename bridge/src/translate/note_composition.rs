@@ -622,7 +622,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_about_the_middle_message_point_into_the_first_one() {
+    fn notes_about_the_intermediate_message_point_into_the_input() {
         let first = [
             note(Renamed, "a-b/name", "/name", "/label/text"),
             note(Renamed, "a-b/items", "/items", "/list"),
@@ -673,7 +673,7 @@ mod tests {
     }
 
     #[test]
-    fn a_carried_field_that_the_second_mapping_restores_is_no_loss() {
+    fn a_carried_field_that_the_second_mapping_restores_is_not_a_loss() {
         let first = [
             note(Copied, "a-b/list", "/list", "/list"),
             note(Carried, "a-b/field", "/list/0/title", "-"),
@@ -727,7 +727,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payload_keeps_its_pointer() {
+    fn notes_about_members_of_a_copied_payload_keep_its_pointer() {
         let first = [note(Copied, "a-b/message", "/action/payload", "")];
         let second = [
             note(Encoded, "b-c/name", "/name", "/label"),

@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_is_a_version_a_checksum_and_json() {
+    fn an_embedded_carry_is_a_version_a_checksum_and_json() {
         let json = r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/data","7"]]}]}"#;
         for (slot, json) in [
             (Some("{}"), json.to_owned()),
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn removal_keeps_the_text_around_it() {
+    fn removing_a_carry_keeps_the_surrounding_text() {
         for (text, rest) in [
             (r#"{"agent_ui_carry":1}"#, "{}"),
             (r#"{"agent_ui_carry":1, "a":2}"#, r#"{"a":2}"#),

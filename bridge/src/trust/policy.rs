@@ -561,7 +561,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_layout_keeps_the_seal() {
+    fn reformatting_a_sealed_carry_keeps_its_seal_valid() {
         let sealed = Payload::encode(&one().seal_for(&ours(), &binding())).unwrap();
         let laid_out = sealed
             .text()
@@ -634,14 +634,14 @@ mod tests {
     }
 
     #[test]
-    fn a_carry_without_a_text_is_not_sealed() {
+    fn a_carry_without_json_text_gets_no_seal() {
         let mut carry = one();
         carry.extra.insert("layers", Payload::null());
         assert!(carry.seal_for(&ours(), &binding()).seal.is_absent());
     }
 
     #[test]
-    fn short_keys_are_refused_and_no_key_is_shown() {
+    fn short_keys_are_refused_and_debug_prints_no_key() {
         for len in 0..SealKey::MIN_LEN {
             assert_eq!(SealKey::new(&vec![7; len]).unwrap_err().len, len);
         }

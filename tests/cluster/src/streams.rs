@@ -84,7 +84,7 @@ async fn read_stream(
     Ok(())
 }
 
-/// Removes the sequence number from a report. It must equal the number in the header.
+/// Removes the sequence number from a report. The number in the header is given.
 fn without_sequence(report: &str, sequence: u64) -> String {
     report.replacen(&format!("{{\"input\":{sequence},"), "{", 1)
 }

@@ -66,7 +66,7 @@ fn is_right(text: &str, version: Version, from: Direction, own_catalog: bool) ->
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_case_of_the_specification_has_the_expected_outcome() {
+fn every_case_of_the_a2ui_specification_has_the_expected_outcome() {
     let mut failures = Vec::new();
     for (name, version, count) in CASES {
         let folder = folder(&format!("a2ui/{name}/cases"));

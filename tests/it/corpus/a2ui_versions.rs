@@ -178,7 +178,7 @@ fn every_surface_comes_back_unchanged_from_every_version() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn lossless_translations_come_back_without_the_carry() {
+fn losslessly_translated_surfaces_come_back_without_the_carry() {
     let mut lossless = 0;
     for (from, to, folders) in WAYS {
         for (name, messages) in documents(from, folders) {

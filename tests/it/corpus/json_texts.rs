@@ -37,7 +37,7 @@ fn require_verdict(name: &str, bytes: &[u8], case: impl FnOnce() -> char) {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn json_is_read_and_comes_back_equal() {
+fn valid_json_is_read_and_comes_back_equal() {
     for (name, bytes) in cases("y_") {
         require_verdict(&name, &bytes, || {
             let text = std::str::from_utf8(&bytes).expect(&name);

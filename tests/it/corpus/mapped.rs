@@ -26,7 +26,7 @@ fn came_back(record: &Interaction, message: Message, carry: &Carry, cx: &Context
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_record_comes_back_equal_with_the_carry_beside_the_message() {
+fn every_record_comes_back_equal_with_the_carry_next_to_the_message() {
     let cx = Context::default();
     for (name, record) in records() {
         for version in VERSIONS {

@@ -59,7 +59,7 @@ impl Members {
 }
 
 #[test]
-fn members_are_split_and_joined() {
+fn an_object_is_split_into_its_members_and_joined_again() {
     let members = Members::of(r#"{"a": 1, "\u0062":[{}] }"#).unwrap();
     assert_eq!(members.text(), r#"{"a":1,"\u0062":[{}]}"#);
     assert_eq!(members.get("b"), Some("[{}]"));

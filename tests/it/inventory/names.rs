@@ -12,7 +12,7 @@ fn twice(rows: impl Iterator<Item = &'static TypeInfo>) -> Vec<&'static str> {
 }
 
 #[test]
-fn within_a_version_of_a_protocol_every_name_means_one_type() {
+fn every_name_means_one_type_within_a_protocol_version() {
     for version in VERSIONS {
         let twice = twice(rows_of_version(version));
         assert!(

@@ -205,7 +205,7 @@ proptest! {
     }
 
     #[test]
-    fn l11_however_a_stream_is_cut_it_builds_the_same_surfaces(
+    fn l11_a_stream_builds_the_same_surfaces_however_it_is_cut(
         surface in generators::surface(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
     ) {
         let text: String = surface.messages().iter().map(|message| wire::encode_line(message).unwrap() + "\n").collect();
@@ -224,7 +224,7 @@ proptest! {
     }
 
     #[test]
-    fn l19_nothing_is_invented(surface in generators::surface()) {
+    fn l19_a_target_contains_no_invented_values(surface in generators::surface()) {
         let (canvas, _) = there(&surface, &Carry::default());
         let title = surface.theme().and_then(|theme| theme.member("agentDisplayName"));
         let mut known = vec![
@@ -262,7 +262,7 @@ proptest! {
     }
 
     #[test]
-    fn l1_a_message_comes_back_from_a_channel_with_its_carry_in_it(
+    fn l1_a_message_comes_back_from_a_channel_with_its_embedded_carry(
         message in generators::action(), record in generators::record(),
     ) {
         let mut cx = Context::default();
@@ -282,7 +282,7 @@ fn mime_type(canvas: &OpenCanvas) -> &str {
 }
 
 #[test]
-fn a_canvas_names_the_mime_type_of_its_version_and_either_is_read() {
+fn a_canvas_states_the_mime_type_of_its_version_and_both_types_are_read() {
     let [before, since] = ["application/json+a2ui", "application/a2ui+json"];
     let create = |version: &str| {
         format!(r#"{{"version":"{version}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#)

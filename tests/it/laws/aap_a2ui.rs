@@ -46,7 +46,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn l1_a_record_comes_back_with_its_carry_beside_the_message_or_in_it(
+    fn l1_a_record_comes_back_with_a_separate_or_an_embedded_carry(
         record in generators::record(), to in generators::version(),
     ) {
         let (message, carry) = there(&record, to, &Carry::default()).unwrap();
@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn l2_an_action_comes_back_with_its_carry_beside_the_record_or_in_it(message in generators::action()) {
+    fn l2_an_action_comes_back_with_a_separate_or_an_embedded_carry(message in generators::action()) {
         let to = dialect(&message);
         let (record, carry) = back(&message, &Carry::default()).unwrap();
         prop_assert_eq!(&there(&record, to, &carry).unwrap(), &(message.clone(), Carry::default()));
@@ -68,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn l3_without_the_carry_exactly_the_core_comes_back(record in generators::record(), to in generators::version()) {
+    fn l3_exactly_the_core_records_come_back_without_the_carry(record in generators::record(), to in generators::version()) {
         let (message, _) = there(&record, to, &Carry::default()).unwrap();
         match back(&message, &Carry::default()) {
             Ok((bare, _)) => {
@@ -85,7 +85,7 @@ proptest! {
     }
 
     #[test]
-    fn l4_timestamps_are_verbatim(record in generators::record(), message in generators::action()) {
+    fn l4_timestamps_keep_their_text(record in generators::record(), message in generators::action()) {
         let action = aap_a2ui::ClientAction::try_from(there(&record, Dialect::A2ui0_9, &Carry::default()).unwrap().0).unwrap();
         prop_assert_eq!(&action.timestamp, &record.timestamp);
         let action = aap_a2ui::ClientAction::try_from(message.clone()).unwrap();
@@ -109,7 +109,7 @@ proptest! {
     }
 
     #[test]
-    fn l6_presence_survives(record in generators::record(), to in generators::version()) {
+    fn l6_absent_null_and_empty_values_stay_distinct(record in generators::record(), to in generators::version()) {
         let elements = [Field::Absent, Field::Null, Field::Value("".into()), Field::Value("a".into())];
         let data = ["null", "{}", r#"{"value":null}"#, r#"{"value":{}}"#, r#""""#, "[]"];
         let data = data.map(|text| Some(Payload::parse(text).unwrap())).into_iter().chain([None]);
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn l8_an_edited_message_survives_whatever_the_carry_contains(
+    fn l8_an_edited_message_survives_any_carry(
         message in generators::action(), carry in generators::forged_carry(),
     ) {
         let (record, rest) = back(&message, &carry).unwrap();
@@ -173,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn l19_nothing_is_invented(record in generators::record(), message in generators::action(), to in generators::version()) {
+    fn l19_a_target_contains_no_invented_values(record in generators::record(), message in generators::action(), to in generators::version()) {
         let cx = Context::default();
         let mut known = leaves(&value(&record));
         known.extend(["v0.9", "v0.10", "v1.0", "1.0"].map(str::to_owned));

@@ -24,7 +24,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn l14_an_event_comes_back_with_its_carry_beside_the_record_or_in_it(event in generators::admitted_event()) {
+    fn l14_an_event_comes_back_with_a_separate_or_an_embedded_carry(event in generators::admitted_event()) {
         let cx = generators::manifest_context();
         let (record, carry) = there(&event, &Carry::default()).unwrap();
         prop_assert_eq!(&back(&record, &carry, &cx).unwrap(), &(event.clone(), Carry::default()));
@@ -36,7 +36,7 @@ proptest! {
     }
 
     #[test]
-    fn l14_a_record_comes_back_with_its_carry_beside_the_event_or_in_it(record in generators::record(), signal in 0usize..2) {
+    fn l14_a_record_comes_back_with_a_separate_or_an_embedded_carry(record in generators::record(), signal in 0usize..2) {
         let mut cx = generators::manifest_context();
         cx.runtime_id = Some("rt".to_owned());
         let mut record = record;
@@ -87,7 +87,7 @@ proptest! {
     }
 
     #[test]
-    fn l4_timestamps_are_verbatim(event in generators::admitted_event()) {
+    fn l4_timestamps_keep_their_text(event in generators::admitted_event()) {
         let (record, _) = there(&event, &Carry::default()).unwrap();
         match &event.observed_at {
             Field::Value(time) => prop_assert_eq!(&record.timestamp, time),
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn l8_an_edited_record_survives_whatever_the_carry_contains(
+    fn l8_an_edited_record_survives_any_carry(
         record in generators::record(), carry in generators::forged_carry(),
     ) {
         let mut cx = Context::default();
@@ -118,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn l19_nothing_is_invented(event in generators::admitted_event()) {
+    fn l19_a_target_contains_no_invented_values(event in generators::admitted_event()) {
         let cx = generators::manifest_context();
         let (record, _) = there(&event, &Carry::default()).unwrap();
         let page = bridge::actions_json_aap::page::canvas_file(event.url.get().map(String::as_str), &cx).unwrap();

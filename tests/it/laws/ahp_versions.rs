@@ -49,7 +49,7 @@ fn there(messages: &[HostMessage], cx: &Context) -> Vec<Made> {
     run(bare(messages), cx)
 }
 
-/// Returns the dialect of a message as a host sends it.
+/// Returns the results as messages of a host, with or without their carries.
 fn again(made: &[Made], with_carry: bool, is_released: bool) -> Vec<(AnyMessage, Carry)> {
     let said = if is_released {
         AnyMessage::Release
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn l20_without_the_carry_a_message_differs_exactly_where_a_note_says_so((messages, cx) in (stream(false), context())) {
+    fn l20_a_message_without_its_carry_differs_only_where_a_note_reports_it((messages, cx) in (stream(false), context())) {
         let there = there(&messages, &cx);
         for made in &there {
             prop_assert_eq!(is_lossless(&made.notes), made.output.1.is_empty());
@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn reducing_then_projecting_equals_projecting_then_replacing(
+    fn a_translated_update_leads_to_the_translated_state(
         state in state(false), actions in prop::collection::vec(generate::any::<CanvasAction>(), 1..3),
         updates in prop::collection::vec(update(false), 1..4), cx in context(),
     ) {
@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn l28_no_disallowed_address_comes_out_of_a_carry((messages, cx) in (stream(false), context())) {
+    fn l28_a_carry_never_restores_a_disallowed_address((messages, cx) in (stream(false), context())) {
         let there = there(&messages, &cx);
         for made in run(again(&there, true, is_proposed(&messages)), &cx) {
             let (json, carry) = made.output;

@@ -265,7 +265,7 @@ proptest! {
     }
 
     #[test]
-    fn l2_frames_come_back_with_their_carry_beside_the_item_or_in_it(frame in frame()) {
+    fn l2_frames_come_back_with_a_separate_or_an_embedded_carry(frame in frame()) {
         let cx = call_context();
         let (item, carry) = send::<Item>(frame.clone(), Dialect::ActionsJson, &Carry::default(), &cx).unwrap();
         let again = send::<JsonRpcMessage>(item.clone(), Dialect::AhpCanvas, &carry, &cx).unwrap();
@@ -276,7 +276,7 @@ proptest! {
     }
 
     #[test]
-    fn l2_an_item_keeps_a_member_of_the_name_of_the_carry(item in item(), foreign in generate::any::<Payload>(), carry in forged()) {
+    fn l2_an_item_keeps_a_foreign_member_with_the_name_of_the_carry(item in item(), foreign in generate::any::<Payload>(), carry in forged()) {
         let item = match item {
             Item::ActionCall(mut call) => { call.extra.insert("agent_ui_carry", foreign); Item::from(call) }
             Item::ActionCallOutput(mut output) => { output.extra.insert("agent_ui_carry", foreign); Item::from(output) }

@@ -181,7 +181,7 @@ fn refused_by_surfaces(pair: Pair, messages: &[AnyMessage]) -> usize {
     }
 }
 
-/// Returns `true` if a message stands for another message. `output` also contains the messages before it.
+/// Returns `true` if the carry of an output states that its message stands for another message, or for none.
 fn stands_for_another(output: &Output) -> bool {
     let carry = wire::encode(&output.carry).unwrap();
     let is_data = || {

@@ -1010,7 +1010,7 @@ fn every_pair_of_tools_and_calls_keeps_every_law() {
 }
 
 #[test]
-fn pairs_without_a_route_are_refused_and_say_where_there_is_one() {
+fn the_refusal_of_a_pair_without_a_route_lists_reachable_dialects() {
     let refused =
         crate::translation::paranoid(Dialect::Aap, Dialect::Mcp2025_06, Context::default())
             .unwrap_err();

@@ -123,7 +123,7 @@ fn part(in_list: bool, has_checks: bool) -> BoxedStrategy<Part> {
         .boxed()
 }
 
-/// Generates plans. Only plans for versions other than 0.8 may have checks.
+/// Generates plans with or without checks, which 0.8 does not support.
 pub(super) fn plan(has_checks: bool) -> BoxedStrategy<Plan> {
     let list = prop::collection::vec(part(true, false), 1..3).prop_map(Part::List);
     let parts = move || {

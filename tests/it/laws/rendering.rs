@@ -213,7 +213,7 @@ proptest! {
 }
 
 #[test]
-fn the_comparison_sees_items_and_headings() {
+fn the_description_of_a_surface_shows_items_and_headings() {
     // Otherwise the law would hold for empty surfaces.
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"l":[{"n":"a"},{"n":"b"}]}}}"#;

@@ -164,7 +164,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn l20_0_8_and_0_9_show_the_same_after_every_message(messages in stream()) {
+    fn l20_a_surface_shows_the_same_in_0_8_and_0_9_after_every_message(messages in stream()) {
         for end in 1..=messages.len() {
             let messages = &messages[..end];
             let mut before = Surfaces::new();
@@ -186,7 +186,7 @@ proptest! {
     }
 
     #[test]
-    fn l20_with_the_carry_data_comes_back_with_its_keys(messages in stream()) {
+    fn l20_data_comes_back_with_its_keys_if_the_carry_is_kept(messages in stream()) {
         let bare = messages.iter().map(|message| (message.clone().into(), Carry::default()));
         let there = translation::all(OLD, NEW, &Context::default(), bare.collect());
         let back = translation::all(NEW, OLD, &Context::default(), there.with_carries());

@@ -493,7 +493,7 @@ proptest! {
     }
 
     #[test]
-    fn l8_visible_values_survive_whatever_the_carry_contains(
+    fn l8_visible_values_survive_any_carry(
         declaration in declaration(), (tools, flat) in mcp_tools(false), forged in forged(),
     ) {
         let (manifest, _) = of_ahp(&declaration, &forged).unwrap();
@@ -637,7 +637,7 @@ proptest! {
     }
 
     #[test]
-    fn l1_a_manifest_comes_back_where_schemas_are_portable(manifest in manifest()) {
+    fn l1_a_manifest_comes_back_if_schemas_are_made_portable(manifest in manifest()) {
         let mut cx = context(false);
         cx.portable_schemas = true;
         let (tools, carry): (ListToolsResult, _) =
@@ -742,7 +742,7 @@ const MIXED: &str = r##"{"protocol":"actions.json","version":1,"tools":[
     {"name":"text","description":"Takes a text.","input_schema":{"type":"string"},"x_actions":{"handler":"text"}}]}"##;
 
 #[test]
-fn each_omitted_tool_has_one_note_beside_those_of_the_others() {
+fn each_omitted_tool_has_exactly_one_note() {
     let (_, _, notes) = noted::<ListToolsResult>(
         wire::decode::<Manifest>(MIXED).unwrap(),
         Dialect::Mcp2025_06,
@@ -781,7 +781,7 @@ fn each_omitted_tool_has_one_note_beside_those_of_the_others() {
 }
 
 #[test]
-fn notes_of_a_second_mapping_name_the_source_after_omitted_tools() {
+fn notes_of_a_second_mapping_name_the_source_index_despite_omitted_tools() {
     let actions = r#"{"canvasId":"actions-json","displayName":"actions-json","description":"","actions":[
         {"name":"a","description":"A.","inputSchema":{"type":"string"}},
         {"name":"b","description":"B.","inputSchema":{"type":"object"},"x-b":1}]}"#;
@@ -921,7 +921,7 @@ fn tools_without_object_arguments_are_not_mcp_tools() {
 }
 
 #[test]
-fn names_with_dots_are_refused_if_names_have_no_dots() {
+fn tool_names_with_dots_are_refused_in_lists_of_flat_names() {
     let tools =
         wire::decode(r#"{"tools":[{"name":"cart.add","inputSchema":{"type":"object"}}]}"#).unwrap();
     let refusal = of_mcp(&tools, &Carry::default(), true).unwrap_err();

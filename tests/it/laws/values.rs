@@ -162,7 +162,7 @@ fn session(dialect: Dialect) -> impl Strategy<Value = Vec<AnyMessage>> {
         .prop_map(move |bodies| bodies.into_iter().filter_map(read).collect())
 }
 
-/// Generates a carry for messages of the target. Its fields exist in the target, but it states no visible values.
+/// Generates a forged carry for fields that exist in the target. The only visible values in it are component ids.
 fn forged_carry(to: Dialect) -> impl Strategy<Value = Carry> {
     let place = prop::sample::select(vec![
         "/version",

@@ -118,7 +118,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn l20_without_a_carry_a_surface_differs_only_where_a_note_says_so((from, to, messages) in stream()) {
+    fn l20_a_surface_without_its_carry_differs_only_where_a_note_reports_it((from, to, messages) in stream()) {
         let there = run(from, to, &bare(&messages));
         let back = run(to, from, &without_notes(&there.outputs));
         let is_lossless = losses(&there.notes).is_empty();

@@ -72,7 +72,7 @@ fn long_names_are_truncated_and_stay_distinct() {
 }
 
 #[test]
-fn an_unknown_tool_is_not_called_by_the_name_of_a_known_one() {
+fn an_unknown_tool_never_gets_the_flat_name_of_a_known_tool() {
     let flat = FlatNames::of(["cart.add"]);
     assert_eq!(flat.flat_name("cart__add"), "x--cart_5F_5Fadd");
     // A flat name from another list still finds its tool.
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn every_listed_name_has_a_distinct_name_and_comes_back(names in names()) {
+    fn every_listed_tool_has_a_distinct_flat_name_that_round_trips(names in names()) {
         let flat = FlatNames::of(names.iter().map(String::as_str));
         let encoded: BTreeSet<String> = names.iter().map(|name| flat.flat_name(name)).collect();
         prop_assert_eq!(encoded.len(), names.len());
@@ -123,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn a_list_of_flat_names_is_unchanged(names in names()) {
+    fn a_list_of_flat_names_survives_a_round_trip(names in names()) {
         let flat = FlatNames::of(names.iter().map(String::as_str));
         let encoded: Vec<String> = names.iter().map(|name| flat.flat_name(name)).collect();
         let encoded: Vec<&str> = encoded.iter().map(String::as_str).collect();

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_of_several_values_with_one_name_counts() {
+    fn the_last_value_of_a_repeated_context_name_counts() {
         let of = |data: &str| {
             let read = |text: &str| Payload::parse(text).unwrap();
             match merge_context("n".into(), &read(r#"{"q":1}"#), &read(data), false) {

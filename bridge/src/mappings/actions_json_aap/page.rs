@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_without_a_host_needs_a_canvas_file_from_the_caller() {
+    fn an_address_without_a_host_requires_a_canvas_file_in_the_context() {
         for url in [
             None,
             Some(""),

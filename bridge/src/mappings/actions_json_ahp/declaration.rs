@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surface_of_another_form_gives_way_to_an_edit() {
+    fn a_surface_without_a_name_member_gives_way_to_an_edit() {
         let way = (ActionsJson, AhpCanvas);
         for surface in ["{}", r#""Shop""#] {
             let manifest = format!(
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn a_carried_version_gives_way_where_the_profile_refuses_it() {
+    fn a_carried_version_gives_way_if_the_profile_refuses_it() {
         let manifest = r#"{"protocol":"actions.json","version":"0.1","context":[],"tools":[{"name":"a","description":"","input_schema":{},"x_actions":{"handler":"b"}}]}"#;
         let (there, carry) = translated(
             manifest,
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_that_was_left_out_comes_back_after_the_others() {
+    fn an_omitted_tool_comes_back_after_the_others() {
         let tool = |name: &str, x_actions: &str| {
             format!(
                 r#"{{"name":"{name}","description":"","input_schema":{{}},"x_actions":{{{x_actions}}}}}"#
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn a_carry_hides_no_action() {
+    fn a_carry_cannot_hide_an_action() {
         let declaration = r#"{"canvasId":"c","displayName":"c","description":"","actions":[{"name":"a"},{"name":"b"}]}"#;
         let carry = r#"{"v":1,"layers":[{"from":"actions-json@1","fields":[["/tools/0/x_actions/direction","html_to_agent"],["/x",1]],"images":[["/tools/0","a"]]}]}"#;
         let (manifest, _) = translated(

@@ -763,7 +763,7 @@ mod tests {
     }
 
     #[test]
-    fn a_common_schema_is_usable_as_it_is() {
+    fn a_common_schema_is_returned_unchanged() {
         let subschemas = [
             "items",
             "additionalProperties",
@@ -876,7 +876,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_distinguished_from_other_values() {
+    fn valid_patterns_are_distinguished_from_invalid_ones() {
         for pattern in ["", "^a+$", "[^x]", "(?:a|b)*?", r"\d{4}-\d{2,}", "a{2,3}"] {
             assert!(is_pattern(pattern), "{pattern}");
         }

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_base_address_must_accept_a_path() {
+    fn an_invalid_base_address_is_refused() {
         for bad in [
             "file:///x",
             "/x",
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_the_release_renders_are_safe() {
+    fn only_addresses_that_clients_must_not_open_are_unsafe() {
         for (url, expected) in [
             ("http://a.test", false),
             ("data:,a", false),
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn credentials_are_preserved() {
+    fn addresses_with_credentials_are_unsafe_and_not_translated() {
         let addresses = addresses(None).unwrap();
         for (url, has_credentials) in [
             ("https://user:pw@a.test/", true),

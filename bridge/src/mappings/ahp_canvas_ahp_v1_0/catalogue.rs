@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_takes_over_no_unknown_members_of_another_one_of_its_channel() {
+    fn an_entry_gets_no_unknown_members_of_another_entry_with_its_channel() {
         let entries = [
             entry("b", r#""availability":"ready""#),
             entry("a", r#""availability":"ready","x-a":1"#),
@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn an_added_member_of_an_entry_survives() {
+    fn an_added_member_of_an_entry_survives_the_way_back() {
         let mut there = released_with(&list(&entry("a", r#""availability":"stale""#)));
         there[1].0 = there[1].0.replace(r#"/a"}"#, r#"/a","x-pen":1}"#);
         let back = through(Ahp1_0, AhpCanvas, there);
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_carry_replaces_no_visible_value() {
+    fn a_foreign_carry_cannot_replace_a_visible_value() {
         let released = OPEN.replace(
             r#","availability":"ready","provider":{"kind":"server"}"#,
             r#","title":"Plan""#,
@@ -495,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_wins_over_a_value_that_the_other_shape_did_not_show() {
+    fn an_edit_wins_over_a_value_that_the_target_did_not_show() {
         let open = OPEN.replace(r#""provider""#, r#""url":"data:,a","provider""#);
         let update =
             r#"{"channel":"ahp-canvas:/a","action":{"type":"canvas/updated","title":null}}"#;

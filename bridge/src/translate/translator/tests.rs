@@ -208,7 +208,7 @@ fn created_and_deleted_surfaces_never_exhaust_the_limit() {
 }
 
 #[test]
-fn canvases_count_until_they_are_closed() {
+fn open_canvases_count_toward_the_limit() {
     let canvas = |n: usize| {
         let text = format!(
             r#"{{"channel":"ahp-canvas:/{n}","state":{{"instanceId":"{n}","canvasId":"k","extensionId":"e","title":"{LONG}","availability":"ready","provider":{{"kind":"server"}}}},"contents":[]}}"#

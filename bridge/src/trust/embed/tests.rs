@@ -345,7 +345,7 @@ fn text(value: &AnyMessage) -> String {
 
 proptest! {
     #[test]
-    fn message_and_carry_round_trip_exactly(slot in slots(), carry in carries()) {
+    fn a_message_and_its_embedded_carry_round_trip_exactly(slot in slots(), carry in carries()) {
         let mut seen = 0;
         for (kind, message) in messages(slot.as_ref()) {
             seen += 1;
@@ -396,7 +396,7 @@ proptest! {
 }
 
 #[test]
-fn javascript_changes_numbers_and_order() {
+fn the_javascript_model_changes_numbers_and_member_order() {
     let text =
         r#"{ "b" : 1.0, "1" : [1e999, 12345678901234567890], "c" : "\u00e9\ud83d\"\n", "b" : -0 }"#;
     assert_eq!(
@@ -406,7 +406,7 @@ fn javascript_changes_numbers_and_order() {
 }
 
 #[test]
-fn every_slot_value_has_sample_messages() {
+fn every_kind_of_slot_value_has_sample_messages() {
     let count = |slot: Option<&str>| messages(slot.map(payload).as_ref()).len();
     assert_eq!(count(Some("{}")), KINDS.len());
     assert_eq!(count(Some(r#"{"agent_ui_carry":1}"#)), KINDS.len());
@@ -517,7 +517,7 @@ fn a_forged_original_of_an_item_changes_nothing() {
 }
 
 #[test]
-fn bindings_name_the_message() {
+fn bindings_contain_the_identity_of_the_message() {
     let binding = |dialect, surface: &str, component: Option<&str>, timestamp: Option<&str>| {
         Binding::of(dialect)
             .surface(Some(surface))
