@@ -313,14 +313,14 @@ fn unknown_version(protocol: Protocol, version: &str) -> UnknownDialect {
             format!("{name} has no version `{shown}`; did you mean `{dialect}`?")
         }
         (Some(dialect), all) => {
-            let all = listed(all);
+            let all = join_with_and(all);
             format!(
                 "{name} has no version `{shown}`; did you mean `{dialect}`? Its versions are {all}"
             )
         }
         (None, []) => format!("{name} has no version `{shown}`;"),
         (None, all) => {
-            let all = listed(all);
+            let all = join_with_and(all);
             format!("{name} has no version `{shown}`; its versions are {all}")
         }
     };
@@ -331,7 +331,7 @@ fn unknown_version(protocol: Protocol, version: &str) -> UnknownDialect {
 }
 
 /// Returns names as a list with `and` before the last one.
-fn listed(names: &[&str]) -> String {
+fn join_with_and(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [only] => (*only).to_owned(),
@@ -347,7 +347,7 @@ fn closest_version(protocol: Protocol, version: &str) -> Option<Dialect> {
     if dialects.next().is_none() {
         return Some(first);
     }
-    let asked = numbers(version);
+    let asked = parse_numbers(version);
     if asked.is_empty() {
         return dialects_of(protocol).find(|dialect| is_like(dialect.version(), version));
     }
@@ -357,7 +357,8 @@ fn closest_version(protocol: Protocol, version: &str) -> Option<Dialect> {
             return Some(dialect);
         }
     }
-    let numbered = dialects_of(protocol).filter(|dialect| !numbers(dialect.version()).is_empty());
+    let numbered =
+        dialects_of(protocol).filter(|dialect| !parse_numbers(dialect.version()).is_empty());
     numbered.min_by_key(|dialect| VersionDistance::between(dialect.version(), &asked))
 }
 
@@ -372,7 +373,7 @@ struct VersionDistance {
 
 impl VersionDistance {
     fn between(version: &str, asked: &[u64]) -> Self {
-        let own = numbers(version);
+        let own = parse_numbers(version);
         let count = own.len().max(asked.len());
         let mut first = 0;
         while first < count && number_at(&own, first) == number_at(asked, first) {
@@ -396,7 +397,7 @@ fn has_word(version: &str) -> bool {
 }
 
 /// Returns the numbers in a version. A number that is too large counts as the largest one.
-fn numbers(version: &str) -> Vec<u64> {
+fn parse_numbers(version: &str) -> Vec<u64> {
     let parts = version
         .split(|letter: char| !letter.is_ascii_digit())
         .filter(|part| !part.is_empty());
@@ -439,7 +440,7 @@ fn unknown_protocol(name: &str) -> UnknownDialect {
                 .collect();
             format!(
                 "`{shown}` is not a protocol; the protocols are {}",
-                listed(&all)
+                join_with_and(&all)
             )
         }
         [(one, _)] => format!("`{shown}` is not a protocol; did you mean `{one}`?"),
@@ -471,7 +472,7 @@ fn similar_names(name: &str) -> Vec<(String, DialectOrProtocol)> {
         });
     }
     // A version alone.
-    if similar.is_empty() && !numbers(name).is_empty() {
+    if similar.is_empty() && !parse_numbers(name).is_empty() {
         for protocol in Protocol::ALL.iter().copied() {
             if let Some(dialect) = find_version(protocol, name) {
                 similar.push((dialect.to_string(), dialect.into()));

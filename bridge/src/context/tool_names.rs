@@ -94,7 +94,7 @@ fn readable_name(name: &str) -> Option<String> {
 impl Alphabet {
     /// Returns the name with its dots replaced. Returns `None` if the result is not in the alphabet or would decode to
     /// another name.
-    fn plain(self, name: &str) -> Option<String> {
+    fn replace_dots(self, name: &str) -> Option<String> {
         let plain = name.replace('.', self.dot);
         let mut next = (name.to_owned(), plain.clone());
         loop {
@@ -112,7 +112,7 @@ impl Alphabet {
 
     /// Encodes a name. Returns `None` if the result would be too long.
     fn write(self, name: &str) -> Option<String> {
-        if let Some(plain) = self.plain(name) {
+        if let Some(plain) = self.replace_dots(name) {
             return Some(plain);
         }
         let encoded = escape(name);
@@ -127,12 +127,12 @@ impl Alphabet {
     fn read(self, encoded: &str) -> String {
         if let Some(name) = unescape(encoded) {
             // A name that needs no escape is never written as one.
-            if self.plain(&name).is_none() {
+            if self.replace_dots(&name).is_none() {
                 return name;
             }
         }
         let dotted = encoded.replace(self.dot, ".");
-        if self.plain(&dotted).as_deref() == Some(encoded) {
+        if self.replace_dots(&dotted).as_deref() == Some(encoded) {
             dotted
         } else {
             encoded.to_owned()
@@ -198,7 +198,7 @@ impl FlatNames {
             let encoded = if is_flat(&escaped) && flat_names.is_free(&escaped) {
                 escaped
             } else {
-                flat_names.short(name)
+                flat_names.shorten(name)
             };
             flat_names.claim(name, encoded);
         }
@@ -236,7 +236,7 @@ impl FlatNames {
         if is_flat(&escaped) && self.is_free(&escaped) {
             escaped
         } else {
-            self.short(name)
+            self.shorten(name)
         }
     }
 
@@ -264,7 +264,7 @@ impl FlatNames {
     }
 
     /// Returns the shortened name, which ends in the hash of the whole name.
-    fn short(&self, name: &str) -> String {
+    fn shorten(&self, name: &str) -> String {
         let mut start = String::new();
         for letter in name.replace('.', DOT).chars() {
             let is_allowed = letter.is_ascii_alphanumeric() || letter == '-';

@@ -739,7 +739,7 @@ impl FieldMap {
             let Some((index, below)) = split_element(to, list) else {
                 return true;
             };
-            match moved_place(list, (index, below), moved) {
+            match move_place(list, (index, below), moved) {
                 Some(place) => {
                     note.to = Field::Value(place);
                     true
@@ -779,7 +779,7 @@ fn element_index(place: &Pointer, list: &str) -> Option<usize> {
 }
 
 /// Returns the new place of a value in an element; `None` if the element vanished.
-fn moved_place(
+fn move_place(
     list: &str,
     (index, below): (&str, &str),
     moved: &[Option<usize>],

@@ -51,7 +51,7 @@ impl Fingerprint {
         let value = match json.as_bytes().first() {
             Some(b'{' | b'[') => {
                 self.len = SHORT + 1;
-                of_container(json)
+                hash_container(json)
             }
             Some(b'"') => {
                 let mut hash = ByteHash::new(STRING);
@@ -69,7 +69,7 @@ impl Fingerprint {
                 if !is_literal {
                     self.len = SHORT + 1;
                 }
-                of_scalar(json)
+                hash_scalar(json)
             }
         };
         self.add(value);
@@ -151,7 +151,7 @@ impl Container {
 }
 
 /// Returns the hash of an array or object.
-fn of_container(json: &str) -> u64 {
+fn hash_container(json: &str) -> u64 {
     let bytes = json.as_bytes();
     let mut current = Container::new(json.starts_with('{'));
     let mut outer: Vec<Container> = Vec::new();
@@ -180,18 +180,18 @@ fn of_container(json: &str) -> u64 {
                 }
             }
             b'"' if current.is_object && current.name.is_none() => {
-                let (name, end) = string_at(json, at, NAME);
+                let (name, end) = hash_string_at(json, at, NAME);
                 (current.name, at) = (Some(name), end);
                 continue;
             }
-            b'"' => (value, at) = string_at(json, at, STRING),
+            b'"' => (value, at) = hash_string_at(json, at, STRING),
             _ => {
                 let rest = bytes.get(at..).unwrap_or_default();
                 let is_end =
                     |byte: &u8| matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
                 let length = rest.iter().position(is_end).unwrap_or(rest.len());
                 let scalar = json.get(at..at + length).unwrap_or_default();
-                value = of_scalar(scalar);
+                value = hash_scalar(scalar);
                 at += length.max(1);
             }
         }
@@ -201,7 +201,7 @@ fn of_container(json: &str) -> u64 {
 }
 
 /// Returns the hash of a number or a literal.
-fn of_scalar(scalar: &str) -> u64 {
+fn hash_scalar(scalar: &str) -> u64 {
     // One text is hashed faster than its parts.
     let (mut text, mut len) = ([0; SCALAR_ROOM], 0);
     visit_scalar(scalar, &mut |part| {
@@ -306,7 +306,7 @@ fn without_last_zeros(digits: &str) -> &str {
 const MAX_EXPONENT: i64 = 1_000_000_000_000_000_000;
 
 /// Returns the hash of the string at an offset, and the offset after it.
-fn string_at(json: &str, at: usize, kind: u64) -> (u64, usize) {
+fn hash_string_at(json: &str, at: usize, kind: u64) -> (u64, usize) {
     // Compares eight bytes at a time with the quote and the backslash. The lowest hit of each is exact.
     const ONES: u64 = u64::MAX / 0xff;
     let hits = |word: u64, byte: u8| {

@@ -179,7 +179,7 @@ impl Way {
             .collect();
         for (index, tool) in tools.iter().enumerate() {
             let at = there.element(index);
-            let lacking = self.lacking(tool);
+            let lacking = self.find_lacking_members(tool);
             fields.copy_members(&rules.tool, &at, tool, &lacking);
             changes.extend(lacking.into_iter().map(|name| (at.member(name), None)));
         }
@@ -217,7 +217,7 @@ impl Way {
     }
 
     /// Returns the members of a tool that the other version lacks.
-    fn lacking(self, tool: &Payload) -> Vec<&'static str> {
+    fn find_lacking_members(self, tool: &Payload) -> Vec<&'static str> {
         let mut lacking = Vec::new();
         for name in ["icons", "execution", "outputSchema"] {
             let Some(value) = tool.member(name) else {
@@ -246,8 +246,10 @@ impl Way {
         let (rules, root) = (self.rules(), Pointer::root());
         fields.copy_members(&rules.frame, &root, source, &["params", "result"]);
         match frame {
-            JsonRpcMessage::Request(request) => Ok(self.request(request.params.as_ref(), fields)),
-            JsonRpcMessage::Response(response) => self.result(&response.result, fields),
+            JsonRpcMessage::Request(request) => {
+                Ok(self.changes_of_request(request.params.as_ref(), fields))
+            }
+            JsonRpcMessage::Response(response) => self.changes_of_result(&response.result, fields),
             _ => {
                 let at = root.member("params");
                 fields.copy_members(
@@ -262,7 +264,7 @@ impl Way {
     }
 
     /// Returns the changes of request parameters. The changed members describe the client.
-    fn request(self, params: Option<&Payload>, fields: &mut FieldMap) -> Vec<Change> {
+    fn changes_of_request(self, params: Option<&Payload>, fields: &mut FieldMap) -> Vec<Change> {
         let (rules, at) = (self.rules(), Pointer::root().member("params"));
         let none = Payload::empty_object();
         let params = params.unwrap_or(&none);
@@ -306,7 +308,11 @@ impl Way {
     }
 
     /// Returns the changes of a result.
-    fn result(self, result: &Payload, fields: &mut FieldMap) -> Result<Vec<Change>, Refusal> {
+    fn changes_of_result(
+        self,
+        result: &Payload,
+        fields: &mut FieldMap,
+    ) -> Result<Vec<Change>, Refusal> {
         let (rules, at) = (self.rules(), Pointer::root().member("result"));
         let mut changes = Vec::new();
         let is_any_value = match result.member("structuredContent") {

@@ -54,14 +54,14 @@ pub fn check(text: &str, version: Option<Dialect>) -> Result<Vec<Finding>, Decod
     if has(&message, "jsonrpc") {
         match message.member("result") {
             Some(result) if has(&result, "tools") => {
-                check.list(&result, &root.member("result"))?;
+                check.check_list(&result, &root.member("result"))?;
             }
             _ => drop(message.decode::<JsonRpcMessage>()?),
         }
     } else if !has(&message, "tools") && (has(&message, "name") || has(&message, "inputSchema")) {
-        check.tool(&message, &root);
+        check.check_tool(&message, &root);
     } else {
-        check.list(&message, &root)?;
+        check.check_list(&message, &root)?;
     }
     Ok(check.found)
 }
@@ -94,14 +94,14 @@ struct Check {
 }
 
 impl Check {
-    fn list(&mut self, list: &Payload, at: &Pointer) -> Result<(), DecodeError> {
+    fn check_list(&mut self, list: &Payload, at: &Pointer) -> Result<(), DecodeError> {
         let tools = match list.member("tools") {
             Some(tools) if tools.kind() == PayloadKind::Array => tools,
             _ => return list.decode::<ListToolsResult>().map(drop),
         };
         let result = self.read::<ListToolsResult>(list, &[("tools", "[]")], &["tools"], at);
-        self.nulls(list, &["resultType", "nextCursor"], at);
-        self.meta_of_result(list, at);
+        self.report_nulls(list, &["resultType", "nextCursor"], at);
+        self.check_meta_of_result(list, at);
         if self.version.is_none() && has(list, "resultType") {
             self.version = Some(Dialect::Mcp2026_07);
         }
@@ -117,7 +117,7 @@ impl Check {
         }
         let at = at.member("tools");
         for (index, tool) in tools.elements().enumerate() {
-            self.tool(&tool, &at.element(index));
+            self.check_tool(&tool, &at.element(index));
         }
         Ok(())
     }
@@ -126,13 +126,13 @@ impl Check {
         self.version == Some(Dialect::Mcp2026_07)
     }
 
-    fn tool(&mut self, tool: &Payload, at: &Pointer) {
+    fn check_tool(&mut self, tool: &Payload, at: &Pointer) {
         let required = [("name", r#""tool""#), ("inputSchema", "{}")];
         self.read::<Tool>(tool, &required, &[], at);
         if let Some(name) = tool.member("name").as_ref().and_then(Payload::as_str) {
-            self.name(name.into_owned(), at.member("name"));
+            self.check_name(name.into_owned(), at.member("name"));
         }
-        self.nulls(
+        self.report_nulls(
             tool,
             &["title", "description", "annotations", "icons", "execution"],
             at,
@@ -145,28 +145,28 @@ impl Check {
                 "idempotentHint",
                 "openWorldHint",
             ];
-            self.nulls(&annotations, &hints, &at.member("annotations"));
+            self.report_nulls(&annotations, &hints, &at.member("annotations"));
         }
-        self.object(tool, "_meta", at);
-        self.icons(tool, at);
-        self.execution(tool, at);
+        self.require_object(tool, "_meta", at);
+        self.check_icons(tool, at);
+        self.check_execution(tool, at);
         let (input, output) = (tool.member("inputSchema"), tool.member("outputSchema"));
         let is_of_2026 = self.is_of_2026();
         let found = &mut self.found;
         judge_types(input.as_ref(), output.as_ref(), at, is_of_2026, found);
         if let Some(input) = input {
             let at = at.member("inputSchema");
-            self.composition(&input, &at);
-            self.schema(&input, &at);
+            self.check_composition(&input, &at);
+            self.check_schema(&input, &at);
         }
         if let Some(output) = output {
             let at = at.member("outputSchema");
-            self.schema(&output, &at);
+            self.check_schema(&output, &at);
             self.check_compilation(&output, &at);
         }
     }
 
-    fn name(&mut self, name: String, at: Pointer) {
+    fn check_name(&mut self, name: String, at: Pointer) {
         let length = name.chars().count();
         let mut warn = |rule, message: String| {
             let finding = Finding::warning(rule, at.clone(), message);
@@ -197,7 +197,7 @@ impl Check {
     }
 
     /// Reports null members, because official clients reject a list that contains them.
-    fn nulls(&mut self, object: &Payload, names: &[&str], at: &Pointer) {
+    fn report_nulls(&mut self, object: &Payload, names: &[&str], at: &Pointer) {
         for name in names {
             if !matches!(object.member(name), Some(value) if value.is_null()) {
                 continue;
@@ -209,7 +209,7 @@ impl Check {
     }
 
     /// Reports a member that is neither absent nor an object.
-    fn object(&mut self, holder: &Payload, name: &str, at: &Pointer) {
+    fn require_object(&mut self, holder: &Payload, name: &str, at: &Pointer) {
         if holder.member(name).is_some_and(|value| !value.is_object()) {
             let message = format!("MCP clients reject a `{name}` that is not an object.");
             self.found
@@ -218,8 +218,8 @@ impl Check {
     }
 
     /// Checks the members in the `_meta` of a result that clients read.
-    fn meta_of_result(&mut self, list: &Payload, at: &Pointer) {
-        self.object(list, "_meta", at);
+    fn check_meta_of_result(&mut self, list: &Payload, at: &Pointer) {
+        self.require_object(list, "_meta", at);
         let meta = match list.member("_meta") {
             Some(meta) if meta.is_object() => meta,
             _ => return,
@@ -233,16 +233,16 @@ impl Check {
                 self.found.push(finding.hint("use a string or an integer"));
             }
         }
-        self.object(&meta, RELATED_TASK, &at);
+        self.require_object(&meta, RELATED_TASK, &at);
         if let Some(task) = meta.member(RELATED_TASK) {
             if task.is_object() {
-                self.string(&task, "taskId", true, "mcp-meta", &at.member(RELATED_TASK));
+                self.check_string(&task, "taskId", true, "mcp-meta", &at.member(RELATED_TASK));
             }
         }
     }
 
     /// Checks the icons of a tool. Clients read them in every version.
-    fn icons(&mut self, tool: &Payload, at: &Pointer) {
+    fn check_icons(&mut self, tool: &Payload, at: &Pointer) {
         let Some(icons) = non_null(tool, "icons") else {
             return;
         };
@@ -253,18 +253,18 @@ impl Check {
             return;
         }
         for (index, icon) in icons.elements().enumerate() {
-            self.icon(&icon, at.element(index));
+            self.check_icon(&icon, at.element(index));
         }
     }
 
-    fn icon(&mut self, icon: &Payload, at: Pointer) {
+    fn check_icon(&mut self, icon: &Payload, at: Pointer) {
         if !icon.is_object() {
             let finding = mcp_icon(at, "an icon that is not an object");
             self.found.push(finding.hint(r#"use {"src": "…"}"#));
             return;
         }
-        self.string(icon, "src", true, "mcp-icon", &at);
-        self.string(icon, "mimeType", false, "mcp-icon", &at);
+        self.check_string(icon, "src", true, "mcp-icon", &at);
+        self.check_string(icon, "mimeType", false, "mcp-icon", &at);
         if matches!(icon.member("sizes"), Some(sizes) if !is_list_of_strings(&sizes)) {
             let fault = "`sizes` that are not a list of strings";
             let finding = mcp_icon(at.member("sizes"), fault);
@@ -280,7 +280,7 @@ impl Check {
     }
 
     /// Checks the `execution` of a tool. Clients read it in every version.
-    fn execution(&mut self, tool: &Payload, at: &Pointer) {
+    fn check_execution(&mut self, tool: &Payload, at: &Pointer) {
         let Some(execution) = non_null(tool, "execution") else {
             return;
         };
@@ -301,7 +301,7 @@ impl Check {
     }
 
     /// Reports a member that is not a string, or is required and missing.
-    fn string(
+    fn check_string(
         &mut self,
         holder: &Payload,
         name: &str,
@@ -325,7 +325,7 @@ impl Check {
             .push(Finding::error(rule, at.member(name), message).hint(hint));
     }
 
-    fn composition(&mut self, schema: &Payload, at: &Pointer) {
+    fn check_composition(&mut self, schema: &Payload, at: &Pointer) {
         // `then` and `else` have no effect without `if`.
         for keyword in REFUSED_AT_THE_TOP.into_iter().take(4) {
             if !has(schema, keyword) {
@@ -341,7 +341,7 @@ impl Check {
     }
 
     /// Reports faults that make a schema unusable under JSON Schema 2020-12.
-    fn schema(&mut self, schema: &Payload, at: &Pointer) {
+    fn check_schema(&mut self, schema: &Payload, at: &Pointer) {
         if !self.is_of_2026() {
             for (name, _) in schema
                 .member("properties")

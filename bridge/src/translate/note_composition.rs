@@ -154,7 +154,7 @@ pub(super) fn compose(
     if others.is_last() {
         composition.end(others);
     }
-    lost_once(composition.composed)
+    merge_repeated_losses(composition.composed)
 }
 
 /// Returns `true` if notes have the number of this message and otherwise equal the known notes.
@@ -205,8 +205,8 @@ impl<'n> Composition<'n> {
             first,
             second,
             same_places,
-            made: by_place(first.iter().map(|note| note.to.get())),
-            taken: by_place(sources),
+            made: group_by_place(first.iter().map(|note| note.to.get())),
+            taken: group_by_place(sources),
             passed: find_passed(first, second),
             beside: Siblings::of(first),
             composed: Vec::new(),
@@ -220,7 +220,7 @@ impl<'n> Composition<'n> {
     fn follow(&mut self, number: usize, note: &Note) {
         let Field::Value(to) = &note.to else { return };
         let (is_passed, is_between) = (self.passed.is_in(note), is_between(note));
-        for index in takers(&self.taken, self.second, to) {
+        for index in find_takers(&self.taken, self.second, to) {
             let Some(taker) = self.second.get(index) else {
                 continue;
             };
@@ -231,7 +231,7 @@ impl<'n> Composition<'n> {
             }
             let below = match taker.verdict {
                 // A moved value still contains its parts at the same relative places.
-                Verdict::Copied | Verdict::Renamed => rest(to, &taker.from),
+                Verdict::Copied | Verdict::Renamed => relative_to(to, &taker.from),
                 _ => Pointer::root(),
             };
             let target = taker.to.get().map(|at| at.join(&below));
@@ -258,7 +258,7 @@ impl<'n> Composition<'n> {
         }
         // A value made from the whole message derives from the source of the message.
         let is_made = !note.is_about_source_field() && !note.is_of_carry();
-        for number in nearest(&self.made, &note.from) {
+        for number in find_nearest(&self.made, &note.from) {
             let Some(maker) = self.first.get(*number) else {
                 continue;
             };
@@ -274,7 +274,7 @@ impl<'n> Composition<'n> {
             if !maker.is_loss(false) {
                 self.used.insert(*number);
             }
-            let from = within(maker, &note.from);
+            let from = map_into_source(maker, &note.from);
             let to = note.to.get().cloned();
             self.composed.push(combine(maker, note, from, to));
         }
@@ -304,13 +304,13 @@ impl<'n> Composition<'n> {
 
     /// Adds the notes of the first mapping about fields that no output of the second mapping uses.
     fn end(&mut self, others: &Others<'_>) {
-        let of_others = by_place(others.notes().map(|note| Some(&note.from)));
+        let of_others = group_by_place(others.notes().map(|note| Some(&note.from)));
         for (number, note) in self.first.iter().enumerate() {
             if self.used.contains(&number) || is_between(note) || self.passed.is_in(note) {
                 continue;
             }
             if let Some(to) = note.to.get() {
-                let is_elsewhere = !nearest(&of_others, to).is_empty();
+                let is_elsewhere = !find_nearest(&of_others, to).is_empty();
                 // The parts of the value have notes of their own.
                 let is_in_parts = !note.is_loss(false) && has_below(&self.taken, to);
                 if is_elsewhere || is_in_parts {
@@ -327,7 +327,7 @@ impl<'n> Composition<'n> {
 
 /// Removes repeated losses. Each lost place is reported once, with its worst verdict. Places inside an entirely lost
 /// value are not repeated.
-fn lost_once(notes: Vec<Note>) -> Vec<Note> {
+fn merge_repeated_losses(notes: Vec<Note>) -> Vec<Note> {
     let is_repeated = are_in_lost_values(&notes);
     let mut first: BTreeMap<(u64, Pointer), usize> = BTreeMap::new();
     let mut once: Vec<Note> = Vec::with_capacity(notes.len());
@@ -365,7 +365,7 @@ fn are_in_lost_values(notes: &[Note]) -> Vec<bool> {
 
 /// Returns the places of entirely lost values, with the verdicts of their first notes.
 fn lost_values(notes: &[Note]) -> BTreeMap<&str, Verdict> {
-    let with_rest = by_place(notes.iter().map(|note| match note.is_loss(false) {
+    let with_rest = group_by_place(notes.iter().map(|note| match note.is_loss(false) {
         true => None,
         false => Some(&note.from),
     }));
@@ -427,10 +427,10 @@ impl Others<'_> {
 
 /// Maps a place of the current message to a place of the input.
 pub(super) fn source_of(notes: &[Note], place: &Pointer) -> Pointer {
-    let made = by_place(notes.iter().map(|note| note.to.get()));
-    for index in nearest(&made, place) {
+    let made = group_by_place(notes.iter().map(|note| note.to.get()));
+    for index in find_nearest(&made, place) {
         if let Some(maker) = notes.get(*index) {
-            return within(maker, place);
+            return map_into_source(maker, place);
         }
     }
     Pointer::root()
@@ -438,16 +438,16 @@ pub(super) fn source_of(notes: &[Note], place: &Pointer) -> Pointer {
 
 /// Maps a place inside the target of a note to the source of that note. A place in a computed value maps to the whole
 /// source field.
-fn within(maker: &Note, place: &Pointer) -> Pointer {
+fn map_into_source(maker: &Note, place: &Pointer) -> Pointer {
     let is_computed = matches!(maker.verdict, Verdict::Derived | Verdict::Defaulted);
     match &maker.to {
-        Field::Value(to) if !is_computed => maker.from.join(&rest(place, to)),
+        Field::Value(to) if !is_computed => maker.from.join(&relative_to(place, to)),
         _ => maker.from.clone(),
     }
 }
 
 /// Groups the indices of notes by place.
-fn by_place<'a>(
+fn group_by_place<'a>(
     places: impl Iterator<Item = Option<&'a Pointer>>,
 ) -> BTreeMap<&'a str, Vec<usize>> {
     let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -460,7 +460,7 @@ fn by_place<'a>(
 }
 
 /// Returns the entries for a place, or for the nearest place that contains it.
-fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [usize] {
+fn find_nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [usize] {
     let mut at = place.as_str();
     loop {
         if let Some(found) = places.get(at) {
@@ -475,11 +475,11 @@ fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [
 
 /// Returns `true` if an entry is inside a place.
 fn has_below(places: &BTreeMap<&str, Vec<usize>>, place: &Pointer) -> bool {
-    first_below(places, place).is_some()
+    find_first_below(places, place).is_some()
 }
 
 /// Returns the first entry inside a place.
-fn first_below<'a>(
+fn find_first_below<'a>(
     places: &'a BTreeMap<&str, Vec<usize>>,
     place: &Pointer,
 ) -> Option<&'a Vec<usize>> {
@@ -495,18 +495,18 @@ fn first_below<'a>(
 
 /// Returns the notes that use the value at a place. If these notes only derive values, adds the notes about containing
 /// places.
-fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) -> Vec<usize> {
+fn find_takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = place.clone();
     loop {
-        let here = nearest(taken, &at);
+        let here = find_nearest(taken, &at);
         found.extend(here);
         if !here.iter().all(|index| is_computed(second.get(*index))) {
             return found;
         }
         // The next search starts around the place of the notes found.
         match here.first().and_then(|index| second.get(*index)) {
-            Some(note) => match above(&note.from) {
+            Some(note) => match parent_of(&note.from) {
                 Some(above) => at = above,
                 None => return found,
             },
@@ -524,13 +524,13 @@ fn is_computed(note: Option<&Note>) -> bool {
 }
 
 /// Returns the place that contains a place. Returns `None` for the root.
-fn above(place: &Pointer) -> Option<Pointer> {
+fn parent_of(place: &Pointer) -> Option<Pointer> {
     let (above, _) = place.as_str().rsplit_once('/')?;
     Pointer::parse(above).ok()
 }
 
 /// Returns the pointer of a place relative to a place that contains it.
-fn rest(place: &Pointer, around: &Pointer) -> Pointer {
+fn relative_to(place: &Pointer, around: &Pointer) -> Pointer {
     let rest = place
         .as_str()
         .strip_prefix(around.as_str())

@@ -267,7 +267,9 @@ impl SealKey {
     fn check(&self, carry: &Carry, binding: &Binding) -> Result<(), IgnoredCarry> {
         let seal = carry.seal.get().ok_or(IgnoredCarry::NoSeal)?;
         let seal = from_hex(seal).ok_or(IgnoredCarry::WrongSeal)?;
-        let mac = self.mac(carry, binding).ok_or(IgnoredCarry::WrongSeal)?;
+        let mac = self
+            .compute_mac(carry, binding)
+            .ok_or(IgnoredCarry::WrongSeal)?;
         // The comparison takes constant time.
         if mac.finalize_verify(&seal) {
             Ok(())
@@ -277,22 +279,22 @@ impl SealKey {
     }
 
     /// Computes the authentication code of a carry. Returns `None` for a hand-made carry that has no JSON text.
-    fn mac(&self, carry: &Carry, binding: &Binding) -> Option<HMAC> {
+    fn compute_mac(&self, carry: &Carry, binding: &Binding) -> Option<HMAC> {
         let text = Payload::encode(&carry.clone().without_seal()).ok()?;
         let mut mac = self.0.clone();
-        part(&mut mac, b'.', LABEL);
-        part(&mut mac, b'.', binding.dialect.as_str());
+        add_part(&mut mac, b'.', LABEL);
+        add_part(&mut mac, b'.', binding.dialect.as_str());
         for text in [&binding.surface, &binding.component, &binding.timestamp] {
             match text {
-                Some(text) => part(&mut mac, b'+', text),
-                None => part(&mut mac, b'-', ""),
+                Some(text) => add_part(&mut mac, b'+', text),
+                None => add_part(&mut mac, b'-', ""),
             }
         }
         for token in Tokens::new(text.text()) {
             match token.kind {
-                TokenKind::Name => part(&mut mac, b'n', &token::name(token.text)),
-                TokenKind::String => part(&mut mac, b's', &token::name(token.text)),
-                _ => part(&mut mac, b't', token.text),
+                TokenKind::Name => add_part(&mut mac, b'n', &token::name(token.text)),
+                TokenKind::String => add_part(&mut mac, b's', &token::name(token.text)),
+                _ => add_part(&mut mac, b't', token.text),
             }
         }
         Some(mac)
@@ -333,7 +335,7 @@ impl Carry {
         if carry.is_empty() {
             return carry;
         }
-        match key.mac(&carry, binding) {
+        match key.compute_mac(&carry, binding) {
             Some(mac) => Self {
                 seal: Field::Value(hex(&mac.finalize())),
                 ..carry
@@ -353,7 +355,7 @@ impl Carry {
 }
 
 /// Adds one part: its kind, its length and its text.
-fn part(mac: &mut HMAC, kind: u8, text: &str) {
+fn add_part(mac: &mut HMAC, kind: u8, text: &str) {
     mac.update([kind]);
     mac.update((text.len() as u64).to_le_bytes());
     mac.update(text);

@@ -34,7 +34,7 @@ pub fn canvas_file(url: Option<&str>, cx: &Context) -> Result<CanvasFile, Refusa
     let url = url.ok_or_else(|| refusal("the event does not name its page".to_owned()))?;
     let (host, path) =
         host_and_path(url).ok_or_else(|| refusal(format!("the URL {url:?} has no host")))?;
-    let file = format!("sites/{}{}.html", escape_bytes(host), segments(path));
+    let file = format!("sites/{}{}.html", escape_bytes(host), encode_segments(path));
     match CanvasPath::parse(&file) {
         Ok(_) => Ok(file.into()),
         Err(error) => Err(refusal(format!(
@@ -72,7 +72,7 @@ fn is_scheme(text: &str) -> bool {
 }
 
 /// Encodes the segments of a path. An empty segment gets a name that no other segment can have.
-fn segments(path: &str) -> String {
+fn encode_segments(path: &str) -> String {
     let path = path.strip_prefix('/').unwrap_or(path);
     let mut text = String::new();
     let mut segments = path.split('/').peekable();

@@ -222,7 +222,7 @@ fn result_of(response: &JsonRpcResponse) -> Result<CanvasInvokeActionResult, Ref
 }
 
 /// Returns the code and the message of an error response in an item.
-fn code_and_message(response: &JsonRpcErrorResponse) -> (ErrorCode, String) {
+fn read_code_and_message(response: &JsonRpcErrorResponse) -> (ErrorCode, String) {
     match provider_error(response) {
         Some(data) => (error_code::of_item(&data.code), data.message),
         None => (ErrorCode::HandlerFailed, response.error.message.clone()),
@@ -249,7 +249,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             calls::output(related(&response.id)?, output, cx)
         }
         JsonRpcMessage::ErrorResponse(response) => {
-            let (code, message) = code_and_message(response);
+            let (code, message) = read_code_and_message(response);
             calls::error(related(&response.id)?, ErrorDetails::new(code, message), cx)
         }
         _ => {

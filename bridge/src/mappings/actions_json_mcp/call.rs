@@ -91,7 +91,7 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
     Ok(match item {
         Item::ActionCall(call) => {
             let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
-            let params = params(&flat_name(&call.name, cx), &arguments, to);
+            let params = build_params(&flat_name(&call.name, cx), &arguments, to);
             let request = JsonRpcRequest::new(version, call_id::of_call(&call.call_id), METHOD);
             request.params(params).into()
         }
@@ -131,7 +131,7 @@ fn flat_name(name: &str, cx: &Context) -> String {
 }
 
 /// Returns the parameters of a call.
-fn params(name: &str, arguments: &Payload, to: Dialect) -> Payload {
+fn build_params(name: &str, arguments: &Payload, to: Dialect) -> Payload {
     let name = Payload::string(name);
     let mut params = vec![("name", &name), ("arguments", arguments)];
     // The capabilities of the client are unknown here.
@@ -153,11 +153,11 @@ fn result_of_output(output: &Payload, to: Dialect) -> Payload {
         // The text must not depend on the layout, which a carry does not always keep.
         None => Payload::string(&wire::without_whitespace(output.text())),
     };
-    result(&text, Some(output), to)
+    build_result(&text, Some(output), to)
 }
 
 fn result_of_error(error: &ErrorDetails, to: Dialect) -> Payload {
-    result(&Payload::string(&error_text(error)), None, to)
+    build_result(&Payload::string(&error_text(error)), None, to)
 }
 
 /// Returns the JSON-RPC error for an unknown tool.
@@ -174,7 +174,7 @@ fn response_error(error: &ErrorDetails) -> JsonRpcError {
 ///
 /// An error has no `structuredContent`. Clients validate such content against the tool's `outputSchema`, and would
 /// throw instead of showing the error to the model.
-fn result(text: &Payload, value: Option<&Payload>, to: Dialect) -> Payload {
+fn build_result(text: &Payload, value: Option<&Payload>, to: Dialect) -> Payload {
     let content = Payload::object([("type", &Payload::string("text")), ("text", text)]);
     let content = Payload::array(&[content]);
     let is_error = Payload::encode(&true).unwrap_or_else(|_| Payload::null());
@@ -233,10 +233,10 @@ fn is_word(word: &str) -> bool {
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     Ok(match frame {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
-            let (call_id, name, arguments) = called(request, cx)?;
+            let (call_id, name, arguments) = read_call(request, cx)?;
             calls::call(call_id, name, arguments, cx)
         }
-        JsonRpcMessage::Response(response) => match outcome_of(&response.result)? {
+        JsonRpcMessage::Response(response) => match read_outcome(&response.result)? {
             Outcome::Output(output) => calls::output(related(&response.id)?, output, cx),
             Outcome::Error(error) => calls::error(related(&response.id)?, error, cx),
         },
@@ -257,7 +257,7 @@ fn related(id: &RequestId) -> Result<CallId, Refusal> {
 }
 
 /// Returns the call id, the name for pages, and the arguments of a call.
-fn called(request: &JsonRpcRequest, cx: &Context) -> Result<(CallId, String, Payload), Refusal> {
+fn read_call(request: &JsonRpcRequest, cx: &Context) -> Result<(CallId, String, Payload), Refusal> {
     let params = request.params.as_ref();
     let name = params.and_then(|params| params.member("name"));
     let Some(name) = name.as_ref().and_then(Payload::as_str) else {
@@ -287,7 +287,7 @@ enum Outcome {
 ///
 /// # Errors
 /// Refuses a result that is not complete.
-fn outcome_of(result: &Payload) -> Result<Outcome, Refusal> {
+fn read_outcome(result: &Payload) -> Result<Outcome, Refusal> {
     calls::ensure_complete(result, &BACKWARD.outcome)?;
     let structured = result.member("structuredContent");
     let text = only_text(result);

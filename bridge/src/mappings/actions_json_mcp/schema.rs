@@ -394,7 +394,7 @@ fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Pa
         }),
         KeywordKind::Texts => usable_texts(value),
         KeywordKind::NamedTexts => usable_members(value, |_, one| usable_texts(one)),
-        KeywordKind::Types if is_type_or_types(value) => Some(once_each(value)),
+        KeywordKind::Types if is_type_or_types(value) => Some(remove_repetitions(value)),
         KeywordKind::Types => None,
         _ if is_usable_as_is(kind, value, root) => Some(value.clone()),
         _ => None,
@@ -511,7 +511,7 @@ fn usable_schemas(value: &Payload, root: &Payload) -> Option<Payload> {
 fn usable_texts(value: &Payload) -> Option<Payload> {
     let is_list = value.kind() == PayloadKind::Array;
     if is_list && value.elements().all(|one| is_text(&one)) {
-        Some(once_each(value))
+        Some(remove_repetitions(value))
     } else {
         None
     }
@@ -537,7 +537,7 @@ fn has_other_patterns(schema: &Payload) -> bool {
 }
 
 /// Removes repeated texts from a list. Other values are unchanged.
-fn once_each(value: &Payload) -> Payload {
+fn remove_repetitions(value: &Payload) -> Payload {
     let mut seen = BTreeSet::new();
     let all: Vec<Payload> = value.elements().collect();
     let once: Vec<Payload> = all

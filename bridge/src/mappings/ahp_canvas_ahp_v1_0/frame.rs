@@ -36,15 +36,15 @@ pub(crate) fn translate(
     };
     let has = |name: &str| message.member(name).is_some();
     if has("jsonrpc") {
-        translation.frame(message, tcx)
+        translation.translate_frame(message, tcx)
     } else if has("action") {
-        translation.action(message, tcx)
+        translation.translate_action(message, tcx)
     } else if has("resource") {
-        translation.snapshot(message, tcx)
+        translation.translate_snapshot(message, tcx)
     } else if has("instanceId") {
-        translation.state(None, message, tcx)
+        translation.translate_state(None, message, tcx)
     } else {
-        translation.canvas(message, tcx)
+        translation.translate_canvas(message, tcx)
     }
 }
 
@@ -54,7 +54,7 @@ struct Translation<'a> {
 }
 
 impl Translation<'_> {
-    fn state(
+    fn translate_state(
         &mut self,
         channel: Option<&ChannelUri>,
         value: &Payload,
@@ -68,7 +68,7 @@ impl Translation<'_> {
     }
 
     /// Translates a canvas: `{"channel", "state", "contents"}`.
-    fn canvas(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+    fn translate_canvas(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         if self.is_forward {
             encode_result(self.session.canvas_forward(read(value)?, tcx)?)
         } else {
@@ -77,7 +77,7 @@ impl Translation<'_> {
     }
 
     /// Translates an action, `{"channel", "action"}`. Other members, such as the number of an envelope, are kept.
-    fn action(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+    fn translate_action(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         if self.is_forward {
             encode_result(self.session.action_forward(read(value)?, tcx)?)
         } else {
@@ -86,7 +86,7 @@ impl Translation<'_> {
     }
 
     /// Translates a snapshot: `{"resource", "state", "fromSeq"}`.
-    fn snapshot(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+    fn translate_snapshot(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         let mut snapshot: Snapshot = read(value)?;
         if snapshot.resource.kind() != ChannelKind::Canvas {
             let at = Pointer::root().member("resource");
@@ -95,7 +95,7 @@ impl Translation<'_> {
         }
         let (state, channel) = (snapshot.state.clone(), snapshot.resource.clone());
         let state = below(&["state"], tcx, |tcx| {
-            self.state(Some(&channel), &state, tcx)
+            self.translate_state(Some(&channel), &state, tcx)
         })?;
         Ok(state.map(|state| {
             snapshot.state = state;
@@ -104,11 +104,11 @@ impl Translation<'_> {
     }
 
     /// Translates a JSON-RPC message.
-    fn frame(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+    fn translate_frame(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         match value.decode()? {
             JsonRpcMessage::Notification(mut frame) if frame.method == "action" => {
                 let params = frame.params.take().unwrap_or_else(Payload::null);
-                let params = below(&["params"], tcx, |tcx| self.action(&params, tcx))?;
+                let params = below(&["params"], tcx, |tcx| self.translate_action(&params, tcx))?;
                 Ok(params.map(|params| {
                     frame.params = Some(params);
                     payload(&JsonRpcMessage::Notification(frame))
@@ -116,7 +116,7 @@ impl Translation<'_> {
             }
             JsonRpcMessage::Response(mut frame) => {
                 let result = frame.result.clone();
-                let result = below(&["result"], tcx, |tcx| self.answer(&result, tcx))?;
+                let result = below(&["result"], tcx, |tcx| self.translate_answer(&result, tcx))?;
                 Ok(result.map(|result| {
                     frame.result = result;
                     payload(&JsonRpcMessage::Response(frame))
@@ -129,7 +129,7 @@ impl Translation<'_> {
         }
     }
 
-    fn answer(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+    fn translate_answer(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         let no_snapshot = || {
             let at = Pointer::root().member("snapshot");
             Err(no_canvas(at, "the answer does not contain a snapshot"))
@@ -142,7 +142,9 @@ impl Translation<'_> {
             return no_snapshot();
         };
         let snapshot = payload(&snapshot);
-        let translated = below(&["snapshot"], tcx, |tcx| self.snapshot(&snapshot, tcx))?;
+        let translated = below(&["snapshot"], tcx, |tcx| {
+            self.translate_snapshot(&snapshot, tcx)
+        })?;
         result.snapshot = Field::Value(translated.message.decode()?);
         Ok(translated.map(|_| payload(&result)))
     }

@@ -30,7 +30,7 @@ pub(super) fn to_released(state: &canvas::CanvasState, addresses: &Addresses) ->
     target.extension_name = state.extension_name.clone();
     target.title = state.title.clone();
     target.status = state.status.clone();
-    target.url = through(&state.url, |url| addresses.to_released(url, instance));
+    target.url = map_url(&state.url, |url| addresses.to_released(url, instance));
     target.extra = state.extra.clone();
     target
 }
@@ -38,7 +38,7 @@ pub(super) fn to_released(state: &canvas::CanvasState, addresses: &Addresses) ->
 /// Translates a state to the proposal, with defaults for the members that the release lacks.
 pub(super) fn to_proposed(state: &v1_0::CanvasState, addresses: &Addresses) -> canvas::CanvasState {
     let instance = state.instance_id.as_str();
-    let url = through(&state.url, |url| addresses.to_proposed(url, instance));
+    let url = map_url(&state.url, |url| addresses.to_proposed(url, instance));
     let availability = availability(url.get().is_some());
     let provider = server();
     let (canvas, extension) = (state.canvas_id.clone(), state.extension_id.clone());
@@ -72,7 +72,7 @@ pub(super) fn without(extra: &Extra, names: &[&str]) -> Extra {
 }
 
 /// Returns the URL of the target.
-fn through(
+fn map_url(
     url: &Field<CanvasUrl>,
     target: impl Fn(&CanvasUrl) -> Option<CanvasUrl>,
 ) -> Field<CanvasUrl> {
@@ -90,7 +90,7 @@ pub(super) fn add_losses_of_proposed(
     at: &Pointer,
     losses: &mut Losses,
 ) {
-    let url = through(&target.url, |url| {
+    let url = map_url(&target.url, |url| {
         addresses.to_proposed(url, target.instance_id.as_str())
     });
     let members = [
@@ -124,7 +124,7 @@ pub(super) fn add_losses_of_released(
     at: &Pointer,
     losses: &mut Losses,
 ) {
-    let url = through(&target.url, |url| {
+    let url = map_url(&target.url, |url| {
         addresses.to_released(url, target.instance_id.as_str())
     });
     let members = [

@@ -1,6 +1,6 @@
 //! Fields about which the intermediate message has no notes.
 
-use super::{by_place, first_below};
+use super::{find_first_below, group_by_place};
 use crate::{Label, Note, Verdict};
 use std::collections::BTreeMap;
 use wire::Pointer;
@@ -67,7 +67,7 @@ impl PassedFields<'_> {
 
 /// Finds the fields that the first mapping carried and the second mapping restored.
 pub(super) fn find_passed<'a>(first: &'a [Note], second: &'a [Note]) -> PassedFields<'a> {
-    let carried = by_place(first.iter().map(|note| match note.verdict {
+    let carried = group_by_place(first.iter().map(|note| match note.verdict {
         Verdict::Carried => Some(&note.from),
         _ => None,
     }));
@@ -82,7 +82,7 @@ pub(super) fn find_passed<'a>(first: &'a [Note], second: &'a [Note]) -> PassedFi
         }
         let found = match carried.get(place.as_str()) {
             Some(found) => Some(found),
-            None => first_below(&carried, place),
+            None => find_first_below(&carried, place),
         };
         let Some(known) = found
             .and_then(|found| found.first())

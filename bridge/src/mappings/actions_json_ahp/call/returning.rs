@@ -2,7 +2,7 @@
 
 use super::{
     super::{BACKWARD, FORWARD},
-    LEVELS, METHOD, code_and_message, params, params_of, provider_data, result_of,
+    LEVELS, METHOD, params, params_of, provider_data, read_code_and_message, result_of,
 };
 use crate::{
     Context, Refusal,
@@ -108,7 +108,7 @@ fn add_losses_of_error(
     losses: &mut Losses,
 ) -> Result<(), Refusal> {
     let id = call_of_request(&target.id, &BACKWARD.call_id)?;
-    let (code, message) = code_and_message(target);
+    let (code, message) = read_code_and_message(target);
     let (root, error) = (Pointer::root(), Pointer::from_static("/error"));
     let runtime_id = match (&own.runtime_id, &cx.runtime_id) {
         (Field::Value(own), Some(returned)) => own.as_str() == returned,

@@ -1,8 +1,8 @@
 //! The fields of calls and answers that do not come back.
 
 use super::{
-    FORWARD, LEVELS, Outcome, called, error_of_response, flat_name, frame, item, outcome_of,
-    params, response_error, result_of_error, result_of_output,
+    FORWARD, LEVELS, Outcome, build_params, error_of_response, flat_name, frame, item, read_call,
+    read_outcome, response_error, result_of_error, result_of_output,
 };
 use crate::{
     Context, Dialect,
@@ -50,7 +50,7 @@ pub(super) fn add_losses_of_item(
 }
 
 fn add_losses_of_call(own: &ActionCall, made: &JsonRpcRequest, cx: &Context, losses: &mut Losses) {
-    let Ok((call_id, name, arguments)) = called(made, cx) else {
+    let Ok((call_id, name, arguments)) = read_call(made, cx) else {
         return losses.add(Pointer::root());
     };
     add_call_id(Some(&own.call_id), Some(call_id), losses);
@@ -72,7 +72,7 @@ fn add_losses_of_answer(
     cx: &Context,
     losses: &mut Losses,
 ) {
-    let Ok(outcome) = outcome_of(&response.result) else {
+    let Ok(outcome) = read_outcome(&response.result) else {
         return losses.add(Pointer::root());
     };
     match (own, outcome) {
@@ -173,7 +173,7 @@ fn add_losses_of_request(
         return losses.add(Pointer::root());
     };
     // Neither other parameters nor the description of the client come back.
-    let returned = params(&flat_name(&made.name, cx), &arguments, from);
+    let returned = build_params(&flat_name(&made.name, cx), &arguments, from);
     let place = Pointer::from_static("/params");
     losses.add_changes_and_parts(&place, (stated, &returned), LEVELS);
     add_id_and_unknown_members((&own.id, &own.extra), &made.call_id, losses);
