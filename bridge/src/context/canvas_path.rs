@@ -30,6 +30,7 @@ pub(crate) fn escape_bytes(text: &str) -> String {
         if is_bare(byte) {
             escaped.push(byte.into());
         } else {
+            // Writing to a string cannot fail.
             let _ = write!(escaped, "~{byte:02X}");
         }
     }

@@ -350,6 +350,7 @@ fn escape(name: &str) -> String {
         if byte.is_ascii_alphanumeric() {
             encoded.push(char::from(byte));
         } else {
+            // Writing to a string cannot fail.
             let _ = write!(encoded, "_{byte:02X}");
         }
     }

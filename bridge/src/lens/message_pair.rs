@@ -143,6 +143,7 @@ impl<Message: Translatable, Image: Translatable> MessagePair for TypedPair<'_, M
             return Err(places_at_fault(refusal));
         }
         self.has_removed.set(true);
+        // The lens restores a pair once, so both cells are empty.
         let _ = self.restored_image.set(image);
         let _ = self.restored_target.set(target);
         Ok(())

@@ -205,7 +205,7 @@ impl Folding {
 
     /// Returns the numbers of the messages that created surfaces, and of messages with notes to report.
     pub(super) fn waiting(&self) -> impl Iterator<Item = u64> {
-        let of = |known: &FoldedSurface| {
+        let noted_inputs = |known: &FoldedSurface| {
             known
                 .notes
                 .iter()
@@ -214,7 +214,7 @@ impl Folding {
         };
         self.known
             .values()
-            .flat_map(move |known| std::iter::once(known.made).chain(of(known)))
+            .flat_map(move |known| std::iter::once(known.made).chain(noted_inputs(known)))
     }
 
     /// Returns the canvases in the order of creation. A surface that cannot become a canvas is a refusal. Clears the

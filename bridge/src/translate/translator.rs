@@ -445,6 +445,7 @@ impl Translator {
             return run;
         }
         let (message, beside) = again;
+        // Only messages about surfaces have a subject.
         self.run_message(message, beside, true, None)
     }
 
@@ -477,7 +478,7 @@ impl Translator {
         // Other messages neither read nor change what the translator remembers.
         let is_of_surface = message.family() == Family::Surfaces;
         if is_of_surface && message.a2ui_key() != Some("deleteSurface") {
-            self.is_within_bound()?;
+            self.refuse_too_many_bytes()?;
         }
         let requested = self.settings.requested.notes.all_if_any();
         let mut notes = FieldMap::about(self.next, requested);
@@ -496,6 +497,7 @@ impl Translator {
             notes: notes.list,
             ..Outputs::default()
         };
+        // A refused message must change nothing.
         let before = if is_of_surface {
             Some(self.earlier.sessions.clone())
         } else {
@@ -560,6 +562,7 @@ impl Translator {
             notes: self.notes_between(self.needs_notes()),
             ..self.settings.requested
         };
+        // The end has no input of its own. Each waiting message has its own number and carry.
         let mut tcx = TranslationCx::new(step, 0, &nothing, &cx, requested);
         tcx.is_embedding = self.settings.delivery.inside;
         let mut waiting = self.end_sessions(&tcx, &mut made.refusals);
@@ -662,10 +665,12 @@ impl Translator {
             ..
         } = output;
         if let Some(subject) = surface.or_else(|| message.subject()) {
+            // The refusal of an earlier message about the subject has been returned to the caller.
             if self.subjects.refused.contains_key(&subject) {
                 return;
             }
         }
+        // A path always has a first dialect.
         let Some(&dialect) = hops.last() else { return };
         let in_flight = InFlight {
             message,

@@ -50,7 +50,7 @@ fn there(messages: &[HostMessage], cx: &Context) -> Vec<Made> {
 }
 
 /// Returns the results as messages of a host, with or without their carries.
-fn again(made: &[Made], with_carry: bool, is_released: bool) -> Vec<(AnyMessage, Carry)> {
+fn as_host_messages(made: &[Made], with_carry: bool, is_released: bool) -> Vec<(AnyMessage, Carry)> {
     let said = if is_released {
         AnyMessage::Release
     } else {
@@ -80,7 +80,7 @@ proptest! {
     #[test]
     fn l12_released_messages_come_back_without_a_carry((messages, cx) in (plain_stream(), context())) {
         let there = there(&messages, &cx);
-        for (made, back) in there.iter().zip(run(again(&there, false, false), &cx)) {
+        for (made, back) in there.iter().zip(run(as_host_messages(&there, false, false), &cx)) {
             prop_assert_eq!(&back.output.0, &made.taken);
         }
     }
@@ -91,7 +91,7 @@ proptest! {
         for made in &there {
             prop_assert_eq!(is_lossless(&made.notes), made.output.1.is_empty());
         }
-        let back = run(again(&there, false, is_proposed(&messages)), &cx);
+        let back = run(as_host_messages(&there, false, is_proposed(&messages)), &cx);
         if back.len() != there.len() {
             // An update may concern a field of the canvas that was lost before.
             prop_assert!(there.iter().any(|made| !is_lossless(&made.notes)));
@@ -184,7 +184,7 @@ proptest! {
     #[test]
     fn l28_a_carry_never_restores_a_disallowed_address((messages, cx) in (stream(false), context())) {
         let there = there(&messages, &cx);
-        for made in run(again(&there, true, is_proposed(&messages)), &cx) {
+        for made in run(as_host_messages(&there, true, is_proposed(&messages)), &cx) {
             let (json, carry) = made.output;
             for at in ["/url", "/state/url", "/action/url", "/action/canvas/url"] {
                 let url = json.get(&Pointer::parse(at).unwrap());

@@ -110,6 +110,7 @@ fn surfaces(messages: &[AnyMessage]) -> BTreeMap<String, Payload> {
         let AnyMessage::Message(message) = message else {
             panic!("{message:?}")
         };
+        // A client ignores a message that a surface refuses.
         let _ = surfaces.apply(message);
     }
     surfaces
@@ -664,6 +665,7 @@ fn canvases_match_the_surfaces_of_the_stream(pair: Pair, there: &Sent, cx: &Cont
         let AnyMessage::Message(message) = message else {
             panic!("{message:?}")
         };
+        // A client ignores a message that a surface refuses.
         let _ = built.apply(&message);
     }
     let folded = built

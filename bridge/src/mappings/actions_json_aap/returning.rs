@@ -109,10 +109,10 @@ fn is_computed_summary(
     if !record.summary.starts_with(SITE) || record.summary != summary(record, event) {
         return false;
     }
-    // A summary is computed again after its fields are restored. One that equals the computed text only after that is
-    // lost.
-    has_own_fields || {
-        let returned = without_summary(event, String::new(), declared, cx);
-        record.summary == summary(&returned, event)
+    if has_own_fields {
+        return true;
     }
+    // Without the carry, the summary is computed from the fields that the event gives.
+    let returned = without_summary(event, String::new(), declared, cx);
+    record.summary == summary(&returned, event)
 }

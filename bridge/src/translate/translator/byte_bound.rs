@@ -47,7 +47,7 @@ impl Translator {
     }
 
     /// Refuses a message if the bytes kept of earlier messages exceed the limit.
-    pub(super) fn is_within_bound(&self) -> Result<(), Refusal> {
+    pub(super) fn refuse_too_many_bytes(&self) -> Result<(), Refusal> {
         let used = self.session_bytes();
         if used > self.settings.max_bytes {
             Err(too_many_bytes(used, self.settings.max_bytes))

@@ -118,6 +118,7 @@ impl Translator {
             notes: self.notes_between(with_notes),
             ..self.settings.requested
         };
+        // A mapping may return several messages. All but the first wait in `open`.
         let (mut held, mut open) = (Vec::new(), Vec::new());
         loop {
             if let Err(refusal) = in_flight.message.check_unique_ids() {
@@ -199,7 +200,7 @@ impl Translator {
         );
         // A message that reduces the state is never refused.
         if is_of_surface && self.session_bytes() > bytes {
-            self.is_within_bound()?;
+            self.refuse_too_many_bytes()?;
         }
         let held = if earlier_waiting.is_empty() {
             waiting
