@@ -137,11 +137,11 @@ fn hold(rows: &[Row]) {
                 row.number, row.name, row.outcome
             )),
             Err(panic) => {
-                let said = panic.downcast_ref::<String>().map(String::as_str);
-                let said = said
+                let reason = panic.downcast_ref::<String>().map(String::as_str);
+                let reason = reason
                     .or_else(|| panic.downcast_ref::<&str>().copied())
                     .unwrap_or_default();
-                failed.push(format!("{} {}: {said}", row.number, row.name));
+                failed.push(format!("{} {}: {reason}", row.number, row.name));
             }
         }
     }

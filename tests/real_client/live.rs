@@ -28,7 +28,7 @@ struct Server {
     url: String,
     /// The reasons why connections ended, and the messages of views.
     ended: Arc<Mutex<Vec<ConnectionEnd>>>,
-    said: Arc<Mutex<Vec<CanvasMessage>>>,
+    view_messages: Arc<Mutex<Vec<CanvasMessage>>>,
 }
 
 impl Server {
@@ -39,11 +39,11 @@ impl Server {
         // The routes are below a path, as in a server with other routes.
         let routes = axum::Router::new().nest("/ahp/", host.routes());
         tokio::spawn(async move { axum::serve(listener, routes).await });
-        let (ended, said) = (
+        let (ended, view_messages) = (
             Arc::<Mutex<Vec<ConnectionEnd>>>::default(),
             Arc::<Mutex<Vec<CanvasMessage>>>::default(),
         );
-        let (ends, says) = (ended.clone(), said.clone());
+        let (ends, received) = (ended.clone(), view_messages.clone());
         tokio::spawn(async move {
             while let Some(event) = events.next().await {
                 match event {
@@ -52,7 +52,7 @@ impl Server {
                         asked.answer(Ok(answer)).unwrap();
                     }
                     Event::Ended { why, .. } => ends.lock().unwrap().push(why),
-                    Event::Message { message, .. } => says.lock().unwrap().push(message),
+                    Event::Message { message, .. } => received.lock().unwrap().push(message),
                     _ => {}
                 }
             }
@@ -61,7 +61,7 @@ impl Server {
             host,
             url,
             ended,
-            said,
+            view_messages,
         }
     }
 
@@ -243,18 +243,18 @@ async fn a_proposal_client_sends_a_view_message_and_provides_a_canvas() {
     soon(client.request::<_, Value>("subscribe", json!({"channel": CANVAS})))
         .await
         .unwrap();
-    let said = json!({"type": "canvas/message", "payload": {"clicked": true}});
+    let dispatched = json!({"type": "canvas/message", "payload": {"clicked": true}});
     client
-        .dispatch(CANVAS.to_owned(), StateAction::Unknown(said))
+        .dispatch(CANVAS.to_owned(), StateAction::Unknown(dispatched))
         .await
         .unwrap();
     soon(async {
-        while server.said.lock().unwrap().is_empty() {
+        while server.view_messages.lock().unwrap().is_empty() {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     })
     .await;
-    let message = server.said.lock().unwrap()[0].clone();
+    let message = server.view_messages.lock().unwrap()[0].clone();
     assert_eq!(message.payload.unwrap().text(), r#"{"clicked":true}"#);
 
     // The agent opens a canvas that the client provides.

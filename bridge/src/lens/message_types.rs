@@ -166,11 +166,11 @@ pub(crate) mod tests {
     pub(crate) fn assert_values_match_json<T: Translatable>(message: &T, places: &[&'static str]) {
         let written = payload(message);
         for place in places {
-            let told = VisibleMessage::new(&|pointer| message.at(pointer), &|| &written)
+            let typed = VisibleMessage::new(&|pointer| message.at(pointer), &|| &written)
                 .fingerprint([*place]);
             let read =
                 VisibleMessage::new(&|_| ValueAt::Unknown, &|| &written).fingerprint([*place]);
-            assert_eq!(told, read, "{place} of {written}");
+            assert_eq!(typed, read, "{place} of {written}");
         }
         // A shallow value stays below half the limit, and two objects wrap it.
         assert!(

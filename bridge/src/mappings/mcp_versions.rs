@@ -170,7 +170,7 @@ impl Way {
     /// Returns the changes that turn a list into a list of the other version.
     fn changes_of_list(self, source: &Payload, fields: &mut FieldMap) -> Vec<Change> {
         let (rules, root) = (self.rules(), Pointer::root());
-        let there = root.member("tools");
+        let tools_at = root.member("tools");
         let mut changes: Vec<Change> = Vec::new();
         let tools: Vec<Payload> = source
             .member("tools")
@@ -178,7 +178,7 @@ impl Way {
             .flat_map(Payload::elements)
             .collect();
         for (index, tool) in tools.iter().enumerate() {
-            let at = there.element(index);
+            let at = tools_at.element(index);
             let lacking = self.find_lacking_members(tool);
             fields.copy_members(&rules.tool, &at, tool, &lacking);
             changes.extend(lacking.into_iter().map(|name| (at.member(name), None)));
@@ -210,9 +210,9 @@ impl Way {
                 None => {}
             }
         }
-        let mut told = vec!["resultType", "ttlMs", "cacheScope"];
-        told.extend((!tools.is_empty()).then_some("tools"));
-        fields.copy_members(&rules.list, &root, source, &told);
+        let mut not_copied = vec!["resultType", "ttlMs", "cacheScope"];
+        not_copied.extend((!tools.is_empty()).then_some("tools"));
+        fields.copy_members(&rules.list, &root, source, &not_copied);
         changes
     }
 

@@ -50,8 +50,12 @@ fn there(messages: &[HostMessage], cx: &Context) -> Vec<Made> {
 }
 
 /// Returns the results as messages of a host, with or without their carries.
-fn as_host_messages(made: &[Made], with_carry: bool, is_released: bool) -> Vec<(AnyMessage, Carry)> {
-    let said = if is_released {
+fn as_host_messages(
+    made: &[Made],
+    with_carry: bool,
+    is_released: bool,
+) -> Vec<(AnyMessage, Carry)> {
+    let wrap = if is_released {
         AnyMessage::Release
     } else {
         AnyMessage::Proposal
@@ -64,14 +68,14 @@ fn as_host_messages(made: &[Made], with_carry: bool, is_released: bool) -> Vec<(
         }
     };
     made.iter()
-        .map(|made| (said(made.output.0.clone().into()), carry(&made.output.1)))
+        .map(|made| (wrap(made.output.0.clone().into()), carry(&made.output.1)))
         .collect()
 }
 
 fn is_proposed(messages: &[HostMessage]) -> bool {
     messages
         .iter()
-        .all(|said| matches!(said, HostMessage::Proposed(_)))
+        .all(|message| matches!(message, HostMessage::Proposed(_)))
 }
 
 proptest! {
@@ -141,9 +145,9 @@ proptest! {
     fn an_update_reproduces_its_target_state((messages, cx) in (plain_stream(), context())) {
         let mut mirrors = std::collections::BTreeMap::new();
         let mut translator = crate::translation::paranoid(RELEASED, PROPOSED, cx.clone()).unwrap();
-        for said in messages {
-            let Ok(output) = push(&mut translator, AnyMessage::from(&said)) else { continue };
-            let (channel, expected) = match said {
+        for message in messages {
+            let Ok(output) = push(&mut translator, AnyMessage::from(&message)) else { continue };
+            let (channel, expected) = match message {
                 HostMessage::Released(ReleaseMessage::State(channel, state)) => (channel, state),
                 HostMessage::Released(ReleaseMessage::Canvas(canvas)) => (canvas.channel, canvas.state),
                 HostMessage::Released(ReleaseMessage::Action(ReleasedAction {
@@ -205,13 +209,13 @@ fn snapshot<T: wire::Wire>(channel: &ChannelUri, state: &T) -> Payload {
     ])
 }
 
-fn state_of<T: wire::Wire>(said: &Payload) -> T {
-    said.member("state").unwrap().decode().unwrap()
+fn state_of<T: wire::Wire>(message: &Payload) -> T {
+    message.member("state").unwrap().decode().unwrap()
 }
 
 /// Translates a message of a host into the other dialect.
-fn push(translator: &mut Translator, said: AnyMessage) -> Result<Payload, Refusal> {
-    let mut outputs = translator.push(said, Carry::default())?.outputs;
+fn push(translator: &mut Translator, message: AnyMessage) -> Result<Payload, Refusal> {
+    let mut outputs = translator.push(message, Carry::default())?.outputs;
     Ok(json(&outputs.remove(0).message))
 }
 

@@ -475,7 +475,7 @@ fn function_calls_match_the_protocol() {
 /// The result has a value next to a text with another value.
 #[test]
 fn notes_name_structured_content_as_the_source() {
-    let told = |content: &str| -> Vec<String> {
+    let describe = |content: &str| -> Vec<String> {
         let frame = format!(
             r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":{content}}}],"structuredContent":{{"a":1}}}}}}"#
         );
@@ -500,14 +500,14 @@ fn notes_name_structured_content_as_the_source() {
             .collect()
     };
     assert_eq!(
-        told(r#""{\"a\":1}""#),
+        describe(r#""{\"a\":1}""#),
         [
             "renamed /result/structuredContent /output",
             "encoded /result/content -"
         ]
     );
     assert_eq!(
-        told(r#""x""#),
+        describe(r#""x""#),
         [
             "renamed /result/structuredContent /output",
             "encoded /result/content -",

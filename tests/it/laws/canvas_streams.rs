@@ -64,10 +64,10 @@ impl HostMessage {
 }
 
 impl From<&HostMessage> for AnyMessage {
-    fn from(said: &HostMessage) -> Self {
-        match said {
-            HostMessage::Proposed(_) => Self::Proposal(said.json().into()),
-            HostMessage::Released(_) => Self::Release(said.json().into()),
+    fn from(message: &HostMessage) -> Self {
+        match message {
+            HostMessage::Proposed(_) => Self::Proposal(message.json().into()),
+            HostMessage::Released(_) => Self::Release(message.json().into()),
         }
     }
 }
@@ -349,11 +349,11 @@ pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Ve
     )
         .prop_map(|(mut messages, marks)| {
             let (mut known, mut marks) = (BTreeMap::new(), marks.into_iter().cycle());
-            for said in &mut messages {
-                let HostMessage::Proposed(said) = said else {
+            for message in &mut messages {
+                let HostMessage::Proposed(message) = message else {
                     continue;
                 };
-                match said {
+                match message {
                     ProposalMessage::Canvas(canvas) => {
                         known.insert(canvas.channel.clone(), canvas.state.clone());
                     }
@@ -441,8 +441,8 @@ pub(super) fn plain_stream() -> BoxedStrategy<Vec<HostMessage>> {
             };
             let mut known: Vec<ChannelUri> = Vec::new();
             let mut messages = Vec::new();
-            for (mut said, url) in stream {
-                match &mut said {
+            for (mut message, url) in stream {
+                match &mut message {
                     HostMessage::Released(ReleaseMessage::Canvas(canvas)) => {
                         plain(&mut canvas.state, &canvas.channel, url);
                         known.push(canvas.channel.clone());
@@ -470,7 +470,7 @@ pub(super) fn plain_stream() -> BoxedStrategy<Vec<HostMessage>> {
                     }
                     HostMessage::Proposed(_) => {}
                 }
-                messages.push(said);
+                messages.push(message);
             }
             messages
         })

@@ -121,7 +121,7 @@ fn stream() -> BoxedStrategy<Vec<Message>> {
 
 /// Describes a surface: each node with its depth, type and text, and with the context that its action would send.
 fn describe_surface(surface: &Surface) -> Vec<String> {
-    let said = |value: Option<&Payload>| match value {
+    let describe_value = |value: Option<&Payload>| match value {
         None => String::new(),
         // A map of 0.8 is a list in 0.9.
         Some(value) if matches!(value.kind(), PayloadKind::Object | PayloadKind::Array) => {
@@ -142,7 +142,7 @@ fn describe_surface(surface: &Surface) -> Vec<String> {
             );
         };
         let text = component.property("text").map(|text| {
-            said(
+            describe_value(
                 surface
                     .evaluation(scope, &host)
                     .value(&text, &Pointer::root())
@@ -151,7 +151,7 @@ fn describe_surface(surface: &Surface) -> Vec<String> {
             )
         });
         let context = match surface.action_of(component.id().as_str(), scope, &host) {
-            Ok(ClientAction::Event(event)) => said(event.context.member("k").as_ref()),
+            Ok(ClientAction::Event(event)) => describe_value(event.context.member("k").as_ref()),
             _ => String::new(),
         };
         let text = text.unwrap_or_default();

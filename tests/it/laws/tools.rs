@@ -696,11 +696,11 @@ fn a_tool_with_errors_is_omitted_and_a_note_gives_the_reason() {
     let left_out = notes
         .iter()
         .filter(|note| note.rule.as_str().ends_with("/left-out"));
-    let told: Vec<_> = left_out
+    let remarks: Vec<_> = left_out
         .map(|note| (note.from.as_str(), note.remark.get().unwrap().as_str()))
         .collect();
     assert_eq!(
-        told,
+        remarks,
         [("/tools/0", "V4: the value is not a safe identifier"); 2]
     );
 
@@ -793,18 +793,21 @@ fn notes_of_a_second_mapping_name_the_source_index_despite_omitted_tools() {
         &context(false),
     )
     .unwrap();
-    let told = describe_notes(&notes);
+    let described = describe_notes(&notes);
     for expected in [
         "carried /actions/0 -",
         "carried /actions/1/x-b -",
         "copied /actions/1/name /tools/0/name",
     ] {
-        assert!(told.iter().any(|told| told == expected), "{told:#?}");
+        assert!(
+            described.iter().any(|described| described == expected),
+            "{described:#?}"
+        );
     }
     assert_eq!(
         notes.iter().filter(|note| note.is_loss(false)).count(),
         2,
-        "{told:#?}"
+        "{described:#?}"
     );
 }
 
@@ -838,14 +841,14 @@ fn a_name_derived_from_the_id_is_not_a_default() {
         &context(false),
     )
     .unwrap();
-    let told = describe_notes(&notes);
+    let described = describe_notes(&notes);
     assert!(
-        told.contains(&"derived /surface/surface_id /displayName".to_owned()),
-        "{told:#?}"
+        described.contains(&"derived /surface/surface_id /displayName".to_owned()),
+        "{described:#?}"
     );
     assert!(
-        told.contains(&"defaulted  /description".to_owned()),
-        "{told:#?}"
+        described.contains(&"defaulted  /description".to_owned()),
+        "{described:#?}"
     );
 }
 

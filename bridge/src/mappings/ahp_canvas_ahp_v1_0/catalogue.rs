@@ -502,8 +502,8 @@ mod tests {
         let messages = [open.as_str(), update].map(|text| (text.to_owned(), Carry::default()));
         let mut there = through(AhpCanvas, Ahp1_0, messages.to_vec());
         assert_eq!(through(Ahp1_0, AhpCanvas, there.clone())[1].0, update);
-        for (said, _) in &mut there {
-            *said = said.replace(
+        for (message, _) in &mut there {
+            *message = message.replace(
                 r#""canvasId":"c""#,
                 r#""canvasId":"c","title":"New","url":"https://a.test/""#,
             );

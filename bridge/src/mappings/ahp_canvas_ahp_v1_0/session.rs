@@ -60,8 +60,8 @@ impl CanvasSession {
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<OpenCanvas> {
         let translated = line::canvas_backward(&canvas, tcx)?;
-        let made = &translated.message;
-        self.remember(&canvas.channel, made.state.clone());
+        let state = translated.message.state.clone();
+        self.remember(&canvas.channel, state);
         Ok(translated)
     }
 
@@ -87,9 +87,8 @@ impl CanvasSession {
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<CanvasState> {
         let translated = line::state_backward(&state, tcx)?;
-        let made = &translated.message;
         if let Some(channel) = channel {
-            self.remember(channel, made.clone());
+            self.remember(channel, translated.message.clone());
         }
         Ok(translated)
     }
@@ -108,7 +107,7 @@ impl CanvasSession {
         check_accepted(&action.extra)?;
         match &action.action {
             canvas::StateAction::CanvasUpdated(body) => {
-                let before = self.canvas(&action.channel, Heading::ToRelease)?;
+                let before = self.require_canvas(&action.channel, Heading::ToRelease)?;
                 let (translated, state) = update::forward(before, &action, body, tcx)?;
                 self.remember(&action.channel, state);
                 Ok(translated)
@@ -136,22 +135,29 @@ impl CanvasSession {
         check_accepted(&action.extra)?;
         match &action.action {
             v1_0::StateAction::StateChanged(body) => {
-                let before = self.canvas(&action.channel, Heading::ToProposal)?;
+                let before = self.require_canvas(&action.channel, Heading::ToProposal)?;
                 let (translated, state) = update::backward(before, &action, body, tcx)?;
                 self.remember(&action.channel, state);
                 Ok(translated)
             }
             v1_0::StateAction::CanvasesChanged(body) => {
                 let translated = catalogue::backward(&self.canvases, &action, body, tcx)?;
-                let made = &translated.message;
-                self.remember_list(made);
+                self.remember_list(&translated.message);
                 Ok(translated)
             }
             other => Err(no_proposed(other)),
         }
     }
 
-    fn canvas(&self, channel: &ChannelUri, heading: Heading) -> Result<&CanvasState, Refusal> {
+    /// Returns the remembered state of the canvas that an action changes.
+    ///
+    /// # Errors
+    /// Refuses a canvas whose state is unknown.
+    fn require_canvas(
+        &self,
+        channel: &ChannelUri,
+        heading: Heading,
+    ) -> Result<&CanvasState, Refusal> {
         self.canvases.get(channel.as_str()).ok_or_else(|| {
             let message = "the action changes a canvas whose state is unknown";
             Refusal::context(heading.rules().action.id, pointer(&["channel"]), message)
