@@ -1,5 +1,5 @@
-//! Times reading and writing A2UI messages, and counts the messages that are written exactly as they were read: this project,
-//! `serde_json::Value`, and two other crates that have types for these messages.
+//! Times reading and writing A2UI messages, and counts the messages that are written exactly as they were read. The
+//! subjects are this project, `serde_json::Value`, and two other crates with types for these messages.
 //!
 //! ```sh
 //! AGENT_UI_CORPUS=… cargo bench -p agent-ui-tests --features peers --bench a2ui_messages

@@ -11,9 +11,9 @@ pub(crate) fn fingerprint(json: &str) -> Payload {
 
 /// Builds the fingerprint of several values in one pass over their texts.
 ///
-/// The order of members, the escapes of strings and the spelling of numbers do not matter: `1.0` and `1` have equal
-/// fingerprints, because programs that read and write JSON respell them. Members with a repeated name all count, in any
-/// order.
+/// The order of members, the escapes of strings and the spelling of numbers do not matter, because programs that read
+/// and write JSON respell them. For example, `1.0` and `1` have equal fingerprints. Members with a repeated name all
+/// count, in any order.
 pub(crate) struct Fingerprint {
     hash: u64,
     /// The values themselves, while they are short.
@@ -222,9 +222,9 @@ fn hash_scalar(scalar: &str) -> u64 {
 /// The length up to which the parts of a number are joined.
 const SCALAR_ROOM: usize = 32;
 
-/// Visits the parts of a number that are the same in every spelling: the sign, the digits without outer zeros, and the
-/// exponent of the last digit unless it is 0. Literals are visited unchanged, and so is a number with an exponent of
-/// more than 18 digits. Returns `true` if the parts are the text of the value.
+/// Visits the parts of a number that every spelling shares: the sign, the digits without outer zeros, and the exponent
+/// of the last digit. An exponent of 0 is omitted. Literals are visited unchanged, and so is a number with an exponent
+/// of more than 18 digits. Returns `true` if the parts are the text of the value.
 fn visit_scalar(scalar: &str, visit: &mut impl FnMut(&[u8])) -> bool {
     let bytes = scalar.as_bytes();
     let is_integer = |bytes: &[u8]| !bytes.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'));

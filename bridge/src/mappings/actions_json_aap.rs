@@ -103,8 +103,8 @@ static RECORD_DERIVED: &[DerivedField] = &[
 /// Translates a page event into a stored interaction. The manifest of the context must admit the event.
 ///
 /// # Errors
-/// Refuses without a manifest, if it does not admit the event, if the time or the page is unknown, or if the payload is
-/// too deep.
+/// Refuses an event without a manifest or one that the manifest does not admit. Also refuses if the time or the page is
+/// unknown, or if the payload is too deep.
 pub(crate) fn forward(
     event: DomEvent,
     tcx: &mut TranslationCx<'_>,
@@ -153,8 +153,8 @@ pub(crate) fn forward(
 /// Translates a stored interaction into a page event: the original event from the carry, or a new one.
 ///
 /// # Errors
-/// Refuses if neither the carry nor the context has a runtime id, if the manifest of the context does not admit the
-/// event, or if `data` is too deep.
+/// Refuses if neither the carry nor the context has a runtime id. Also refuses if the manifest of the context does not
+/// admit the event, or if `data` is too deep.
 pub(crate) fn backward(
     record: Interaction,
     tcx: &mut TranslationCx<'_>,

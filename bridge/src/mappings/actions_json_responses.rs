@@ -89,8 +89,8 @@ pub(crate) fn forward(
 /// Translates a function call or its output into an actions.json item.
 ///
 /// # Errors
-/// Refuses other items, arguments that are not the JSON text of an object, and an output whose runtime id is neither in
-/// the carry nor in the context.
+/// Refuses other items and arguments that are not the JSON text of an object. Refuses an output whose runtime id is
+/// neither in the carry nor in the context.
 pub(crate) fn backward(
     response: ResponseItem,
     tcx: &mut TranslationCx<'_>,

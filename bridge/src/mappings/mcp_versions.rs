@@ -113,8 +113,8 @@ pub(crate) fn frame(
     direction.reconcile(&frame, plain_target, fields, returns, tcx)
 }
 
-/// Adds the fields of a message that do not come back: fields that the target lacks or contains with another value
-/// after the `changes` of the way back.
+/// Adds the fields of a message that do not come back. After the `changes` of the way back, the target lacks these
+/// fields or contains them with another value.
 fn add_losses(source: &Payload, target: &Payload, changes: &[Change], losses: &mut Losses) {
     let returned = difference::apply(target, changes);
     losses.add_changes_and_parts(&Pointer::root(), (source, &returned), LEVELS);

@@ -7,14 +7,14 @@ use wire::Payload;
 impl AnyMessage {
     /// Reads a message of the dialect `from`, to be translated into the protocol `to`.
     ///
-    /// If a dialect has several kinds of messages, a member that only one kind has identifies it: `jsonrpc` a frame,
-    /// `action` an action on a channel, `displayName` without `channel` a declaration. A `type` identifies an
-    /// actions.json item, because manifests have no `type`. If `to` has items but no manifests, every message is read
-    /// as an item.
+    /// If a dialect has several kinds of messages, a member that only one kind has identifies the kind. `jsonrpc`
+    /// identifies a frame, `action` an action on a channel, and `displayName` without `channel` a declaration. A `type`
+    /// identifies an actions.json item, because manifests have no `type`. If `to` has items but no manifests, every
+    /// message is read as an item.
     ///
     /// # Errors
-    /// Refuses a message that cannot be read, an item without a counterpart, and an AHP message that contains no canvas
-    /// or has the shape of a later draft.
+    /// Refuses a message that cannot be read, and an item without a counterpart. Refuses an AHP message that contains
+    /// no canvas or has the shape of a later draft.
     ///
     /// ```
     /// use agent_ui_bridge::{AnyMessage, Dialect, Protocol, wire};

@@ -323,10 +323,10 @@ impl Carry {
     /// Seals the carry for the message with this binding. An earlier seal is replaced. An [empty](Carry::is_empty) carry
     /// gets no seal.
     ///
-    /// The member `seal` contains 64 hexadecimal digits: the HMAC-SHA-256 of a label, the dialect, surface, component and
-    /// timestamp of the message, and the JSON tokens of the carry without its seal. Each part is preceded by its kind and
-    /// length, so different parts never give the same bytes. Whitespace and the spelling of strings are irrelevant. The
-    /// text of numbers and the order of members are significant.
+    /// The member `seal` contains an HMAC-SHA-256 as 64 hexadecimal digits. It covers a label, the dialect, surface,
+    /// component and timestamp of the message, and the JSON tokens of the unsealed carry. Each part is preceded by its
+    /// kind and length, so different parts never give the same bytes. Whitespace and the spelling of strings are
+    /// irrelevant. The text of numbers and the order of members are significant.
     ///
     /// A seal does not distinguish messages with the same binding, and does not prevent replay.
     #[must_use]

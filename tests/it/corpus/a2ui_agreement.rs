@@ -1,5 +1,5 @@
-//! Compares this project with the published schemas of A2UI on the published examples and on mutations of
-//! them: both accept the same messages, except for the listed differences.
+//! Compares this project with the published schemas of A2UI on the published examples and on mutations of them. Both
+//! accept the same messages, except for the listed differences.
 
 use super::{a2ui_official::Official, folder, texts};
 use a2ui::{

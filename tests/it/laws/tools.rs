@@ -245,8 +245,8 @@ pub(super) fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
         .boxed()
 }
 
-/// Generates tools that a list omits: values of another type, tools without a schema, with a schema of another type,
-/// with a hint of a wrong type, or with a repeated name.
+/// Generates tools that a list omits: values of another type, tools with a missing or wrong schema, tools with a wrong
+/// hint, and tools with a repeated name.
 fn broken_mcp_tool() -> impl Strategy<Value = Payload> {
     select(vec![
         "7",

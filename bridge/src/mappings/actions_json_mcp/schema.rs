@@ -1,7 +1,7 @@
 //! JSON Schemas in a form that MCP clients accept. A client that cannot use one schema rejects the whole list.
 //!
-//! Older forms are rewritten with the same meaning: `"minimum": 0, "exclusiveMinimum": true` of draft 4 becomes
-//! `"exclusiveMinimum": 0` of draft 6, and a list at `items` becomes `prefixItems` of 2020-12.
+//! Older forms are rewritten with the same meaning. `"minimum": 0, "exclusiveMinimum": true` of draft 4 becomes
+//! `"exclusiveMinimum": 0` of draft 6. A list at `items` becomes `prefixItems` of 2020-12.
 //!
 //! Keywords that no client can use are removed: values of the wrong type, unknown types, unresolvable references and
 //! invalid patterns. The remaining schema allows more values. Inside `not`, `if` and `oneOf`, a removal would allow

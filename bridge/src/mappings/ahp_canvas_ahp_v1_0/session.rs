@@ -97,8 +97,8 @@ impl CanvasSession {
     /// become those of a chat.
     ///
     /// # Errors
-    /// Refuses an action that the release lacks, a rejected or invalid action, an update of an unknown canvas, and a list
-    /// if neither the context nor the carry names the chat.
+    /// Refuses an action that the release lacks, a rejected or invalid action, and an update of an unknown canvas.
+    /// Refuses a list if neither the context nor the carry names the chat.
     pub(super) fn action_forward(
         &mut self,
         action: ProposedAction,
@@ -125,8 +125,8 @@ impl CanvasSession {
     /// become the open ones of a session.
     ///
     /// # Errors
-    /// Refuses an action that the proposal lacks, a rejected action, an action on an unknown canvas, and a list if
-    /// neither the context nor the carry names the session.
+    /// Refuses an action that the proposal lacks, a rejected action, and an action on an unknown canvas. Refuses a list
+    /// if neither the context nor the carry names the session.
     pub(super) fn action_backward(
         &mut self,
         action: ReleasedAction,
