@@ -19,6 +19,7 @@ pub(crate) fn of_request(id: &RequestId) -> Option<CallId> {
 
 /// Returns the call id of an answer.
 ///
+/// # Errors
 /// Refuses the null id, by the given rule.
 pub(crate) fn call_of_request(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
     of_request(id).ok_or_else(|| {

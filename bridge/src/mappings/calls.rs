@@ -11,6 +11,7 @@ use {crate::lens::Losses, actions_json::item::RuntimeId, wire::Field};
 
 /// Returns the arguments of a call as an object. Absent and null arguments become an empty object.
 ///
+/// # Errors
 /// Refuses any other value at its place, by the given rule. The tool's schema could never allow such a value.
 pub(crate) fn arguments(stated: Option<&Payload>, rule: &Rule) -> Result<Payload, Refusal> {
     let Some(stated) = stated else {
@@ -61,6 +62,7 @@ pub(crate) fn not_an_object(kind: PayloadKind) -> &'static str {
 /// Checks that a result of MCP ends its call. Since 2026-07-28, `resultType` states that the server asks for more input
 /// or has begun a task. In 2025-11-25, such a result has a `task` and no `content`.
 ///
+/// # Errors
 /// Refuses a result that is not complete, by the given rule.
 #[cfg(feature = "mcp")]
 pub(crate) fn ensure_complete(result: &Payload, rule: &Rule) -> Result<(), Refusal> {
@@ -140,6 +142,7 @@ pub(crate) fn error(call_id: CallId, details: ErrorDetails, cx: &Context) -> Ite
 /// Refuses an output whose runtime id is neither in the carry nor in the context. If another mapping follows, the runtime
 /// id is not required.
 ///
+/// # Errors
 /// Refuses such an output, by the given rule.
 pub(crate) fn ensure_runtime(
     item: &Item,

@@ -10,6 +10,7 @@ use wire::Pointer;
 /// An empty path, or one that ends in `/`, gets the name `index`. Query, fragment and user name are ignored. The port is
 /// part of the host.
 ///
+/// # Errors
 /// Refuses if the context has no canvas file and the URL is missing, has no host, or gives too long a path.
 ///
 /// ```

@@ -202,6 +202,7 @@ fn provider_data(error: &ErrorDetails) -> CanvasProviderErrorData {
 
 /// Reads the parameters of a request.
 ///
+/// # Errors
 /// Refuses parameters that are not the parameters of a call.
 fn params_of(request: &JsonRpcRequest) -> Result<CanvasInvokeActionParams, Refusal> {
     let none = Payload::null();
@@ -213,6 +214,7 @@ fn params_of(request: &JsonRpcRequest) -> Result<CanvasInvokeActionParams, Refus
 
 /// Reads the result of a response.
 ///
+/// # Errors
 /// Refuses a result that is not the result of a call.
 fn result_of(response: &JsonRpcResponse) -> Result<CanvasInvokeActionResult, Refusal> {
     response
