@@ -3,7 +3,7 @@
 use super::{Dialect, DialectOrProtocol};
 
 impl Dialect {
-    /// Returns the A2UI version of the dialect's messages, if it is an A2UI dialect.
+    /// Returns the A2UI version of the dialect's messages. Returns `None` for a dialect of another protocol.
     pub fn a2ui_version(self) -> Option<a2ui::Version> {
         match self {
             Self::A2ui0_8 => Some(a2ui::Version::V0_8),
@@ -15,8 +15,8 @@ impl Dialect {
         }
     }
 
-    /// Returns the dialect that an A2UI message states. For the version `v1.0` this is August's dialect; only the surface
-    /// shows the actual notation.
+    /// Returns the dialect that an A2UI message states. For the version `v1.0`, this is the dialect of August, because
+    /// only the surface shows the actual notation.
     pub(crate) fn of_message(message: &a2ui::Message) -> Self {
         use a2ui::Message;
         let word = match message {
@@ -77,7 +77,7 @@ impl Dialect {
 }
 
 impl DialectOrProtocol {
-    /// Returns the notation in which to read messages of A2UI 1.0. Returns `None` if no dialect of 1.0 was named; then
+    /// Returns the notation in which to read messages of A2UI 1.0. If no dialect of 1.0 was named, returns `None`, and
     /// the notation is detected for each surface.
     ///
     /// ```
@@ -92,7 +92,7 @@ impl DialectOrProtocol {
         is_1_0.then(|| self.dialect.notation())
     }
 
-    /// Returns the required A2UI version of messages; `None` if any version is accepted.
+    /// Returns the required A2UI version of messages. Returns `None` if any version is accepted.
     pub fn a2ui_version(self) -> Option<a2ui::Version> {
         self.dialect.a2ui_version().filter(|_| self.exact)
     }

@@ -53,8 +53,8 @@ static TO_ACTIONS_JSON: Direction = Direction::new(
 /// Translates a call, its output or its error into an AHP frame.
 ///
 /// # Errors
-/// Refuses other items and an error without a call. Refuses a call without a runtime id in the call or the context, and
-/// without a session in the context.
+/// Refuses other items and an error without a call. Refuses a call if neither the call nor the context has a runtime
+/// id, or if the context has no session.
 pub(crate) fn forward(
     item: Item,
     tcx: &mut TranslationCx<'_>,
@@ -87,8 +87,8 @@ pub(crate) fn forward(
 /// Translates a frame that invokes a canvas action, or answers one, into an item.
 ///
 /// # Errors
-/// Refuses other frames, answers without an id, and an output whose runtime id is neither in the carry nor in the
-/// context.
+/// Refuses other frames and answers without an id. Refuses an output whose runtime id is neither in the carry nor in
+/// the context.
 pub(crate) fn backward(
     frame: JsonRpcMessage,
     tcx: &mut TranslationCx<'_>,

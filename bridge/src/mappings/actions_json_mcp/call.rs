@@ -59,8 +59,8 @@ pub(crate) fn forward(
 /// Translates a frame that calls a tool or answers such a call into an item.
 ///
 /// # Errors
-/// Refuses other frames, answers without an id, and an output whose runtime id is neither in the carry nor in the
-/// context.
+/// Refuses other frames and answers without an id. Refuses an output whose runtime id is neither in the carry nor in
+/// the context.
 pub(crate) fn backward(
     frame: JsonRpcMessage,
     tcx: &mut TranslationCx<'_>,
