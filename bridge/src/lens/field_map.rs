@@ -744,10 +744,7 @@ impl FieldMap {
                     note.to = Field::Value(place);
                     true
                 }
-                None => {
-                    note.to = Field::Absent;
-                    false
-                }
+                None => false,
             }
         });
     }

@@ -256,7 +256,7 @@ fn mcp_tools(manifest: &CheckedManifest) -> Vec<McpTool<'_>> {
 
 /// Derives annotations from a manifest. A tool that only returns a static text is read-only. A tool with the effect
 /// `durable_mutation` is not read-only.
-fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
+fn derive_annotations(tool: &Tool) -> Option<mcp::ToolAnnotations> {
     let hints = mcp::ToolAnnotations::new();
     if tool.static_output().is_some() && !tool.is_executable() {
         return Some(hints.read_only_hint(true).open_world_hint(false));
@@ -283,7 +283,7 @@ fn list_of(
     let names = list_names(manifest.manifest(), names, cx);
     let mut targets = Vec::with_capacity(tools.len());
     for (tool, name) in tools.iter().zip(names) {
-        targets.push(mcp_tool(tool, name, to, cx));
+        targets.push(to_mcp_tool(tool, name, to, cx));
     }
     let list = ListToolsResult::new(targets);
     if to == Dialect::Mcp2026_07 {
@@ -296,7 +296,7 @@ fn list_of(
 }
 
 /// Translates a tool into an MCP tool, which gets this name in the list.
-fn mcp_tool(
+fn to_mcp_tool(
     (_, tool, _, input_schema): &McpTool<'_>,
     name: String,
     to: Dialect,
@@ -317,8 +317,8 @@ fn mcp_tool(
         Some(schema) if is_of_objects(schema) => schema::of_objects(schema),
         _ => None,
     };
-    if let Some(hints) = hints(tool) {
-        target.annotations = Field::Value(hints);
+    if let Some(annotations) = derive_annotations(tool) {
+        target.annotations = Field::Value(annotations);
     }
     target
 }

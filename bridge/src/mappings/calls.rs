@@ -34,7 +34,7 @@ pub(crate) fn arguments(stated: Option<&Payload>, rule: &Rule) -> Result<Payload
             "send an object with one member per argument, or {} without arguments",
         )
     };
-    Err(Refusal::rule_broken(rule.id, at(rule.from), message).hint(hint))
+    Err(Refusal::rule_broken(rule.id, parse_pointer(rule.from), message).hint(hint))
 }
 
 /// Returns `true` for a string that contains the JSON text of an object, as the Responses API has it.
@@ -68,14 +68,14 @@ pub(crate) fn not_an_object(kind: PayloadKind) -> &'static str {
 pub(crate) fn ensure_complete(result: &Payload, rule: &Rule) -> Result<(), Refusal> {
     let Some(stated) = result.member("resultType") else {
         return if has_begun_task(result) {
-            Err(begun_task("task", rule))
+            Err(refuse_begun_task("task", rule))
         } else {
             Ok(())
         };
     };
     let (message, hint) = match stated.as_str().as_deref() {
         Some("complete") => return Ok(()),
-        Some("task") => return Err(begun_task("resultType", rule)),
+        Some("task") => return Err(refuse_begun_task("resultType", rule)),
         Some("input_required") => (
             "the server asks for more input (`input_required`), and the call has no output yet"
                 .to_owned(),
@@ -104,7 +104,7 @@ fn has_begun_task(result: &Payload) -> bool {
 
 /// Creates the refusal for a result that has begun a task, at the member that states this.
 #[cfg(feature = "mcp")]
-fn begun_task(name: &str, rule: &Rule) -> Refusal {
+fn refuse_begun_task(name: &str, rule: &Rule) -> Refusal {
     let at = Pointer::root().member("result").member(name);
     let message = "the server has begun a `task`, and the call has no output yet";
     Refusal::rule_broken(rule.id, at, message)
@@ -239,12 +239,13 @@ impl<'n> MemberFields<'n> {
 
     /// Returns `true` if the target has a value at the place of a rule.
     pub(crate) fn is_in_target(&self, rule: &Rule) -> bool {
-        self.target.get(&at(rule.to)).is_some()
+        self.target.get(&parse_pointer(rule.to)).is_some()
     }
 
     /// Returns `true` if source and target have values at the places of a rule.
     pub(crate) fn is_in_both(&self, rule: &Rule) -> bool {
-        self.source.get(&at(rule.from)).is_some() && self.target.get(&at(rule.to)).is_some()
+        self.source.get(&parse_pointer(rule.from)).is_some()
+            && self.target.get(&parse_pointer(rule.to)).is_some()
     }
 
     /// Adds a note about a member between the two places of a rule. `other` is the verdict if the values differ.
@@ -261,7 +262,10 @@ impl<'n> MemberFields<'n> {
         to: Option<&str>,
     ) {
         let (value, target) = (value_at(&self.source, from), value_at(&self.target, to));
-        let (from, to) = (at(from.unwrap_or_default()), at(to.unwrap_or_default()));
+        let (from, to) = (
+            parse_pointer(from.unwrap_or_default()),
+            parse_pointer(to.unwrap_or_default()),
+        );
         let (verdict, from, to) = match (value, target) {
             (None, None) => return,
             (None, Some(_)) => (Verdict::Defaulted, Pointer::root(), Some(to)),
@@ -282,7 +286,7 @@ impl<'n> MemberFields<'n> {
 
     /// Adds a note with this verdict for the places of a rule.
     pub(crate) fn note(&mut self, verdict: Verdict, rule: &'static Rule) {
-        let (from, to) = (at(rule.from), at(rule.to));
+        let (from, to) = (parse_pointer(rule.from), parse_pointer(rule.to));
         let to = if self.is_in_target(rule) {
             Some((&to, ""))
         } else {
@@ -295,7 +299,7 @@ impl<'n> MemberFields<'n> {
     /// same text.
     pub(crate) fn note_each_member(&mut self, verdict: Verdict, rule: &'static Rule) {
         self.note(verdict, rule);
-        let (from, to) = (at(rule.from), at(rule.to));
+        let (from, to) = (parse_pointer(rule.from), parse_pointer(rule.to));
         let Some(target) = self.target.get(&to) else {
             return;
         };
@@ -308,13 +312,14 @@ impl<'n> MemberFields<'n> {
 
 /// Returns the value at a place. Returns `None` if there is no place.
 fn value_at(message: &Payload, place: Option<&str>) -> Option<Payload> {
-    message.get(&at(place?))
+    message.get(&parse_pointer(place?))
 }
 
 fn last_name(place: &Pointer) -> Option<&str> {
     place.as_str().rsplit('/').next()
 }
 
-fn at(pointer: &str) -> Pointer {
+/// Parses the pointer of a rule, which is always valid.
+fn parse_pointer(pointer: &str) -> Pointer {
     Pointer::parse(pointer).unwrap_or_default()
 }

@@ -192,6 +192,7 @@ impl Way {
             (
                 &rules.ttl_ms,
                 "ttlMs",
+                // A number always has a JSON text.
                 Payload::encode(&0_u64).unwrap_or_else(|_| Payload::null()),
             ),
             (&rules.cache_scope, "cacheScope", Payload::string("private")),
