@@ -325,6 +325,7 @@ impl Check {
             .push(Finding::error(rule, at.member(name), message).hint(hint));
     }
 
+    /// Reports keywords at the top level of an input schema that some clients do not support.
     fn check_composition(&mut self, schema: &Payload, at: &Pointer) {
         // `then` and `else` have no effect without `if`.
         for keyword in REFUSED_AT_THE_TOP.into_iter().take(4) {

@@ -121,11 +121,11 @@ fn neighbours(
 ) -> impl Iterator<Item = (Dialect, &'static Row)> {
     let rows = ROWS.iter().filter(move |row| row.reads(from, family));
     let steps = rows.flat_map(|row| row.to.iter().map(move |to| (*to, row)));
-    steps.filter(move |(to, _)| is_way(from, *to, goal))
+    steps.filter(move |(to, _)| may_be_on_route(from, *to, goal))
 }
 
 /// Returns `true` if a step may be part of a route to the goal.
-fn is_way(from: Dialect, to: Dialect, goal: Dialect) -> bool {
+fn may_be_on_route(from: Dialect, to: Dialect, goal: Dialect) -> bool {
     // AHP carries A2UI messages unchanged, so it does not lead to another version.
     let is_in_ahp = from.protocol() == Protocol::A2ui && to.protocol() == Protocol::Ahp;
     !is_in_ahp || goal.protocol() == Protocol::Ahp
@@ -167,6 +167,7 @@ pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usi
         }
         front = next;
     }
+    // The loop has no end, but the compiler does not know that.
     None
 }
 
@@ -256,7 +257,7 @@ impl KnownRoutes {
 pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
     let name = family.as_str();
     let message = format!("{name} of {from} cannot be translated into {to}");
-    let hint = match leads_to(from, family) {
+    let hint = match list_targets(from, family) {
         Some(ways) => ways,
         None => format!("{from} has no translation for {name}"),
     };
@@ -273,7 +274,7 @@ pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
     }
     let ways: Vec<String> = Family::ALL
         .into_iter()
-        .filter_map(|family| leads_to(from, family))
+        .filter_map(|family| list_targets(from, family))
         .collect();
     Refusal::rule_broken(
         "route/none",
@@ -284,7 +285,7 @@ pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
 }
 
 /// Lists the dialects that messages of a family can be translated into.
-fn leads_to(from: Dialect, family: Family) -> Option<String> {
+fn list_targets(from: Dialect, family: Family) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for to in Dialect::ALL.iter().copied() {
         if to != from && distance(from, to, family).is_some() {

@@ -53,7 +53,7 @@ pub(crate) fn embed_carry(slot: Option<&Payload>, carry: &Carry) -> Result<Paylo
 /// Returns the information about the original slot that [`with_carry`] must record.
 pub(crate) fn before(slot: Option<&Payload>) -> Before {
     match slot {
-        Some(slot) if slot.is_object() && members_of_that_name(slot).next().is_none() => {
+        Some(slot) if slot.is_object() && members_with_carry_name(slot).next().is_none() => {
             Before::Same
         }
         Some(slot) => Before::Value(slot.clone()),
@@ -67,7 +67,7 @@ pub(crate) fn with_carry(
     carry: &Carry,
     before: &Before,
 ) -> Result<Payload, Refusal> {
-    let value = Payload::string(&text(carry, before)?);
+    let value = Payload::string(&encode_member(carry, before)?);
     let name = format!("\"{CARRY_MEMBER}\"");
     Ok(with_members(&without_carry(slot), [(&*name, value.text())]))
 }
@@ -104,9 +104,9 @@ pub(crate) fn find(slot: &Payload) -> Option<Result<EmbeddedCarry, IgnoredCarry>
     if !can_contain_carry(slot) {
         return None;
     }
-    let mut members = members_of_that_name(slot);
+    let mut members = members_with_carry_name(slot);
     match (members.next(), members.next()) {
-        (Some(member), None) => read(member.text),
+        (Some(member), None) => decode_member(member.text),
         _ => None,
     }
 }
@@ -127,7 +127,7 @@ pub(crate) fn restore(slot: &Payload, before: Before) -> Option<Payload> {
 
 /// Appends the foreign members of the original object.
 pub(crate) fn with_foreign(object: &Payload, before: Option<&Payload>) -> Payload {
-    let foreign = before.into_iter().flat_map(members_of_that_name);
+    let foreign = before.into_iter().flat_map(members_with_carry_name);
     with_members(
         object,
         foreign.map(|member| (member.name.unwrap_or_default(), member.text)),
@@ -135,7 +135,7 @@ pub(crate) fn with_foreign(object: &Payload, before: Option<&Payload>) -> Payloa
 }
 
 /// Encodes the embedded format, see [`embed`](crate::embed).
-fn text(carry: &Carry, before: &Before) -> Result<String, Refusal> {
+fn encode_member(carry: &Carry, before: &Before) -> Result<String, Refusal> {
     if carry.is_too_big() {
         // Such a carry could not be read again.
         let message = "the carry would exceed its limits of 16 layers and 65,536 fields";
@@ -155,16 +155,22 @@ fn text(carry: &Carry, before: &Before) -> Result<String, Refusal> {
 }
 
 /// Decodes the embedded format. Returns `None` for any other text.
-fn read(member: &str) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
-    member.starts_with('"').then_some(())?;
+fn decode_member(member: &str) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
+    if !member.starts_with('"') {
+        return None;
+    }
     let text = token::string(member);
     let (form, text) = text.split_once(':')?;
     let (sum, json) = text.split_once(':')?;
-    (form == FORM && is_checksum(sum)).then_some(())?;
+    if form != FORM || !is_checksum(sum) {
+        return None;
+    }
     if sum != checksum(json) {
         return Some(Err(IgnoredCarry::Damaged));
     }
-    (token::depth(json) <= SLOT_DEPTH).then_some(())?;
+    if token::depth(json) > SLOT_DEPTH {
+        return None;
+    }
     let json = Payload::parse(json).ok()?;
     let mut parts = json.elements();
     let (carry, before) = match (parts.next(), parts.next(), parts.next()) {
@@ -174,7 +180,10 @@ fn read(member: &str) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
         _ => return None,
     };
     // An empty carry is never embedded, so this member is foreign.
-    (!carry.is_empty()).then_some(Ok(EmbeddedCarry { carry, before }))
+    if carry.is_empty() {
+        return None;
+    }
+    Some(Ok(EmbeddedCarry { carry, before }))
 }
 
 fn is_checksum(text: &str) -> bool {
@@ -190,7 +199,7 @@ fn checksum(json: &str) -> String {
     hex(Hash::hash(json.as_bytes()).get(..4).unwrap_or_default())
 }
 
-fn members_of_that_name(object: &Payload) -> impl Iterator<Item = token::Child<'_>> {
+fn members_with_carry_name(object: &Payload) -> impl Iterator<Item = token::Child<'_>> {
     token::children(object.text()).filter(|child| {
         child
             .name
