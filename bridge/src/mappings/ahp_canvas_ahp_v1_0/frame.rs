@@ -94,7 +94,7 @@ impl Translation<'_> {
                 .hint("send lists of open canvases as actions"));
         }
         let (state, channel) = (snapshot.state.clone(), snapshot.resource.clone());
-        let state = below(&["state"], tcx, |tcx| {
+        let state = translate_part(&["state"], tcx, |tcx| {
             self.translate_state(Some(&channel), &state, tcx)
         })?;
         Ok(state.map(|state| {
@@ -108,7 +108,8 @@ impl Translation<'_> {
         match value.decode()? {
             JsonRpcMessage::Notification(mut frame) if frame.method == "action" => {
                 let params = frame.params.take().unwrap_or_else(Payload::null);
-                let params = below(&["params"], tcx, |tcx| self.translate_action(&params, tcx))?;
+                let params =
+                    translate_part(&["params"], tcx, |tcx| self.translate_action(&params, tcx))?;
                 Ok(params.map(|params| {
                     frame.params = Some(params);
                     payload(&JsonRpcMessage::Notification(frame))
@@ -116,7 +117,8 @@ impl Translation<'_> {
             }
             JsonRpcMessage::Response(mut frame) => {
                 let result = frame.result.clone();
-                let result = below(&["result"], tcx, |tcx| self.translate_answer(&result, tcx))?;
+                let result =
+                    translate_part(&["result"], tcx, |tcx| self.translate_answer(&result, tcx))?;
                 Ok(result.map(|result| {
                     frame.result = result;
                     payload(&JsonRpcMessage::Response(frame))
@@ -142,7 +144,7 @@ impl Translation<'_> {
             return no_snapshot();
         };
         let snapshot = payload(&snapshot);
-        let translated = below(&["snapshot"], tcx, |tcx| {
+        let translated = translate_part(&["snapshot"], tcx, |tcx| {
             self.translate_snapshot(&snapshot, tcx)
         })?;
         result.snapshot = Field::Value(translated.message.decode()?);
@@ -151,7 +153,7 @@ impl Translation<'_> {
 }
 
 /// Translates a part of a message. Refusals and notes get the place in the whole message.
-fn below(
+fn translate_part(
     at: &[&str],
     tcx: &mut TranslationCx<'_>,
     translate: impl FnOnce(&mut TranslationCx<'_>) -> FrameResult,
