@@ -47,7 +47,7 @@ rules! { "a2ui-ahp", "ahp-a2ui";
 
 /// Returns the channel of an instance: that of the context, or else one derived from its id. Returns `None` if the id
 /// cannot name a channel.
-fn channel(instance: Option<&str>, cx: &Context) -> Option<ChannelUri> {
+fn find_channel(instance: Option<&str>, cx: &Context) -> Option<ChannelUri> {
     match &cx.channel {
         Some(channel) => Some(channel.as_str().into()),
         None => Some(CanvasChannel::new(instance?).ok()?.uri()),
@@ -55,7 +55,7 @@ fn channel(instance: Option<&str>, cx: &Context) -> Option<ChannelUri> {
 }
 
 /// Creates the refusal for an id that cannot name a canvas.
-fn no_name(instance: &str, at: Pointer) -> Refusal {
+fn refuse_unnamable(instance: &str, at: Pointer) -> Refusal {
     let rule = CanvasChannel::new(instance)
         .err()
         .map_or_else(String::new, |error| format!(": {error}"));

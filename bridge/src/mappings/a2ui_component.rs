@@ -8,7 +8,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Extra, Payload, PayloadKind, Pointer};
 
 /// The replacements for values that 0.9 cannot express but its published catalog requires.
-const NEEDED: [(&str, &str, &str); 11] = [
+const REQUIRED_DEFAULTS: [(&str, &str, &str); 11] = [
     ("Text", "text", r#""""#),
     ("Image", "url", r#""""#),
     ("Icon", "name", r#""help""#),
@@ -27,7 +27,7 @@ const NEEDED: [(&str, &str, &str); 11] = [
 /// Displayed text loses the parts that use it. Values that are sent or checked are kept entirely or removed: a click that
 /// cannot make its call sends an event with the name of the call, as in 0.8, and a check without its condition is
 /// removed.
-pub(crate) fn in_0_9(
+pub(crate) fn convert_to_0_9(
     type_name: &str,
     name: &str,
     value: &Payload,
@@ -40,7 +40,7 @@ pub(crate) fn in_0_9(
             why: Why::Lacking,
         }];
         return RewrittenValue {
-            value: stand_in(type_name, name),
+            value: find_required_default(type_name, name),
             inexpressible,
         };
     }
@@ -48,7 +48,7 @@ pub(crate) fn in_0_9(
     if matches!(name, "action" | "checks") {
         rewriting = rewriting.for_sent_values();
     }
-    let mut rewritten = rewriting.of(value);
+    let mut rewritten = rewriting.rewrite(value);
     if rewritten
         .inexpressible
         .iter()
@@ -57,14 +57,14 @@ pub(crate) fn in_0_9(
         return rewritten;
     }
     let Some(target) = rewritten.value else {
-        rewritten.value = stand_in(type_name, name);
+        rewritten.value = find_required_default(type_name, name);
         return rewritten;
     };
     rewritten.value = Some(match (type_name, name) {
-        (_, "action") => event_of_call(value, target),
-        (_, "checks") => with_conditions(value, &target),
-        ("Tabs", "tabs") => with_text(value, &target, "title"),
-        ("ChoicePicker", "options") => with_text(value, &target, "label"),
+        (_, "action") => replace_lost_call(value, target),
+        (_, "checks") => without_lost_conditions(value, &target),
+        ("Tabs", "tabs") => restore_lost_texts(value, &target, "title"),
+        ("ChoicePicker", "options") => restore_lost_texts(value, &target, "label"),
         _ => target,
     });
     rewritten
@@ -79,15 +79,15 @@ fn has_drawn_shape(icon: &Payload) -> bool {
 }
 
 /// Returns the default of a property that the published catalog of 0.9 requires.
-fn stand_in(type_name: &str, name: &str) -> Option<Payload> {
-    let (.., default) = NEEDED
+fn find_required_default(type_name: &str, name: &str) -> Option<Payload> {
+    let (.., default) = REQUIRED_DEFAULTS
         .iter()
         .find(|(of, needed, _)| (*of, *needed) == (type_name, name))?;
     Payload::parse(*default).ok()
 }
 
 /// Returns the action, or an event with the name of its removed call.
-fn event_of_call(old: &Payload, target: Payload) -> Payload {
+fn replace_lost_call(old: &Payload, target: Payload) -> Payload {
     if target.member("functionCall").is_some() {
         return target;
     }
@@ -101,7 +101,7 @@ fn event_of_call(old: &Payload, target: Payload) -> Payload {
 }
 
 /// Removes the checks that lost their condition.
-fn with_conditions(old: &Payload, target: &Payload) -> Payload {
+fn without_lost_conditions(old: &Payload, target: &Payload) -> Payload {
     if target.kind() != PayloadKind::Array {
         return target.clone();
     }
@@ -115,7 +115,7 @@ fn with_conditions(old: &Payload, target: &Payload) -> Payload {
 }
 
 /// Adds an empty text to elements that lost theirs.
-fn with_text(old: &Payload, target: &Payload, name: &str) -> Payload {
+fn restore_lost_texts(old: &Payload, target: &Payload, name: &str) -> Payload {
     if target.kind() != PayloadKind::Array {
         return target.clone();
     }
@@ -147,8 +147,8 @@ pub(crate) fn members_of(object: &Payload) -> Extra {
 }
 
 /// Removes members from an object.
-pub(crate) fn without(object: &Payload, names: &[&str]) -> Payload {
-    members(object, |name, value| {
+pub(crate) fn without_members(object: &Payload, names: &[&str]) -> Payload {
+    map_members(object, |name, value| {
         if names.contains(&name) {
             None
         } else {
@@ -158,7 +158,7 @@ pub(crate) fn without(object: &Payload, names: &[&str]) -> Payload {
 }
 
 /// Maps or removes the members of an object. Other values are unchanged.
-pub(crate) fn members(
+pub(crate) fn map_members(
     object: &Payload,
     change: impl Fn(&str, &Payload) -> Option<(String, Payload)>,
 ) -> Payload {
@@ -174,7 +174,7 @@ pub(crate) fn members(
 
 /// Returns the 0.9 check that is equivalent to `validationRegexp` of a bound TextField. Later versions lack that
 /// property.
-pub(crate) fn regexp(properties: &Extra) -> Option<Payload> {
+pub(crate) fn regexp_as_check(properties: &Extra) -> Option<Payload> {
     let pattern = properties.get("validationRegexp")?;
     let value = properties.get("value")?;
     // A check of 0.9 has a condition, which needs a binding.

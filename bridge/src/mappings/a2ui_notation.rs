@@ -8,7 +8,7 @@ use wire::{MAX_DEPTH, Payload, Pointer, Writer, token};
 const INDEX: &str = "@index";
 
 /// The members of a function call in any version.
-const CALL: [&str; 5] = ["call", "args", "returnType", "callableFrom", "catalogId"];
+const CALL_MEMBERS: [&str; 5] = ["call", "args", "returnType", "callableFrom", "catalogId"];
 
 /// The settings of a conversion between notations.
 #[derive(Clone, Copy)]
@@ -92,8 +92,8 @@ impl Rewriting {
     }
 
     /// Converts a value to the target notation.
-    pub(crate) fn of(self, value: &Payload) -> RewrittenValue {
-        if self.keeps(value) {
+    pub(crate) fn rewrite(self, value: &Payload) -> RewrittenValue {
+        if self.leaves_unchanged(value) {
             return RewrittenValue {
                 value: Some(value.clone()),
                 inexpressible: Vec::new(),
@@ -105,7 +105,7 @@ impl Rewriting {
             inexpressible: Vec::new(),
         };
         let mut is_expressible = false;
-        let rewritten = Payload::build(|out| is_expressible = pass.value(value.text(), out));
+        let rewritten = Payload::build(|out| is_expressible = pass.write_value(value.text(), out));
         RewrittenValue {
             value: if is_expressible {
                 Some(rewritten)
@@ -117,7 +117,7 @@ impl Rewriting {
     }
 
     /// Returns `true` if a value stays as it is: one without bindings and calls, or one that is nested too deep to convert.
-    fn keeps(self, value: &Payload) -> bool {
+    fn leaves_unchanged(self, value: &Payload) -> bool {
         if !value.text().contains('{') {
             return true;
         }
@@ -166,11 +166,11 @@ struct RewritingPass<'t> {
 }
 
 impl<'t> RewritingPass<'t> {
-    fn value(&mut self, text: &'t str, out: &mut Writer) -> bool {
+    fn write_value(&mut self, text: &'t str, out: &mut Writer) -> bool {
         match text.as_bytes().first() {
-            Some(b'{') => self.object(text, out),
+            Some(b'{') => self.write_object(text, out),
             Some(b'[') => {
-                self.elements(text, out);
+                self.write_elements(text, out);
                 true
             }
             _ => {
@@ -181,12 +181,12 @@ impl<'t> RewritingPass<'t> {
     }
 
     /// Writes an array. Null replaces the elements that the target cannot express, because their places count.
-    fn elements(&mut self, text: &'t str, out: &mut Writer) {
+    fn write_elements(&mut self, text: &'t str, out: &mut Writer) {
         out.open_array();
         for (index, element) in token::children(text).enumerate() {
             self.at.push(Segment::Index(index));
             out.element();
-            if !out.attempt(|out| self.value(element.text, out)) {
+            if !out.attempt(|out| self.write_value(element.text, out)) {
                 out.null();
             }
             self.at.pop();
@@ -195,10 +195,10 @@ impl<'t> RewritingPass<'t> {
     }
 
     /// Writes an object: a binding, a call, or a literal.
-    fn object(&mut self, text: &'t str, out: &mut Writer) -> bool {
-        let object = members(text);
+    fn write_object(&mut self, text: &'t str, out: &mut Writer) -> bool {
+        let object = read_members(text);
         let source = self.source_keys();
-        if let Some(path) = only(&object, source.path) {
+        if let Some(path) = find_only_string(&object, source.path) {
             out.open_object();
             out.name(self.target_keys().path);
             out.raw(path);
@@ -209,15 +209,15 @@ impl<'t> RewritingPass<'t> {
             return self.refuse(Why::Index);
         }
         if is_call(&object, source.call) {
-            return self.call(text, &object, out);
+            return self.write_call(text, &object, out);
         }
         if self.loses_literal(&object) {
             return self.refuse(Why::LooksBound);
         }
         if self.is_in_member("event") {
-            self.members(&object, out, Self::event_member);
+            self.write_members(&object, out, Self::write_event_member);
         } else {
-            self.members(&object, out, Self::literal_member);
+            self.write_members(&object, out, Self::write_literal_member);
         }
         true
     }
@@ -228,11 +228,11 @@ impl<'t> RewritingPass<'t> {
         let Rewriting { from, to, .. } = self.settings;
         from.has_marked_values()
             && !to.has_marked_values()
-            && (only(object, "path").is_some() || has_string(object, "call"))
+            && (find_only_string(object, "path").is_some() || has_string(object, "call"))
     }
 
     /// Writes a member of an object that is neither a binding nor a call.
-    fn literal_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
+    fn write_literal_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
         let Rewriting { from, to, .. } = self.settings;
         match (from.has_marked_values(), to.has_marked_values()) {
             // With marks, a name that begins with `@` has one more.
@@ -242,41 +242,41 @@ impl<'t> RewritingPass<'t> {
             }
             _ => out.name(name),
         }
-        self.value(inner, out)
+        self.write_value(inner, out)
     }
 
-    fn event_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
+    fn write_event_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
         if name == "context" {
             out.name(name);
-            self.members_of(inner, out, Self::context_member)
+            self.write_members_of(inner, out, Self::write_context_member)
         } else {
-            self.literal_member(name, inner, out)
+            self.write_literal_member(name, inner, out)
         }
     }
 
     /// Writes a member of an event context. Its name belongs to the agent, and is never special.
-    fn context_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
+    fn write_context_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
         if !self.settings.has_objects && inner.starts_with('{') && !self.is_bound(inner) {
             return self.refuse(Why::Lacking);
         }
         out.name(name);
-        self.value(inner, out)
+        self.write_value(inner, out)
     }
 
     /// Returns `true` if an object of the source is a binding or a call.
     fn is_bound(&self, text: &str) -> bool {
-        let (object, source) = (members(text), self.source_keys());
-        only(&object, source.path).is_some() || is_call(&object, source.call)
+        let (object, source) = (read_members(text), self.source_keys());
+        find_only_string(&object, source.path).is_some() || is_call(&object, source.call)
     }
 
     /// Writes a call, unless the target lacks something that the call needs.
-    fn call(&mut self, text: &'t str, object: &[Member<'t>], out: &mut Writer) -> bool {
+    fn write_call(&mut self, text: &'t str, object: &[Member<'t>], out: &mut Writer) -> bool {
         let shorter = self.template_without_index(text, object);
         let before = self.inexpressible.len();
         // The arguments of a call must be complete.
         let is_shown = std::mem::replace(&mut self.settings.is_shown, false);
-        self.members(object, out, |pass, name, inner, out| {
-            pass.call_member(name, inner, shorter.as_deref(), out)
+        self.write_members(object, out, |pass, name, inner, out| {
+            pass.write_call_member(name, inner, shorter.as_deref(), out)
         });
         self.settings.is_shown = is_shown;
         let parts = self.inexpressible.get(before..).unwrap_or_default();
@@ -288,7 +288,7 @@ impl<'t> RewritingPass<'t> {
         }
         if shorter.is_some() {
             self.inexpressible.push(InexpressiblePart {
-                at: pointer(&self.at).member("args").member("value"),
+                at: pointer_to(&self.at).member("args").member("value"),
                 why: Why::Index,
             });
         }
@@ -309,7 +309,7 @@ impl<'t> RewritingPass<'t> {
     }
 
     /// Writes a member of a call. `shorter` replaces the template among its arguments.
-    fn call_member(
+    fn write_call_member(
         &mut self,
         name: &str,
         inner: &'t str,
@@ -329,20 +329,20 @@ impl<'t> RewritingPass<'t> {
             out.raw(inner);
             return true;
         }
-        self.members_of(inner, out, |pass, name, inner, out| {
+        self.write_members_of(inner, out, |pass, name, inner, out| {
             out.name(name);
             match shorter {
                 Some(shorter) if name == "value" => {
                     out.string(shorter);
                     true
                 }
-                _ => pass.value(inner, out),
+                _ => pass.write_value(inner, out),
             }
         })
     }
 
     /// Writes an object. `member` writes each member, or returns `false` to remove it.
-    fn members(
+    fn write_members(
         &mut self,
         object: &[Member<'t>],
         out: &mut Writer,
@@ -357,15 +357,15 @@ impl<'t> RewritingPass<'t> {
         out.close_object();
     }
 
-    /// Writes the text of an object with [`members`](Self::members). Other values are copied.
-    fn members_of(
+    /// Writes the text of an object with [`write_members`](Self::write_members). Other values are copied.
+    fn write_members_of(
         &mut self,
         text: &'t str,
         out: &mut Writer,
         member: impl Fn(&mut Self, &str, &'t str, &mut Writer) -> bool,
     ) -> bool {
         if text.starts_with('{') {
-            self.members(&members(text), out, member);
+            self.write_members(&read_members(text), out, member);
         } else {
             out.raw(text);
         }
@@ -374,7 +374,7 @@ impl<'t> RewritingPass<'t> {
 
     /// Notes that the target cannot express the part at this place. Returns `false`.
     fn refuse(&mut self, why: Why) -> bool {
-        let at = pointer(&self.at);
+        let at = pointer_to(&self.at);
         self.inexpressible.push(InexpressiblePart { at, why });
         false
     }
@@ -398,7 +398,7 @@ enum Segment<'t> {
     Index(usize),
 }
 
-fn pointer(at: &[Segment<'_>]) -> Pointer {
+fn pointer_to(at: &[Segment<'_>]) -> Pointer {
     let mut pointer = Pointer::root();
     for segment in at {
         pointer = match segment {
@@ -412,7 +412,7 @@ fn pointer(at: &[Segment<'_>]) -> Pointer {
 /// A member name with the text of its value.
 type Member<'t> = (Cow<'t, str>, &'t str);
 
-fn members(object: &str) -> Vec<Member<'_>> {
+fn read_members(object: &str) -> Vec<Member<'_>> {
     let mut members = Vec::new();
     for child in token::children(object) {
         if let Some(name) = child.name {
@@ -423,7 +423,7 @@ fn members(object: &str) -> Vec<Member<'_>> {
 }
 
 /// Returns the string value of an object whose only member has this name.
-fn only<'t>(object: &[Member<'t>], name: &str) -> Option<&'t str> {
+fn find_only_string<'t>(object: &[Member<'t>], name: &str) -> Option<&'t str> {
     match object {
         [(member, inner)] if member == name && inner.starts_with('"') => Some(inner),
         _ => None,
@@ -444,9 +444,9 @@ fn has_word(object: &[Member<'_>], name: &str, word: &str) -> bool {
 
 fn is_call(object: &[Member<'_>], name: &str) -> bool {
     has_string(object, name)
-        && object
-            .iter()
-            .all(|(member, _)| member == name || (member != "call" && CALL.contains(&&**member)))
+        && object.iter().all(|(member, _)| {
+            member == name || (member != "call" && CALL_MEMBERS.contains(&&**member))
+        })
 }
 
 #[cfg(test)]
@@ -456,8 +456,8 @@ mod tests {
     const UP: Rewriting = Rewriting::new(Notation::Plain, Notation::At);
     const DOWN: Rewriting = Rewriting::new(Notation::At, Notation::Plain);
 
-    fn of(rewriting: Rewriting, text: &str) -> String {
-        let rewritten = rewriting.of(&Payload::parse(text).unwrap());
+    fn rewrite(rewriting: Rewriting, text: &str) -> String {
+        let rewritten = rewriting.rewrite(&Payload::parse(text).unwrap());
         rewritten
             .value
             .map_or_else(|| "nothing".to_owned(), |value| value.text().to_owned())
@@ -491,15 +491,15 @@ mod tests {
             (r#""text""#, r#""text""#),
         ] {
             assert_eq!(
-                (of(UP, plain), of(DOWN, marked)),
+                (rewrite(UP, plain), rewrite(DOWN, marked)),
                 (marked.to_owned(), plain.to_owned())
             );
             let (same, still) = (
                 Notation::Plain,
                 Rewriting::new(Notation::AtValues, Notation::At),
             );
-            assert_eq!(of(Rewriting::new(same, same), plain), plain);
-            assert_eq!(of(still, marked), marked);
+            assert_eq!(rewrite(Rewriting::new(same, same), plain), plain);
+            assert_eq!(rewrite(still, marked), marked);
         }
     }
 
@@ -508,7 +508,7 @@ mod tests {
         let rewriting = Rewriting::new(Notation::Plain, Notation::Plain)
             .without(&["returnType", "callableFrom"]);
         let call = r#"{"call":"f","returnType":"string","callableFrom":"clientOnly"}"#;
-        assert_eq!(of(rewriting, call), r#"{"call":"f"}"#);
+        assert_eq!(rewrite(rewriting, call), r#"{"call":"f"}"#);
     }
 
     #[test]
@@ -524,8 +524,8 @@ mod tests {
             ),
             (r#"{"path":"/n","x":1}"#, r#"{"path":"/n","x":1}"#, vec![]),
         ] {
-            let inexpressible = DOWN.of(&Payload::parse(marked).unwrap()).inexpressible;
-            assert_eq!(of(DOWN, marked), plain);
+            let inexpressible = DOWN.rewrite(&Payload::parse(marked).unwrap()).inexpressible;
+            assert_eq!(rewrite(DOWN, marked), plain);
             assert!(inexpressible.iter().all(|one| one.why == Why::LooksBound));
             assert_eq!(
                 inexpressible
@@ -583,9 +583,9 @@ mod tests {
             ),
         ] {
             let inexpressible = rewriting
-                .of(&Payload::parse(&*marked).unwrap())
+                .rewrite(&Payload::parse(&*marked).unwrap())
                 .inexpressible;
-            assert_eq!(of(rewriting, &marked), plain);
+            assert_eq!(rewrite(rewriting, &marked), plain);
             assert_eq!(
                 inexpressible
                     .iter()
@@ -597,7 +597,7 @@ mod tests {
         }
         let plain = Rewriting::new(Notation::Plain, Notation::Plain).without_index();
         assert_eq!(
-            of(plain, r#"{"a":{"call":"@index"},"b":{"call":"f"}}"#),
+            rewrite(plain, r#"{"a":{"call":"@index"},"b":{"call":"f"}}"#),
             r#"{"b":{"call":"f"}}"#
         );
     }
@@ -607,8 +607,10 @@ mod tests {
         let action = r#"{"event":{"name":"n","context":{"a":{"b":1},"c":{"@path":"/n"},"d":{"@call":"f"},"e":[{"b":1}],"f":{"@path":"/n","b":1}}}}"#;
         let plain = r#"{"event":{"name":"n","context":{"c":{"path":"/n"},"d":{"call":"f"},"e":[{"b":1}]}}}"#;
         let rewriting = DOWN.without_objects();
-        assert_eq!(of(rewriting, action), plain);
-        let inexpressible = rewriting.of(&Payload::parse(action).unwrap()).inexpressible;
+        assert_eq!(rewrite(rewriting, action), plain);
+        let inexpressible = rewriting
+            .rewrite(&Payload::parse(action).unwrap())
+            .inexpressible;
         let places: Vec<_> = inexpressible
             .iter()
             .map(|one| (one.at.as_str(), one.why))

@@ -95,7 +95,7 @@ rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
 }
 
 /// Adds notes that unknown members are carried.
-fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut FieldMap) {
+fn note_unknown_members(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut FieldMap) {
     for (name, _) in extra.iter() {
         fields.add(Carried, &rules.member, (at, name), None);
     }
@@ -103,7 +103,7 @@ fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut Fiel
 
 /// Adds notes about the common members of a body: the surface id and unknown members. Returns the places of the body in
 /// both messages.
-fn surface_id(
+fn note_surface_id(
     rules: &'static Rules,
     (from, to): (&'static str, &'static str),
     extra: &Extra,
@@ -116,7 +116,7 @@ fn surface_id(
         (&from, "surfaceId"),
         Some((&to, "surfaceId")),
     );
-    unknown(rules, &from, extra, fields);
+    note_unknown_members(rules, &from, extra, fields);
     (from, to)
 }
 
@@ -128,7 +128,7 @@ fn version(dialect: Dialect) -> v0_9::Version {
     }
 }
 
-fn other_version(found: Version, expected: Version, rule: &str) -> Refusal {
+fn refuse_version(found: Version, expected: Version, rule: &str) -> Refusal {
     let message = format!("the message is of A2UI {found}, not {expected}");
     Refusal::rule_broken(rule, Pointer::root(), message).hint("use one session per version")
 }

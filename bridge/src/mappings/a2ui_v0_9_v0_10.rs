@@ -23,7 +23,7 @@ use crate::{
         TranslationCx, payload, rules,
     },
     mappings::{
-        a2ui_component::{in_0_9, members, regexp, without},
+        a2ui_component::{convert_to_0_9, map_members, regexp_as_check, without_members},
         a2ui_notation::{InexpressiblePart, Rewriting, RewrittenValue, Why},
     },
 };
@@ -88,7 +88,7 @@ pub(crate) fn forward(
             tcx,
         ),
         Message::V0_9Client(message) => {
-            let ways: Ways<_, _> = (client_forward, client_backward);
+            let ways: BothDirections<_, _> = (client_forward, client_backward);
             translate_with(
                 message,
                 ways,
@@ -97,7 +97,7 @@ pub(crate) fn forward(
                 tcx,
             )
         }
-        other => Err(none_of(other.version(), &FORWARD)),
+        other => Err(refuse_version(other.version(), &FORWARD)),
     }
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn backward(
             tcx,
         ),
         Message::V0_10Client(message) => {
-            let ways: Ways<_, _> = (client_backward, client_forward);
+            let ways: BothDirections<_, _> = (client_backward, client_forward);
             translate_with(
                 message,
                 ways,
@@ -132,19 +132,19 @@ pub(crate) fn backward(
                 tcx,
             )
         }
-        other => Err(none_of(other.version(), &BACKWARD)),
+        other => Err(refuse_version(other.version(), &BACKWARD)),
     }
 }
 
 /// Translates a message body of one version into a dialect of the other.
-type Image<S, I> = fn(&S, Dialect, &mut FieldMap) -> Result<I, Refusal>;
+type BodyTranslation<S, I> = fn(&S, Dialect, &mut FieldMap) -> Result<I, Refusal>;
 
 /// The translations of a message body in both directions.
-type Ways<S, I> = (Image<S, I>, Image<I, S>);
+type BothDirections<S, I> = (BodyTranslation<S, I>, BodyTranslation<I, S>);
 
 fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     message: S,
-    (forth, back): Ways<S, I>,
+    (forth, back): BothDirections<S, I>,
     add_losses: fn(&S, &I, Dialect, &mut Losses),
     direction: Direction,
     tcx: &mut TranslationCx<'_>,
@@ -160,7 +160,7 @@ fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     Ok(translated.map(Into::into))
 }
 
-fn none_of(version: Version, rules: &Rules) -> Refusal {
+fn refuse_version(version: Version, rules: &Rules) -> Refusal {
     let message = format!("expected a message of A2UI 0.9 or 0.10, found one of {version}");
     Refusal::rule_broken(rules.message.id, Pointer::root(), message)
 }
@@ -188,7 +188,7 @@ fn agent_forward(
     to: Dialect,
     fields: &mut FieldMap,
 ) -> Result<v0_10::AgentMessage, Refusal> {
-    let at = whole(
+    let at = note_copied_members(
         (&FORWARD, INEXPRESSIBLE),
         message.key(),
         &payload(message),
@@ -197,10 +197,10 @@ fn agent_forward(
     let body: v0_10::AgentBody = match &message.body {
         v0_9::AgentBody::CreateSurface(old) => {
             let version = to.a2ui_version().unwrap_or(Version::V0_10);
-            create(&FORWARD, old, version, &at, fields).into()
+            translate_create(&FORWARD, old, version, &at, fields).into()
         }
         v0_9::AgentBody::UpdateComponents(old) => {
-            update(old, component_forward, &at, fields).into()
+            translate_update(old, component_forward, &at, fields).into()
         }
         v0_9::AgentBody::UpdateDataModel(old) => old.clone().into(),
         v0_9::AgentBody::DeleteSurface(old) => old.clone().into(),
@@ -228,7 +228,7 @@ fn agent_backward(
     to: Dialect,
     fields: &mut FieldMap,
 ) -> Result<v0_9::AgentMessage, Refusal> {
-    let at = whole(
+    let at = note_copied_members(
         (&BACKWARD, ONLY_LATER),
         message.key(),
         &payload(message),
@@ -236,10 +236,10 @@ fn agent_backward(
     );
     let body: v0_9::AgentBody = match &message.body {
         v0_10::AgentBody::CreateSurface(old) => {
-            create(&BACKWARD, old, Version::V0_9, &at, fields).into()
+            translate_create(&BACKWARD, old, Version::V0_9, &at, fields).into()
         }
         v0_10::AgentBody::UpdateComponents(old) => {
-            update(old, component_backward, &at, fields).into()
+            translate_update(old, component_backward, &at, fields).into()
         }
         v0_10::AgentBody::UpdateDataModel(old) => old.clone().into(),
         v0_10::AgentBody::DeleteSurface(old) => old.clone().into(),
@@ -258,7 +258,7 @@ fn agent_backward(
 }
 
 /// Adds notes that the members of a message and its body are copied, except those with notes of their own.
-fn whole(
+fn note_copied_members(
     (rules, why): (&'static Rules, &'static str),
     key: &str,
     message: &Payload,
@@ -273,7 +273,7 @@ fn whole(
         Some((&root, "version")),
     );
     let own = &["version", key];
-    copy_members(
+    note_members(
         &rules.message,
         (&root, message),
         own,
@@ -288,7 +288,7 @@ fn whole(
 
 /// Adds notes that the members of an object are copied, except those that the target lacks, which are carried, and those with
 /// notes of their own.
-fn copy_members(
+fn note_members(
     rule: &'static Rule,
     (at, object): (&Pointer, &Payload),
     own: &[&str],
@@ -308,7 +308,7 @@ fn copy_members(
     }
 }
 
-fn create(
+fn translate_create(
     rules: &'static Rules,
     old: &v0_9::CreateSurface,
     version: Version,
@@ -335,7 +335,7 @@ fn create(
 
 type Component = fn(&v0_9::Component, &Pointer, &mut FieldMap) -> v0_9::Component;
 
-fn update(
+fn translate_update(
     old: &v0_9::UpdateComponents,
     component: Component,
     at: &Pointer,
@@ -350,7 +350,7 @@ fn update(
 }
 
 /// Creates the component without its properties.
-fn empty(
+fn copy_without_properties(
     old: &v0_9::Component,
     rules: &'static Rules,
     at: &Pointer,
@@ -374,7 +374,7 @@ fn component_forward(
     let rules = &FORWARD;
     let type_name = type_of(old);
     let checks = checks_with_regexp(old);
-    let mut new = empty(old, rules, at, fields);
+    let mut new = copy_without_properties(old, rules, at, fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         // 0.10 lacks this property: a check replaces it.
@@ -436,7 +436,7 @@ fn icon_forward(
 
 /// Renames a member of an object.
 fn with_renamed(object: &Payload, old: &str, new: &str) -> Payload {
-    members(object, |name, value| {
+    map_members(object, |name, value| {
         let name = if name == old { new } else { name };
         Some((name.to_owned(), value.clone()))
     })
@@ -447,11 +447,11 @@ fn checks_with_regexp(component: &v0_9::Component) -> Option<Payload> {
     if type_of(component) != "TextField" {
         return None;
     }
-    let check = regexp(&component.extra)?;
+    let check = regexp_as_check(&component.extra)?;
     let own = component.extra.get("checks");
     let mut checks: Vec<_> = own.iter().flat_map(|checks| checks.elements()).collect();
     // A check must have a message in 0.9 and 0.10.
-    checks.push(with_message(&check));
+    checks.push(with_empty_message(&check));
     Some(Payload::array(&checks))
 }
 
@@ -489,7 +489,7 @@ fn is_shape(path: &Payload) -> bool {
         .starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
 }
 
-fn with_message(check: &Payload) -> Payload {
+fn with_empty_message(check: &Payload) -> Payload {
     let mut members: Vec<_> = check.members().collect();
     members.push(("message".into(), Payload::string("")));
     Payload::object(members.iter().map(|(name, value)| (&**name, value)))
@@ -502,7 +502,7 @@ fn component_backward(
 ) -> v0_9::Component {
     let rules = &BACKWARD;
     let type_name = type_of(old);
-    let mut new = empty(old, rules, at, fields);
+    let mut new = copy_without_properties(old, rules, at, fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         let rule = if is_drawn(type_name, name, value) {
@@ -564,7 +564,7 @@ fn property_backward(type_name: &str, name: &str, value: &Payload) -> RewrittenV
     if name == "action" {
         action_backward(type_name, value)
     } else {
-        in_0_9(type_name, name, value, CALLABLE_BY_ALL)
+        convert_to_0_9(type_name, name, value, CALLABLE_BY_ALL)
     }
 }
 
@@ -581,14 +581,14 @@ fn action_backward(type_name: &str, value: &Payload) -> RewrittenValue {
             }
         }
     }
-    let action = members(value, |name, value| {
+    let action = map_members(value, |name, value| {
         let value = match name {
-            "event" => without(value, &ONLY_EVENT),
+            "event" => without_members(value, &ONLY_EVENT),
             _ => value.clone(),
         };
         Some((name.to_owned(), value))
     });
-    let rewritten = in_0_9(type_name, "action", &action, CALLABLE_BY_ALL);
+    let rewritten = convert_to_0_9(type_name, "action", &action, CALLABLE_BY_ALL);
     inexpressible.extend(rewritten.inexpressible);
     RewrittenValue {
         value: rewritten.value,
@@ -626,7 +626,7 @@ fn client_forward(
     );
     let own = &["version", message.key()];
     let lacking = (&ONLY_CLIENT[..], INEXPRESSIBLE);
-    copy_members(
+    note_members(
         &rules.message,
         (&root, &payload(message)),
         own,
@@ -636,7 +636,7 @@ fn client_forward(
     let body: v0_10::ClientBody = match &message.body {
         v0_9::ClientBody::Action(old) => {
             let lacking = (&ONLY_ACTION[..], INEXPRESSIBLE);
-            copy_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
+            note_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
             action_message_forward(old).into()
         }
         v0_9::ClientBody::Error(old) => {
@@ -644,7 +644,7 @@ fn client_forward(
                 v0_9::Error::Generic(_) => (&ONLY_ERROR[..], INEXPRESSIBLE),
                 _ => (&[][..], INEXPRESSIBLE),
             };
-            copy_members(&rules.error, (&at, &payload(old)), &[], lacking, fields);
+            note_members(&rules.error, (&at, &payload(old)), &[], lacking, fields);
             error_forward(old, &at)?.into()
         }
         _ => {
@@ -738,7 +738,7 @@ fn client_backward(
     let body: v0_9::ClientBody = match &message.body {
         v0_10::ClientBody::Action(old) => {
             let lacking = (&ONLY_ACTION[..], ONLY_LATER);
-            copy_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
+            note_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
             action_message_backward(old).into()
         }
         v0_10::ClientBody::Error(old) => {
@@ -746,7 +746,7 @@ fn client_backward(
                 v0_10::Error::Generic(_) => (&ONLY_ERROR[..], ONLY_LATER),
                 _ => (&[][..], ONLY_LATER),
             };
-            copy_members(&rules.error, (&at, &payload(old)), &[], lacking, fields);
+            note_members(&rules.error, (&at, &payload(old)), &[], lacking, fields);
             error_backward(old, &at)?.into()
         }
         _ => {

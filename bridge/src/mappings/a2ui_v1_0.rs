@@ -81,10 +81,10 @@ pub(crate) fn translate(
                 ..Direction::new(from, to, LEVELS, &forth.rules().others)
             };
             let mut fields = tcx.fields();
-            let plain_target = forth.agent(&message, &mut fields);
+            let plain_target = forth.translate_agent(&message, &mut fields);
             let returns = Returns {
                 losses: &|target, losses| back.add_losses_of_agent(&message, target, losses),
-                back: &|target| Ok(back.agent(target, &mut FieldMap::none())),
+                back: &|target| Ok(back.translate_agent(target, &mut FieldMap::none())),
             };
             let translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
             Ok(translated.map(Into::into))
@@ -92,10 +92,10 @@ pub(crate) fn translate(
         Message::V1_0Renderer(message) => {
             let direction = Direction::new(from, to, LEVELS, &forth.rules().others);
             let mut fields = tcx.fields();
-            let plain_target = forth.renderer(&message, &mut fields);
+            let plain_target = forth.translate_renderer(&message, &mut fields);
             let returns = Returns {
                 losses: &|target, losses| back.add_losses_of_renderer(&message, target, losses),
-                back: &|target| Ok(back.renderer(target, &mut FieldMap::none())),
+                back: &|target| Ok(back.translate_renderer(target, &mut FieldMap::none())),
             };
             let translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
             Ok(translated.map(Into::into))
@@ -133,44 +133,48 @@ impl NotationChange {
         }
     }
 
-    fn agent(self, message: &v1_0::AgentMessage, fields: &mut FieldMap) -> v1_0::AgentMessage {
+    fn translate_agent(
+        self,
+        message: &v1_0::AgentMessage,
+        fields: &mut FieldMap,
+    ) -> v1_0::AgentMessage {
         let mut target = message.clone();
         target.version = self.word;
-        let at = self.whole(message.key(), &payload(message), fields);
+        let at = self.note_copied_members(message.key(), &payload(message), fields);
         let components = at.member("components");
         match &mut target.body {
             v1_0::AgentBody::CreateSurface(body) => {
                 if let Field::Value(list) = &mut body.components {
-                    self.components(list, &components, fields);
+                    self.translate_components(list, &components, fields);
                 }
             }
             v1_0::AgentBody::UpdateComponents(body) => {
-                self.components(&mut body.components, &components, fields)
+                self.translate_components(&mut body.components, &components, fields)
             }
             v1_0::AgentBody::CallRendererFunction(body) => {
-                self.call(&mut body.call_function, &at, fields)
+                self.translate_call(&mut body.call_function, &at, fields)
             }
             _ => {}
         }
         target
     }
 
-    fn renderer(
+    fn translate_renderer(
         self,
         message: &v1_0::RendererMessage,
         fields: &mut FieldMap,
     ) -> v1_0::RendererMessage {
         let mut target = message.clone();
         target.version = self.word;
-        let at = self.whole(message.key(), &payload(message), fields);
+        let at = self.note_copied_members(message.key(), &payload(message), fields);
         if let v1_0::RendererBody::CallAgentFunction(body) = &mut target.body {
-            self.call(&mut body.call_function, &at, fields);
+            self.translate_call(&mut body.call_function, &at, fields);
         }
         target
     }
 
     /// Adds notes that the members of a message and its body are copied, except the version and rewritten members.
-    fn whole(self, key: &str, message: &Payload, fields: &mut FieldMap) -> Pointer {
+    fn note_copied_members(self, key: &str, message: &Payload, fields: &mut FieldMap) -> Pointer {
         let (rules, root) = (self.rules(), Pointer::root());
         let at = root.member(key);
         if !fields.is_wanted() {
@@ -189,9 +193,9 @@ impl NotationChange {
         at
     }
 
-    fn call(self, call: &mut v1_0::FunctionCall, at: &Pointer, fields: &mut FieldMap) {
+    fn translate_call(self, call: &mut v1_0::FunctionCall, at: &Pointer, fields: &mut FieldMap) {
         let rule = &self.rules().call;
-        let (new, inexpressible) = self.rewritten_call(call);
+        let (new, inexpressible) = self.rewrite_call(call);
         for one in &inexpressible {
             let from = at.member("callFunction").join(&one.at);
             fields.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
@@ -209,7 +213,7 @@ impl NotationChange {
     }
 
     /// Returns a call in the target if it differs, and the parts that the target cannot express.
-    fn rewritten_call(
+    fn rewrite_call(
         self,
         call: &v1_0::FunctionCall,
     ) -> (Option<v1_0::FunctionCall>, Vec<InexpressiblePart>) {
@@ -217,20 +221,25 @@ impl NotationChange {
         let RewrittenValue {
             value,
             inexpressible,
-        } = Rewriting::new(self.from, self.to).of(&old);
+        } = Rewriting::new(self.from, self.to).rewrite(&old);
         match value {
             Some(new) if new != old => (new.decode().ok(), inexpressible),
             _ => (None, inexpressible),
         }
     }
 
-    fn components(self, components: &mut [v1_0::Component], at: &Pointer, fields: &mut FieldMap) {
+    fn translate_components(
+        self,
+        components: &mut [v1_0::Component],
+        at: &Pointer,
+        fields: &mut FieldMap,
+    ) {
         for (index, component) in components.iter_mut().enumerate() {
-            *component = self.component(component, &at.element(index), fields);
+            *component = self.translate_component(component, &at.element(index), fields);
         }
     }
 
-    fn component(
+    fn translate_component(
         self,
         old: &v1_0::Component,
         at: &Pointer,
@@ -249,8 +258,8 @@ impl NotationChange {
             );
         }
         for (name, value) in members(old) {
-            match self.member(old, name, &value) {
-                Ok(member) => self.set_member(&mut new, (name, &value), member, at, fields),
+            match self.convert_member(old, name, &value) {
+                Ok(member) => self.translate_member(&mut new, (name, &value), member, at, fields),
                 Err(why) => {
                     fields.remark(Carried, &rules.key, (at, name), None, why);
                     if why == RESERVED {
@@ -264,7 +273,7 @@ impl NotationChange {
     }
 
     /// Sets a translated member of a component, and adds notes about it.
-    fn set_member(
+    fn translate_member(
         self,
         new: &mut v1_0::Component,
         (name, value): (&str, &Payload),
@@ -327,24 +336,24 @@ impl NotationChange {
     }
 
     /// Returns the name and the value of a component member in the target, or the reason why it has none.
-    fn member(
+    fn convert_member(
         self,
         component: &v1_0::Component,
         name: &str,
         value: &Payload,
     ) -> Result<(String, RewrittenValue), &'static str> {
-        let to = self.name(component, name, value)?;
+        let to = self.convert_name(component, name, value)?;
         // Vendor metadata is not converted.
         let is_data = name == "@metadata"
             || to == "@metadata"
             || (name == "metadata" && !self.from.has_marked_keys());
         let to_notation = if is_data { self.from } else { self.to };
-        let rewritten = Rewriting::new(self.from, to_notation).of(value);
+        let rewritten = Rewriting::new(self.from, to_notation).rewrite(value);
         Ok((to, rewritten))
     }
 
     /// Returns the name of a component member in the target, or the reason why it has none.
-    fn name(
+    fn convert_name(
         self,
         component: &v1_0::Component,
         name: &str,

@@ -1,6 +1,6 @@
 //! A2UI messages on the channel of a canvas.
 
-use super::{BACKWARD, FORWARD, channel, no_name};
+use super::{BACKWARD, FORWARD, find_channel, refuse_unnamable};
 use crate::{
     Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded},
@@ -37,7 +37,7 @@ pub(crate) fn forward(
 ) -> Result<Translated<CanvasDispatch>, Refusal> {
     let from = tcx.step.from;
     let sent = payload(&message);
-    let plain_target = dispatch(&message, sent.clone(), tcx.cx);
+    let plain_target = wrap_message(&message, sent.clone(), tcx.cx);
     let states_version = is_plain(&message) || states_own_version(&message, &sent);
     let mut fields = tcx.fields();
     note_forward(&message, states_version, tcx.cx, &mut fields);
@@ -48,7 +48,7 @@ pub(crate) fn forward(
     let version = message.version();
     let returns = Returns {
         losses: &|dispatch, losses| add_losses_of_message(&sent, dispatch, version, losses),
-        back: &|dispatch| read(dispatch, Some(version)),
+        back: &|dispatch| read_message(dispatch, Some(version)),
     };
     let mut translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
     let dispatch = &mut translated.message;
@@ -56,7 +56,7 @@ pub(crate) fn forward(
         dispatch.channel = given.as_str().into();
     }
     if RequiredText::of(dispatch.channel.as_str()).is_unknown() {
-        return Err(unknown_channel(&message));
+        return Err(refuse_unknown_channel(&message));
     }
     Ok(if states_version {
         translated
@@ -91,10 +91,10 @@ fn states_own_version(message: &Message, sent: &Payload) -> bool {
 }
 
 /// Creates the refusal of a message without a channel.
-fn unknown_channel(message: &Message) -> Refusal {
+fn refuse_unknown_channel(message: &Message) -> Refusal {
     let body = Pointer::root().member(message.key());
     match message.surface_id() {
-        Some(surface) => no_name(surface.as_str(), body.member("surfaceId")),
+        Some(surface) => refuse_unnamable(surface.as_str(), body.member("surfaceId")),
         None => {
             let text = "the message does not name a surface, so its channel is unknown";
             Refusal::context(FORWARD.channel.id, body, text)
@@ -121,7 +121,7 @@ pub(crate) fn backward(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Message>, Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
-    let plain_target = read(&dispatch, tcx.step.version.and_then(Dialect::a2ui_version))?;
+    let plain_target = read_message(&dispatch, tcx.step.version.and_then(Dialect::a2ui_version))?;
     let mut fields = tcx.fields();
     let at = Pointer::from_static("/action/payload");
     fields.add(Copied, &rules.message, (&at, ""), Some((root, "")));
@@ -150,7 +150,7 @@ pub(crate) fn backward(
     let cx = tcx.cx;
     let returns = Returns {
         losses: &|message, losses| add_losses_of_dispatch(&dispatch, message, cx, losses),
-        back: &|message| Ok(self::dispatch(message, payload(message), cx)),
+        back: &|message| Ok(self::wrap_message(message, payload(message), cx)),
     };
     direction.reconcile(&dispatch, plain_target, fields, returns, tcx)
 }
@@ -168,7 +168,7 @@ fn add_losses_of_message(
             return;
         }
     }
-    match read(dispatch, Some(version)) {
+    match read_message(dispatch, Some(version)) {
         Ok(message) => {
             let returned = payload(&message);
             losses.add_changes(&Pointer::root(), (Some(sent), Some(&returned)), LEVELS);
@@ -204,7 +204,7 @@ fn add_losses_of_dispatch(
 
 /// Returns the dialect that the message in a dispatch states.
 pub(crate) fn dialect_in(dispatch: &CanvasDispatch) -> Option<Dialect> {
-    Some(Dialect::of_message(&read(dispatch, None).ok()?))
+    Some(Dialect::of_message(&read_message(dispatch, None).ok()?))
 }
 
 fn direction(from: Dialect, to: Dialect) -> Direction {
@@ -217,7 +217,7 @@ fn direction(from: Dialect, to: Dialect) -> Direction {
 }
 
 /// Wraps a message in a dispatch. `sent` is the message as JSON.
-fn dispatch(message: &Message, sent: Payload, cx: &Context) -> CanvasDispatch {
+fn wrap_message(message: &Message, sent: Payload, cx: &Context) -> CanvasDispatch {
     let action = CanvasAction::Message(CanvasMessage::new().payload(sent));
     CanvasDispatch::new(channel_of(message, cx), action)
 }
@@ -225,10 +225,10 @@ fn dispatch(message: &Message, sent: Payload, cx: &Context) -> CanvasDispatch {
 /// Returns the channel of a message, which may be unknown.
 fn channel_of(message: &Message, cx: &Context) -> ChannelUri {
     let surface = message.surface_id().map(|surface| surface.as_str());
-    channel(surface, cx).unwrap_or_else(|| RequiredText::Unknown.in_target().into())
+    find_channel(surface, cx).unwrap_or_else(|| RequiredText::Unknown.in_target().into())
 }
 
-fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, Refusal> {
+fn read_message(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, Refusal> {
     let at = Pointer::root().member("action");
     let CanvasAction::Message(body) = &dispatch.action else {
         let message = format!(

@@ -2,7 +2,7 @@
 
 mod returning;
 
-use super::{BACKWARD, FORWARD, channel, no_name};
+use super::{BACKWARD, FORWARD, find_channel, refuse_unnamable};
 use crate::{
     Context, Dialect, DialectOrProtocol, Refusal,
     Verdict::{Defaulted, Derived, Encoded, Renamed},
@@ -73,7 +73,7 @@ pub(crate) fn forward(
 ) -> Result<Translated<OpenCanvas>, Refusal> {
     let created = Pointer::root().member(key);
     let messages = surface.messages();
-    let plain_target = canvas(surface, tcx.cx)?;
+    let plain_target = build_canvas(surface, tcx.cx)?;
     let mut fields = tcx.fields();
     note_forward(surface, &created, tcx.cx, &mut fields);
     let direction = Direction {
@@ -91,7 +91,7 @@ pub(crate) fn forward(
     };
     let returns = Returns {
         losses: &|canvas, losses| match &document {
-            Some(text) if !returning::shows(canvas, surface, text, cx) => {
+            Some(text) if !returning::shows_surface(canvas, surface, text, cx) => {
                 let returned = messages_of_canvas(canvas, expected, cx);
                 returning::add_losses_of_surface(&messages, returned, losses);
             }
@@ -106,7 +106,7 @@ pub(crate) fn forward(
     }
     if has_unknown_name(&canvas) {
         let at = created.member("surfaceId");
-        return Err(no_name(surface.surface_id().as_str(), at));
+        return Err(refuse_unnamable(surface.surface_id().as_str(), at));
     }
     if are_read_as(&messages, version)? {
         Ok(translated)
@@ -135,7 +135,7 @@ fn messages_of_canvas(
     expected: (Option<Version>, Option<Notation>),
     cx: &Context,
 ) -> Result<Vec<Message>, Refusal> {
-    let contents = canvas_contents(canvas, expected, cx)?;
+    let contents = read_contents(canvas, expected, cx)?;
     Ok(contents.surface.messages())
 }
 
@@ -176,7 +176,7 @@ pub(crate) fn backward(
         messages,
         surface,
         has_put_title,
-    } = canvas_contents(&canvas, expected, tcx.cx)?;
+    } = read_contents(&canvas, expected, tcx.cx)?;
     let mut fields = tcx.fields();
     let body = Pointer::root().member(messages.first().map_or("", Message::key));
     note_backward(at, &body, has_put_title, &mut fields);
@@ -194,14 +194,14 @@ pub(crate) fn backward(
             if !is_restored {
                 return returning::add_losses_of_canvas(&canvas, at, &surface, cx, losses);
             }
-            match fold(0, messages, notation) {
+            match rebuild_surface(0, messages, notation) {
                 Ok(surface) => {
                     returning::add_losses_of_canvas(&canvas, at, &surface, cx, losses);
                 }
                 Err(_) => losses.add(Pointer::root()),
             }
         },
-        back: &|messages| self::canvas(&fold(0, messages, notation)?, cx),
+        back: &|messages| self::build_canvas(&rebuild_surface(0, messages, notation)?, cx),
     };
     direction.reconcile(&canvas, messages, fields, returns, tcx)
 }
@@ -250,7 +250,7 @@ fn note_forward(surface: &Surface, created: &Pointer, cx: &Context, fields: &mut
     ] {
         fields.add(verdict, rule, from, Some(to));
     }
-    if !title(surface, cx).is_absent() {
+    if !title_of(surface, cx).is_absent() {
         let verdict = match cx.title {
             Some(_) => Defaulted,
             None => Renamed,
@@ -262,16 +262,16 @@ fn note_forward(surface: &Surface, created: &Pointer, cx: &Context, fields: &mut
 }
 
 /// Translates a surface into a canvas, whose channel and content address may be unknown.
-fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
-    let content = content(surface)?;
+fn build_canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
+    let content = build_document(surface)?;
     let mut state = CanvasState::new(
         surface.surface_id().as_str(),
         CANVAS_ID,
-        owner(cx),
+        owner_of(cx),
         CanvasAvailability::Ready,
         CanvasProviderSource::Server(ServerSource::new()),
     );
-    state.title = title(surface, cx);
+    state.title = title_of(surface, cx);
     state.url = Field::Value(CanvasUrl::from(content.uri.as_str()));
     Ok(OpenCanvas::new(
         channel_of(surface, cx),
@@ -281,7 +281,7 @@ fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
 }
 
 /// Returns the document with the messages that rebuild a surface.
-fn content(surface: &Surface) -> Result<CanvasResourceContent, Refusal> {
+fn build_document(surface: &Surface) -> Result<CanvasResourceContent, Refusal> {
     let uri = ContentAddress::new(surface.surface_id().as_str(), DOCUMENT).map_or_else(
         |_| RequiredText::Unknown.in_target().into(),
         |address| address.uri(),
@@ -301,16 +301,16 @@ fn content(surface: &Surface) -> Result<CanvasResourceContent, Refusal> {
 
 fn channel_of(surface: &Surface, cx: &Context) -> ChannelUri {
     let surface_id = surface.surface_id().as_str();
-    channel(Some(surface_id), cx).unwrap_or_else(|| RequiredText::Unknown.in_target().into())
+    find_channel(Some(surface_id), cx).unwrap_or_else(|| RequiredText::Unknown.in_target().into())
 }
 
 /// Returns the provider of the canvas kind.
-fn owner(cx: &Context) -> &str {
+fn owner_of(cx: &Context) -> &str {
     cx.owner.as_deref().unwrap_or(EXTENSION_ID)
 }
 
 /// Returns the title of a canvas: that of the context, or else the agent name in the theme of the surface.
-fn title(surface: &Surface, cx: &Context) -> Field<String> {
+fn title_of(surface: &Surface, cx: &Context) -> Field<String> {
     match &cx.title {
         Some(title) => Field::Value(title.clone()),
         None => title_in_theme(surface).map_or(Field::Absent, Field::Value),
@@ -333,14 +333,14 @@ struct CanvasContents {
     has_put_title: bool,
 }
 
-fn canvas_contents(
+fn read_contents(
     canvas: &OpenCanvas,
     (version, notation): (Option<Version>, Option<Notation>),
     cx: &Context,
 ) -> Result<CanvasContents, Refusal> {
-    let (at, text) = document(&canvas.state.url, &canvas.contents)?;
-    let mut messages = read(at, text, version)?;
-    let mut surface = fold(at, &messages, notation)?;
+    let (at, text) = find_document(&canvas.state.url, &canvas.contents)?;
+    let mut messages = read_messages(at, text, version)?;
+    let mut surface = rebuild_surface(at, &messages, notation)?;
     if canvas.state.instance_id.as_str() != surface.surface_id().as_str() {
         let message = format!(
             "the contents contain the surface `{}`, which is not the instance of the canvas",
@@ -352,10 +352,10 @@ fn canvas_contents(
                 .hint("use the same id in both places"),
         );
     }
-    let is_edited = cx.title.is_none() && canvas.state.title != title(&surface, cx);
+    let is_edited = cx.title.is_none() && canvas.state.title != title_of(&surface, cx);
     let has_put_title = is_edited && replace_title(&mut messages, &canvas.state.title);
     if has_put_title {
-        surface = fold(at, &messages, notation)?;
+        surface = rebuild_surface(at, &messages, notation)?;
     }
     Ok(CanvasContents {
         at,
@@ -366,7 +366,7 @@ fn canvas_contents(
 }
 
 /// Finds the content with the surface: the one at the URL of the state, or else the first with an A2UI MIME type.
-fn document<'a>(
+fn find_document<'a>(
     url: &Field<CanvasUrl>,
     contents: &'a [CanvasResourceContent],
 ) -> Result<(usize, &'a str), Refusal> {
@@ -402,7 +402,7 @@ pub(crate) fn dialect_in(
     url: &Field<CanvasUrl>,
     contents: &[CanvasResourceContent],
 ) -> Option<Dialect> {
-    let messages = Payload::parse(document(url, contents).ok()?.1).ok()?;
+    let messages = Payload::parse(find_document(url, contents).ok()?.1).ok()?;
     let first = messages.elements().next()?;
     Some(Dialect::of_message(&Message::read(first.text()).ok()?))
 }
@@ -414,7 +414,7 @@ fn text_pointer(at: usize) -> Pointer {
         .member("text")
 }
 
-fn read(at: usize, text: &str, version: Option<Version>) -> Result<Vec<Message>, Refusal> {
+fn read_messages(at: usize, text: &str, version: Option<Version>) -> Result<Vec<Message>, Refusal> {
     if version.is_some() {
         if let Ok(messages) = read_as(text, version) {
             return Ok(messages);
@@ -434,7 +434,11 @@ fn read_as(text: &str, version: Option<Version>) -> Result<Vec<Message>, wire::D
         .collect()
 }
 
-fn fold(at: usize, messages: &[Message], notation: Option<Notation>) -> Result<Surface, Refusal> {
+fn rebuild_surface(
+    at: usize,
+    messages: &[Message],
+    notation: Option<Notation>,
+) -> Result<Surface, Refusal> {
     let broken =
         |message: String| Refusal::rule_broken(BACKWARD.surface.id, text_pointer(at), message);
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().notation(notation));

@@ -14,7 +14,7 @@ pub(crate) fn note_unkept_fields(message: &Message, is_live: bool, fields: &mut 
     let rules = &FORWARD;
     let root = &Pointer::root();
     let body = root.member(message.key());
-    for (at, extra) in members(message, &body) {
+    for (at, extra) in collect_unkept_members(message, &body) {
         for (name, _) in extra.iter() {
             fields.add(Dropped, &rules.member, (&at, name), None);
         }
@@ -31,7 +31,7 @@ pub(crate) fn note_unkept_fields(message: &Message, is_live: bool, fields: &mut 
 
 /// Returns the unknown members of a message and its body that a surface does not keep, with the places of their objects.
 /// The creating message keeps its members.
-fn members<'m>(message: &'m Message, at: &Pointer) -> Vec<(Pointer, &'m Extra)> {
+fn collect_unkept_members<'m>(message: &'m Message, at: &Pointer) -> Vec<(Pointer, &'m Extra)> {
     let (of_message, of_body) = match message {
         Message::V0_8Agent(message) => match &message.body {
             v0_8::AgentBody::SurfaceUpdate(body) => (&message.extra, &body.extra),

@@ -67,9 +67,9 @@ pub(super) const NAMELESS: &str = r#"{"name":""}"#;
 /// Translates an action to 0.8. An action that calls a function gets an empty name: no agent declared an event for it.
 pub(super) fn backward<'a>(action: &'a Payload, place: &ValuePlace<'_>) -> TranslatedValue<'a> {
     let [call, event, direct_name, direct_context] =
-        last_of(action.text(), ["functionCall", "event", "name", "context"]);
+        last_members(action.text(), ["functionCall", "event", "name", "context"]);
     let [name, context] = match (call, event) {
-        (_, Some(event)) => last_of(event, ["name", "context"]),
+        (_, Some(event)) => last_members(event, ["name", "context"]),
         (Some(_), None) => [None, None],
         // Early drafts of 0.9 had no `event` wrapper, and clients still read that form.
         (None, None) => [direct_name, direct_context],
@@ -87,7 +87,7 @@ pub(super) fn backward<'a>(action: &'a Payload, place: &ValuePlace<'_>) -> Trans
             writer.raw_name("\"context\":");
             writer.open_array();
             for child in token::children(context) {
-                writer.attempt(|writer| can_write_entry(child, place, &shown, writer));
+                writer.attempt(|writer| write_entry(child, place, &shown, writer));
             }
             writer.close_array();
         }
@@ -97,7 +97,7 @@ pub(super) fn backward<'a>(action: &'a Payload, place: &ValuePlace<'_>) -> Trans
 
 /// Returns the remark for an action without an event name.
 pub(super) fn missing_name(action: &Payload) -> &'static str {
-    match last_of(action.text(), ["functionCall", "event"]) {
+    match last_members(action.text(), ["functionCall", "event"]) {
         [Some(_), _] => "0.8 has no function calls, so a click names no event",
         [None, Some(_)] => "the event has no `name`, so a click names no event",
         [None, None] => {
@@ -109,13 +109,13 @@ pub(super) fn missing_name(action: &Payload) -> &'static str {
 /// Returns `true` if an action has the form of early 0.9 drafts, without the `event` wrapper.
 pub(super) fn is_direct(action: &Payload) -> bool {
     matches!(
-        last_of(action.text(), ["functionCall", "event", "name"]),
+        last_members(action.text(), ["functionCall", "event", "name"]),
         [None, None, Some(_)]
     )
 }
 
 /// Writes an entry of the context. Returns `false` if 0.8 cannot express it.
-fn can_write_entry(
+fn write_entry(
     child: token::Child<'_>,
     place: &ValuePlace<'_>,
     shown: &BTreeMap<String, Payload>,
@@ -128,7 +128,7 @@ fn can_write_entry(
     if child.text.starts_with('[') {
         return false;
     }
-    let Some(key) = data::key(&token::name(name)) else {
+    let Some(key) = data::to_key(&token::name(name)) else {
         return false;
     };
     writer.element();
@@ -136,14 +136,13 @@ fn can_write_entry(
     writer.raw_name("\"key\":");
     writer.string(&key);
     writer.raw_name("\"value\":");
-    let is_expressible =
-        dynamic::can_write_backward(child.text, &place.part(shown.get(&*key)), writer);
+    let is_expressible = dynamic::write_backward(child.text, &place.part(shown.get(&*key)), writer);
     writer.close_object();
     is_expressible
 }
 
 /// Returns these members of an object. The last one counts if a name occurs several times.
-fn last_of<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t str>; N] {
+fn last_members<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t str>; N] {
     let mut found = [None; N];
     for child in token::children(object) {
         let Some(name) = child.name.map(token::name) else {

@@ -3,10 +3,9 @@
 use super::{
     BACKWARD as rules, component,
     component_graph::ComponentGraph,
-    data, forward,
+    data, forward, note_surface_id, note_unknown_members,
     results::{Results, ValuePlace},
     root::{Naming, ROOT, catalog_backward},
-    surface_id, unknown,
 };
 use crate::{Refusal, Verdict::*, lens::FieldMap};
 use a2ui::{data_model::DataModel, v0_8, v0_9};
@@ -52,7 +51,7 @@ impl<'a> KnownState<'a> {
 }
 
 /// Translates a message to 0.8. An `updateDataModel` becomes one message, however deep its value.
-pub(super) fn message(
+pub(super) fn translate_message(
     message: &v0_9::AgentMessage,
     naming: &Naming,
     known: KnownState<'_>,
@@ -61,11 +60,13 @@ pub(super) fn message(
     let root = Pointer::root();
     fields.add(Derived, &rules.version, (&root, "version"), None);
     let body = match &message.body {
-        v0_9::AgentBody::CreateSurface(body) => create(body, fields).into(),
-        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, known, fields)?.into(),
-        v0_9::AgentBody::UpdateDataModel(body) => update_data(body, fields).into(),
+        v0_9::AgentBody::CreateSurface(body) => translate_create(body, fields).into(),
+        v0_9::AgentBody::UpdateComponents(body) => {
+            translate_update(body, naming, known, fields)?.into()
+        }
+        v0_9::AgentBody::UpdateDataModel(body) => translate_data_update(body, fields).into(),
         v0_9::AgentBody::DeleteSurface(body) => {
-            surface_id(
+            note_surface_id(
                 &rules,
                 ("/deleteSurface", "/deleteSurface"),
                 &body.extra,
@@ -82,12 +83,12 @@ pub(super) fn message(
             ));
         }
     };
-    unknown(&rules, &root, &message.extra, fields);
+    note_unknown_members(&rules, &root, &message.extra, fields);
     Ok(body)
 }
 
-fn create(body: &v0_9::CreateSurface, fields: &mut FieldMap) -> v0_8::BeginRendering {
-    let (from, to) = surface_id(
+fn translate_create(body: &v0_9::CreateSurface, fields: &mut FieldMap) -> v0_8::BeginRendering {
+    let (from, to) = note_surface_id(
         &rules,
         ("/createSurface", "/beginRendering"),
         &body.extra,
@@ -127,13 +128,13 @@ fn create(body: &v0_9::CreateSurface, fields: &mut FieldMap) -> v0_8::BeginRende
     begin
 }
 
-fn update(
+fn translate_update(
     body: &v0_9::UpdateComponents,
     naming: &Naming,
     known: KnownState<'_>,
     fields: &mut FieldMap,
 ) -> Result<v0_8::SurfaceUpdate, Refusal> {
-    surface_id(
+    note_surface_id(
         &rules,
         ("/updateComponents", "/surfaceUpdate"),
         &body.extra,
@@ -171,12 +172,19 @@ fn update(
     ))
 }
 
-fn update_data(body: &v0_9::UpdateDataModel, fields: &mut FieldMap) -> v0_8::DataModelUpdate {
+fn translate_data_update(
+    body: &v0_9::UpdateDataModel,
+    fields: &mut FieldMap,
+) -> v0_8::DataModelUpdate {
     let path = body
         .path
         .as_ref()
         .map(|path| data::path_backward(path).into_owned());
-    let contents = body.value.as_ref().map(data::entries).unwrap_or_default();
+    let contents = body
+        .value
+        .as_ref()
+        .map(data::to_entries)
+        .unwrap_or_default();
     let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), contents);
     update.path = path;
     note_data(body, &update, fields);
@@ -189,7 +197,7 @@ pub(super) fn note_data(
     new: &v0_8::DataModelUpdate,
     fields: &mut FieldMap,
 ) {
-    let (from, to) = surface_id(
+    let (from, to) = note_surface_id(
         &rules,
         ("/updateDataModel", "/dataModelUpdate"),
         &old.extra,
@@ -234,7 +242,7 @@ pub(super) fn first_part(message: &v0_9::AgentMessage, body: v0_8::AgentBody) ->
         Some(value) if data::is_split(value) => {}
         _ => return body,
     }
-    match parts(update).into_iter().next() {
+    match split_update(update).into_iter().next() {
         Some((_, first)) => first.into(),
         None => body,
     }
@@ -242,14 +250,14 @@ pub(super) fn first_part(message: &v0_9::AgentMessage, body: v0_8::AgentBody) ->
 
 /// Splits an update into several that write the same value without maps inside maps. Each comes with the 0.9 update that
 /// it represents.
-pub(super) fn parts(
+pub(super) fn split_update(
     body: &v0_9::UpdateDataModel,
 ) -> Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)> {
     let Some(value) = &body.value else {
         return Vec::new();
     };
     let mut updates = Vec::new();
-    for part in data::parts(body.path.get().map(String::as_str), value) {
+    for part in data::split_into_updates(body.path.get().map(String::as_str), value) {
         let mut new = v0_8::DataModelUpdate::new(body.surface_id.clone(), part.contents);
         let mut old = v0_9::UpdateDataModel::new(body.surface_id.clone()).value(part.value);
         if let Some(segments) = part.segments {

@@ -66,7 +66,7 @@ pub(super) fn translate_backward(
     )
 }
 
-pub(super) fn of_context(surface: &SurfaceId, cx: &Context) -> Naming {
+pub(super) fn naming_of_context(surface: &SurfaceId, cx: &Context) -> Naming {
     match cx.surfaces.get(surface.as_str()) {
         Some(surface) => Naming::of_surface(surface),
         None => Naming::default(),

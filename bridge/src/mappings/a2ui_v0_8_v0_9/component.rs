@@ -45,7 +45,7 @@ pub(super) fn forward(
     let rules = &FORWARD;
     let old_name = &old.component.name;
     let new =
-        v0_9::Component::new(terms.naming.id(&old.id)).component(Type::name_forward(old_name));
+        v0_9::Component::new(terms.naming.swap(&old.id)).component(Type::name_forward(old_name));
     let id_verdict = verdict_of_copy(new.id == old.id);
     fields.add(id_verdict, &rules.id, (from, "id"), Some((to, "id")));
     let types = fields.member(from, "component");
@@ -64,7 +64,7 @@ pub(super) fn forward(
         new,
         writes: Vec::new(),
     };
-    let properties = last_of_each(&old.component.properties);
+    let properties = last_members(&old.component.properties);
     for (name, value) in &properties {
         if let Some(row) = forward.row(name) {
             forward.add_known(row, name, value, fields);
@@ -74,7 +74,7 @@ pub(super) fn forward(
     let mut others = Vec::new();
     for (name, value) in &properties {
         if forward.row(name).is_none() {
-            others.extend(forward.unknown(name, value, fields));
+            others.extend(forward.translate_unknown(name, value, fields));
         }
     }
     forward.new.extra.extend(others);
@@ -137,7 +137,7 @@ impl ForwardProperties<'_> {
     }
 
     /// Translates a property that the published catalog lacks, by its form. Returns `None` if 0.9 uses its name otherwise.
-    fn unknown<'n>(
+    fn translate_unknown<'n>(
         &mut self,
         name: &'n str,
         value: &Payload,
@@ -203,7 +203,7 @@ pub(super) fn backward(
 ) -> v0_8::Component {
     let rules = &BACKWARD;
     let new_name = Type::name_backward(old_name);
-    let id = naming.id(&old.id);
+    let id = naming.swap(&old.id);
     let id_verdict = verdict_of_copy(id == old.id);
     fields.add(id_verdict, &rules.id, (from, "id"), Some((to, "id")));
     let types = fields.member(to, "component");
@@ -372,7 +372,7 @@ impl<'a> BackwardProperties<'a> {
 }
 
 /// Returns the members of an object. The last one counts if a name occurs several times.
-fn last_of_each(object: &Payload) -> Vec<(Cow<'_, str>, Payload)> {
+fn last_members(object: &Payload) -> Vec<(Cow<'_, str>, Payload)> {
     let mut members: Vec<_> = object.members().collect();
     let mut names: Vec<(&str, usize)> = members
         .iter()

@@ -47,7 +47,7 @@ impl Default for ComponentGraph {
 impl ComponentGraph {
     /// Adds the components of a message. Returns the components that become repeated.
     pub(super) fn learn(&mut self, message: &v0_9::AgentMessage) -> Vec<ComponentId> {
-        self.learn_components(components(message).iter())
+        self.learn_components(updated_components(message).iter())
     }
 
     /// Adds the components of a message that renames some because the root changed. Repeated components stay repeated
@@ -103,11 +103,11 @@ impl ComponentGraph {
         for (id, component) in changed {
             self.components.insert(id, component);
         }
-        self.repeat(open)
+        self.mark_repeated(open)
     }
 
     /// Adds components to the repeated ones, with all components below them. Returns those that become repeated.
-    fn repeat(&mut self, mut open: Vec<ComponentId>) -> Vec<ComponentId> {
+    fn mark_repeated(&mut self, mut open: Vec<ComponentId>) -> Vec<ComponentId> {
         let mut repeated = Vec::new();
         while let Some(id) = open.pop() {
             if self.shown.contains_key(&id) {
@@ -129,7 +129,7 @@ impl ComponentGraph {
     }
 
     /// Returns `true` if templates repeat a component.
-    pub(super) fn is_shown(&self, id: &str) -> bool {
+    pub(super) fn is_in_item(&self, id: &str) -> bool {
         self.shown.contains_key(id)
     }
 
@@ -139,7 +139,7 @@ impl ComponentGraph {
     }
 }
 
-fn components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
+fn updated_components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
     match &message.body {
         v0_9::AgentBody::UpdateComponents(body) => &body.components,
         _ => &[],
@@ -177,7 +177,7 @@ impl Children {
         match row.kind {
             Kind::Child => self.once.extend(id_in(value.text())),
             Kind::Children if value.is_object() => self.add_template(value),
-            Kind::Children => self.once.extend(elements(value).filter_map(id_in)),
+            Kind::Children => self.once.extend(element_texts(value).filter_map(id_in)),
             Kind::Tabs => {
                 for tab in value.elements() {
                     if let Some(child) = tab.member("child") {
@@ -214,7 +214,7 @@ impl Children {
         else {
             return;
         };
-        let Some(path) = string(path.text()) else {
+        let Some(path) = read_string(path.text()) else {
             return;
         };
         if data_model::names(&path).is_ok() {
@@ -224,7 +224,7 @@ impl Children {
 }
 
 /// Returns the text of a JSON string.
-fn string(text: &str) -> Option<Cow<'_, str>> {
+fn read_string(text: &str) -> Option<Cow<'_, str>> {
     if text.starts_with('"') {
         Some(token::string(text))
     } else {
@@ -234,11 +234,11 @@ fn string(text: &str) -> Option<Cow<'_, str>> {
 
 /// Returns the component id in a JSON string.
 fn id_in(text: &str) -> Option<ComponentId> {
-    string(text).map(|id| (*id).into())
+    read_string(text).map(|id| (*id).into())
 }
 
 /// Iterates over the texts of the elements of an array.
-fn elements(value: &Payload) -> impl Iterator<Item = &str> {
+fn element_texts(value: &Payload) -> impl Iterator<Item = &str> {
     token::children(value.text())
         .filter(|child| child.name.is_none())
         .map(|child| child.text)

@@ -12,19 +12,21 @@ const ITSELF: &str = ".";
 
 /// Returns the entries that write a value, with nested maps. Null is omitted because 0.8 cannot express it, and an array
 /// becomes a map by index.
-pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
+pub(super) fn to_entries(value: &Payload) -> Vec<DataEntry> {
     match value.kind() {
-        PayloadKind::Object if is_itself(value) => {
+        PayloadKind::Object if is_read_as_itself(value) => {
             vec![DataEntry::new(ITSELF).value_string(value.text())]
         }
         PayloadKind::Object | PayloadKind::Array => entries_in(value.text()),
         PayloadKind::Null => Vec::new(),
-        _ => entry(ITSELF.to_owned(), value.text()).into_iter().collect(),
+        _ => to_entry(ITSELF.to_owned(), value.text())
+            .into_iter()
+            .collect(),
     }
 }
 
 /// Returns `true` if the only expressible member of an object would be read as the value itself.
-fn is_itself(value: &Payload) -> bool {
+fn is_read_as_itself(value: &Payload) -> bool {
     let mut names = token::children(value.text())
         .filter(|child| child.text != "null")
         .filter_map(|child| child.name)
@@ -40,26 +42,26 @@ fn entries_in(text: &str) -> Vec<DataEntry> {
     let mut entries = Vec::new();
     for (index, child) in token::children(text).enumerate() {
         let key = match child.name {
-            Some(name) => key(&token::name(name)),
+            Some(name) => to_key(&token::name(name)),
             None => Some(index.to_string()),
         };
         if let Some(key) = key {
-            entries.extend(entry(key, child.text));
+            entries.extend(to_entry(key, child.text));
         }
     }
     entries
 }
 
-fn all(children: &[(String, Payload)]) -> Vec<DataEntry> {
+fn to_entries_of_children(children: &[(String, Payload)]) -> Vec<DataEntry> {
     children
         .iter()
-        .filter_map(|(name, value)| entry(key(name)?, value.text()))
+        .filter_map(|(name, value)| to_entry(to_key(name)?, value.text()))
         .collect()
 }
 
 /// Returns the text that a [name](token::name) spells; `None` if it contains a lone surrogate, which keys of 0.8 cannot
 /// express.
-pub(super) fn key(name: &str) -> Option<String> {
+pub(super) fn to_key(name: &str) -> Option<String> {
     if !name.contains('\\') {
         return Some(name.to_owned());
     }
@@ -86,7 +88,7 @@ fn children(value: &Payload) -> Vec<(String, Payload)> {
     }
 }
 
-fn entry(key: String, text: &str) -> Option<DataEntry> {
+fn to_entry(key: String, text: &str) -> Option<DataEntry> {
     let entry = DataEntry::new(key);
     match text.as_bytes().first()? {
         b'"' => Some(entry.value_string(token::string(text))),
@@ -122,23 +124,28 @@ fn is_flat(text: &str) -> bool {
 
 /// Splits a value into updates, parents first, so that no map is inside a map, as the schema of 0.8 requires. A member
 /// whose name fits no path is an exception.
-pub(super) fn parts(path: Option<&str>, value: &Payload) -> Vec<Part> {
+pub(super) fn split_into_updates(path: Option<&str>, value: &Payload) -> Vec<Part> {
     let mut parts = Vec::new();
     let segments = data_model::segments(path.unwrap_or_default());
     match segments {
-        Ok(above) => split(&above, None, value, &mut parts),
+        Ok(above) => add_updates(&above, None, value, &mut parts),
         // The path is invalid, so the value is written as it is.
         Err(_) => parts.push(Part {
             segments: None,
             value: value.clone(),
-            contents: entries(value),
+            contents: to_entries(value),
         }),
     }
     parts
 }
 
 /// Adds the updates that write a value. `above` is its path; `segments` is the path of the update, if it is not the original one.
-fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts: &mut Vec<Part>) {
+fn add_updates(
+    above: &[String],
+    segments: Option<Vec<String>>,
+    value: &Payload,
+    parts: &mut Vec<Part>,
+) {
     let children = children(value);
     if let Some(contents) = contents_of_one(value, &children) {
         parts.push(Part {
@@ -158,14 +165,14 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     for (key, value) in later {
         let mut below = above.to_vec();
         below.push(key);
-        split(&below, Some(below.clone()), value, parts);
+        add_updates(&below, Some(below.clone()), value, parts);
     }
 }
 
 /// Returns the contents of the update that writes a value, if one is enough.
 fn contents_of_one(value: &Payload, children: &[(String, Payload)]) -> Option<Vec<DataEntry>> {
     if !is_container(value) {
-        return Some(entries(value));
+        return Some(to_entries(value));
     }
     // In an entry, a lone `.` would not be a member; in JSON it is one.
     if is_lone_itself(children) {
@@ -174,14 +181,18 @@ fn contents_of_one(value: &Payload, children: &[(String, Payload)]) -> Option<Ve
     let has_later = children
         .iter()
         .any(|(name, value)| later_key(name, value).is_some());
-    if has_later { None } else { Some(all(children)) }
+    if has_later {
+        None
+    } else {
+        Some(to_entries_of_children(children))
+    }
 }
 
 /// Returns `true` if the only expressible member has the name that stands for the value itself.
 fn is_lone_itself(children: &[(String, Payload)]) -> bool {
     let mut expressible = children
         .iter()
-        .filter(|(name, value)| !value.is_null() && key(name).is_some());
+        .filter(|(name, value)| !value.is_null() && to_key(name).is_some());
     match (expressible.next(), expressible.next()) {
         (Some((name, _)), None) => name == ITSELF,
         _ => false,
@@ -193,7 +204,7 @@ fn later_key(name: &str, value: &Payload) -> Option<String> {
     if !is_container(value) || is_flat(value.text()) {
         return None;
     }
-    let key = key(name)?;
+    let key = to_key(name)?;
     // Paths cannot contain names that need escapes.
     if key == name && data_model::is_name(&key) {
         Some(key)
@@ -312,7 +323,7 @@ mod tests {
         for (text, expected) in cases.into_iter().chain(of_one_name) {
             let value = Payload::parse(text).unwrap();
             let mut model = DataModel::v0_8(DataModelOptions::new());
-            let parts = parts(Some("/p"), &value);
+            let parts = split_into_updates(Some("/p"), &value);
             for part in &parts {
                 let update = DataModelUpdate::new("s", part.contents.clone());
                 let path = part
@@ -344,7 +355,7 @@ mod tests {
             r#"{".":{"a":{"b":1}},"y":{}}"#,
         ] {
             let value = Payload::parse(text).unwrap();
-            let parts = parts(None, &value);
+            let parts = split_into_updates(None, &value);
             assert_eq!(parts.len(), 1);
             assert_eq!(
                 DataModelUpdate::new("s", parts[0].contents.clone())
@@ -359,10 +370,12 @@ mod tests {
     fn next_to_null_a_lone_dot_is_a_member() {
         let value = Payload::parse(r#"{".":5,"x":null}"#).unwrap();
         assert_eq!(
-            DataModelUpdate::new("s", entries(&value)).value().unwrap(),
+            DataModelUpdate::new("s", to_entries(&value))
+                .value()
+                .unwrap(),
             value
         );
-        let parts = parts(None, &value);
+        let parts = split_into_updates(None, &value);
         assert_eq!(
             DataModelUpdate::new("s", parts[0].contents.clone())
                 .value()
@@ -374,7 +387,7 @@ mod tests {
     #[test]
     fn arrays_are_maps_by_index_and_null_is_left_out() {
         let value = Payload::parse(r#"{"l":["a",null,"c"]}"#).unwrap();
-        let update = DataModelUpdate::new("s", entries(&value));
+        let update = DataModelUpdate::new("s", to_entries(&value));
         assert_eq!(update.value().unwrap().text(), r#"{"l":{"0":"a","2":"c"}}"#);
     }
 }

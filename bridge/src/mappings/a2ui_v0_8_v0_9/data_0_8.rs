@@ -124,7 +124,7 @@ impl DataNode {
     }
 
     /// Wraps a value in new objects with these names.
-    pub(super) fn below(names: &[String], value: Self) -> Self {
+    pub(super) fn wrapped_in(names: &[String], value: Self) -> Self {
         let mut node = value;
         for name in names.iter().rev() {
             let mut map = DataMap::default();
@@ -153,12 +153,12 @@ impl DataNode {
                 .update(name, |member| member.node.set(below, value))
                 .unwrap_or_default(),
             Self::Map(map) => {
-                map.set(name, Self::below(below, value));
+                map.set(name, Self::wrapped_in(below, value));
                 true
             }
             Self::List(list) => match name.parse::<usize>() {
                 Ok(index) if index == list.len() => {
-                    list.push(Self::below(below, value));
+                    list.push(Self::wrapped_in(below, value));
                     true
                 }
                 Ok(index) => list
@@ -171,20 +171,24 @@ impl DataNode {
     }
 
     /// Writes the value as JSON. A map becomes a list if `is_list` returns `true` for its position.
-    pub(super) fn write<W>(&self, way: &W, ways: &impl ListPlaces<W>, text: &mut String) {
+    pub(super) fn write<W>(&self, position: &W, places: &impl ListPlaces<W>, text: &mut String) {
         match self {
             Self::Value(value) => text.push_str(value.text()),
             Self::List(list) => {
                 text.push('[');
                 for (index, node) in list.iter().enumerate() {
                     write_comma(index, text);
-                    node.write(&ways.below(way, &index.to_string()), ways, text);
+                    node.write(
+                        &places.step_into(position, &index.to_string()),
+                        places,
+                        text,
+                    );
                 }
                 text.push(']');
             }
             Self::Map(map) => {
                 // 0.9 repeats templates for lists only.
-                let is_list = ways.is_list(way);
+                let is_list = places.is_list(position);
                 text.push(if is_list { '[' } else { '{' });
                 for (index, (name, node)) in map.members().enumerate() {
                     write_comma(index, text);
@@ -192,7 +196,7 @@ impl DataNode {
                         text.push_str(Payload::string(name).text());
                         text.push(':');
                     }
-                    node.write(&ways.below(way, name), ways, text);
+                    node.write(&places.step_into(position, name), places, text);
                 }
                 text.push(if is_list { ']' } else { '}' });
             }
@@ -209,8 +213,8 @@ fn write_comma(index: usize, text: &mut String) {
 
 /// Tells which maps are written as lists, by their position.
 pub(super) trait ListPlaces<W> {
-    fn is_list(&self, way: &W) -> bool;
-    fn below(&self, way: &W, name: &str) -> W;
+    fn is_list(&self, position: &W) -> bool;
+    fn step_into(&self, position: &W, name: &str) -> W;
 }
 
 /// Positions of a model without lists.
@@ -221,7 +225,7 @@ impl ListPlaces<()> for Nowhere {
         false
     }
 
-    fn below(&self, (): &(), _: &str) {}
+    fn step_into(&self, (): &(), _: &str) {}
 }
 
 /// Returns `true` if a member name of an object may contain a lone surrogate.

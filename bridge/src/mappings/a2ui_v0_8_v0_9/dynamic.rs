@@ -104,7 +104,7 @@ fn binding_forward(
             writes.push((text.to_string(), literal));
         }
     }
-    let changed = paths.value(&text);
+    let changed = paths.convert_binding(&text);
     if changed == text {
         Payload::object([("path", path)])
     } else {
@@ -123,12 +123,12 @@ enum Spelling {
 }
 
 /// Returns the form of a value in 0.8; `None` for function calls, objects and null, which 0.8 cannot express.
-fn spelling(text: &str, in_item: bool) -> Option<Spelling> {
+fn spell_in_0_8(text: &str, in_item: bool) -> Option<Spelling> {
     Some(Spelling::Literal(match text.as_bytes().first()? {
         b'"' => "literalString",
         b't' | b'f' => "literalBoolean",
         b'[' => "literalArray",
-        b'{' => return binding_spelling(text, in_item),
+        b'{' => return spell_binding(text, in_item),
         b'n' => return None,
         _ => "literalNumber",
     }))
@@ -136,7 +136,7 @@ fn spelling(text: &str, in_item: bool) -> Option<Spelling> {
 
 /// Translates a value to 0.8; `None` if 0.8 cannot express it.
 pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
-    Some(match spelling(value.text(), in_item)? {
+    Some(match spell_in_0_8(value.text(), in_item)? {
         Spelling::Same => Cow::Borrowed(value),
         Spelling::Literal(name) => Cow::Owned(Payload::object([(name, value)])),
         Spelling::Path(path) => Cow::Owned(Payload::object([("path", &Payload::string(&path))])),
@@ -144,9 +144,9 @@ pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload
 }
 
 /// Writes a value in its 0.8 form, or the present result of a function call. Returns `false` if 0.8 cannot express it.
-pub(super) fn can_write_backward(text: &str, place: &ValuePlace<'_>, writer: &mut Writer) -> bool {
-    let Some(spelling) = spelling(text, place.in_item) else {
-        return can_write_result(text, place, writer);
+pub(super) fn write_backward(text: &str, place: &ValuePlace<'_>, writer: &mut Writer) -> bool {
+    let Some(spelling) = spell_in_0_8(text, place.in_item) else {
+        return write_result(text, place, writer);
     };
     match spelling {
         Spelling::Same => writer.raw(text),
@@ -167,11 +167,11 @@ pub(super) fn can_write_backward(text: &str, place: &ValuePlace<'_>, writer: &mu
 }
 
 /// Writes the present result of a function call. Returns `false` if there is none.
-fn can_write_result(text: &str, place: &ValuePlace<'_>, writer: &mut Writer) -> bool {
+fn write_result(text: &str, place: &ValuePlace<'_>, writer: &mut Writer) -> bool {
     let Ok(value) = Payload::parse(text) else {
         return false;
     };
-    match place.result(&value, None) {
+    match place.result_of_call(&value, None) {
         Some(result) => {
             writer.raw(result.text());
             true
@@ -190,8 +190,8 @@ pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Cow<'_,
 }
 
 /// Returns the form of a binding. Inside a template, an absolute path of 0.8 begins with two slashes.
-fn binding_spelling(text: &str, in_item: bool) -> Option<Spelling> {
-    let path = binding(text)?;
+fn spell_binding(text: &str, in_item: bool) -> Option<Spelling> {
+    let path = lone_path(text)?;
     let mut old = path_backward(&path);
     // Clients of 0.8 count such a path from the item.
     if in_item && old.starts_with('/') && data_model::item_path(&old).is_some() {
@@ -205,7 +205,7 @@ fn binding_spelling(text: &str, in_item: bool) -> Option<Spelling> {
 }
 
 /// Returns the path of an object that has no other member.
-fn binding(text: &str) -> Option<Cow<'_, str>> {
+fn lone_path(text: &str) -> Option<Cow<'_, str>> {
     let mut members = token::children(text);
     let (member, None) = (members.next()?, members.next()) else {
         return None;

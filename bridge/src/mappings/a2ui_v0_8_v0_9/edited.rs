@@ -26,10 +26,12 @@ fn is_split(name: &str) -> bool {
 /// Returns the value that clients of 0.8 read from a value, or from a member of this name.
 fn shown_in_0_8(name: Option<&str>, value: &Payload) -> Option<Payload> {
     let Some(name) = name else {
-        return DataModelUpdate::new("", data::entries(value)).value().ok();
+        return DataModelUpdate::new("", data::to_entries(value))
+            .value()
+            .ok();
     };
     let above = Payload::object([(name, value)]);
-    DataModelUpdate::new("", data::entries(&above))
+    DataModelUpdate::new("", data::to_entries(&above))
         .value()
         .ok()?
         .member(name)
@@ -66,11 +68,11 @@ fn merge_elements(earlier: &str, edited: &Payload) -> Payload {
 
 /// Merges an edited object with the earlier one. Returns `None` if 0.8 shows its members at places that overlap.
 fn merge_object(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
-    let earlier_members = members(earlier);
+    let earlier_members = members_by_name(earlier);
     if earlier_members.keys().any(|name| is_split(name)) {
         return merge_split_names(earlier, shown, edited);
     }
-    let shown = members(shown.unwrap_or_default());
+    let shown = members_by_name(shown.unwrap_or_default());
     let mut merged = Vec::new();
     for (name, value) in edited.members() {
         let value = match earlier_members.get(&name) {
@@ -82,7 +84,7 @@ fn merge_object(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<
     let edited_names = wire::collect_set(edited.members().map(|(name, _)| name));
     for (name, value) in &earlier_members {
         // A member that entries cannot express was not removed.
-        let is_inexpressible = *value == "null" || data::key(name).is_none();
+        let is_inexpressible = *value == "null" || data::to_key(name).is_none();
         if !is_inexpressible || edited_names.contains(name) {
             continue;
         }
@@ -90,7 +92,7 @@ fn merge_object(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<
             merged.push((name.to_string(), value));
         }
     }
-    Some(object(&merged))
+    Some(object_of(&merged))
 }
 
 /// A member of an earlier object whose names 0.8 splits.
@@ -108,7 +110,7 @@ fn merge_split_names(earlier: &str, shown: Option<&str>, edited: &Payload) -> Op
     let mut inexpressible = Vec::new();
     for child in token::children(earlier) {
         let name = token::name(child.name?);
-        match data::key(&name) {
+        match data::to_key(&name) {
             Some(key) => split_members.push(SplitMember {
                 name: name.into_owned(),
                 earlier: child.text,
@@ -126,9 +128,9 @@ fn merge_split_names(earlier: &str, shown: Option<&str>, edited: &Payload) -> Op
         return None;
     }
     let (mut now, mut before) = (BTreeMap::new(), BTreeMap::new());
-    let added = take(edited, &places, &mut now);
+    let added = take_values(edited, &places, &mut now);
     if let Some(shown) = shown.and_then(|shown| Payload::parse(shown).ok()) {
-        take(&shown, &places, &mut before);
+        take_values(&shown, &places, &mut before);
     }
     let mut merged = Vec::new();
     for member in &split_members {
@@ -146,7 +148,7 @@ fn merge_split_names(earlier: &str, shown: Option<&str>, edited: &Payload) -> Op
     for (name, value) in added.iter().flat_map(Payload::members) {
         merged.push((name.into_owned(), value));
     }
-    Some(object(&merged))
+    Some(object_of(&merged))
 }
 
 /// Returns `true` if no place is empty, and none is inside another one or equals it.
@@ -164,20 +166,20 @@ fn are_apart(mut places: Vec<&[String]>) -> bool {
 
 /// Moves the values at these places into `found`. Returns what is left of the object, without the objects that contained only
 /// such values.
-fn take<'p>(
+fn take_values<'p>(
     value: &Payload,
     places: &[&'p [String]],
     found: &mut BTreeMap<&'p [String], Payload>,
 ) -> Option<Payload> {
     let places: Vec<_> = places.iter().map(|place| (*place, *place)).collect();
-    take_below(value, &places, found)
+    take_values_below(value, &places, found)
 }
 
 /// The rest of a place below an object, and the whole place.
 type PlaceBelow<'p> = (&'p [String], &'p [String]);
 
-/// Does the work of [`take`] below the beginning of each place. Recursion is bounded by the length of the places.
-fn take_below<'p>(
+/// Does the work of [`take_values`] below the beginning of each place. Recursion is bounded by the length of the places.
+fn take_values_below<'p>(
     value: &Payload,
     places: &[PlaceBelow<'p>],
     found: &mut BTreeMap<&'p [String], Payload>,
@@ -198,7 +200,7 @@ fn take_below<'p>(
                 found.insert(whole, value);
                 None
             }
-            Some(places) => take_below(&value, places, found),
+            Some(places) => take_values_below(&value, places, found),
             None => Some(value),
         };
         if let Some(rest) = rest {
@@ -208,7 +210,7 @@ fn take_below<'p>(
     if left.is_empty() {
         None
     } else {
-        Some(object(&left))
+        Some(object_of(&left))
     }
 }
 
@@ -216,7 +218,7 @@ fn take_below<'p>(
 /// missing at the end are removed. Returns `None` if there are other names, or too few items for their indices.
 fn merge_list(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
     let earlier: Vec<&str> = token::children(earlier).map(|child| child.text).collect();
-    let shown = members(shown.unwrap_or_default());
+    let shown = members_by_name(shown.unwrap_or_default());
     let mut items = BTreeMap::new();
     for (name, item) in edited.members() {
         let index: usize = name.parse().ok()?;
@@ -247,13 +249,13 @@ fn merge_list(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Pa
 }
 
 /// Returns the members of an object. The last one counts if a name occurs several times.
-fn members(object: &str) -> BTreeMap<Cow<'_, str>, &str> {
+fn members_by_name(object: &str) -> BTreeMap<Cow<'_, str>, &str> {
     wire::collect_map(
         token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))),
     )
 }
 
-fn object(members: &[(String, Payload)]) -> Payload {
+fn object_of(members: &[(String, Payload)]) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
@@ -398,7 +400,7 @@ mod tests {
                         let value = if other == name { part.clone() } else { value };
                         (other.into_owned(), value)
                     };
-                    object(&value.members().map(with_part).collect::<Vec<_>>())
+                    object_of(&value.members().map(with_part).collect::<Vec<_>>())
                 }
                 (part, _) => part.unwrap_or(value),
             };

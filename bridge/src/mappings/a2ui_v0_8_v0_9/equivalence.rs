@@ -51,8 +51,8 @@ pub(super) fn is_same_up_to_keys(new: &Payload, old: &Payload, in_item: bool) ->
             continue;
         }
         let may_be_same = match (new.kind(), old.kind()) {
-            (Object, Object) => open_members(&new, &old, &mut open),
-            (Array, Array) => open_elements(&new, &old, &mut open),
+            (Object, Object) => push_members(&new, &old, &mut open),
+            (Array, Array) => push_elements(&new, &old, &mut open),
             (String, String) if name.as_deref() == Some("path") => {
                 is_same_path(&new, &old, in_item)
             }
@@ -66,7 +66,7 @@ pub(super) fn is_same_up_to_keys(new: &Payload, old: &Payload, in_item: bool) ->
 }
 
 /// Adds the pairs of members of two objects. Returns `false` if their names differ.
-fn open_members(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool {
+fn push_members(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool {
     if new.members().count() != old.members().count() {
         return false;
     }
@@ -80,7 +80,7 @@ fn open_members(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool 
 }
 
 /// Adds the pairs of elements of two arrays. Returns `false` if their lengths differ.
-fn open_elements(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool {
+fn push_elements(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool {
     if new.elements().count() != old.elements().count() {
         return false;
     }

@@ -1,11 +1,10 @@
 //! Agent messages of 0.8 as messages of 0.9, without a carry.
 
 use super::{
-    FORWARD as rules, component,
+    FORWARD as rules, component, note_surface_id, note_unknown_members,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
     state_0_8::{SurfaceState, TargetWrite},
-    surface_id, unknown,
 };
 use crate::{Refusal, Verdict::*, lens::FieldMap};
 use a2ui::{SurfaceId, data_model, v0_8, v0_9};
@@ -33,7 +32,7 @@ pub(super) struct KnownState<'a> {
 }
 
 /// Translates a message to 0.9. A second `beginRendering` is handled by the session.
-pub(super) fn message(
+pub(super) fn translate_message(
     message: &v0_8::AgentMessage,
     naming: &Naming,
     known: KnownState<'_>,
@@ -47,11 +46,11 @@ pub(super) fn message(
         Some((&root, "version")),
     );
     let target = match &message.body {
-        v0_8::AgentBody::BeginRendering(body) => begin(body, fields),
-        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, known, fields),
-        v0_8::AgentBody::DataModelUpdate(body) => data(body, known, fields)?,
+        v0_8::AgentBody::BeginRendering(body) => translate_begin(body, fields),
+        v0_8::AgentBody::SurfaceUpdate(body) => translate_update(body, naming, known, fields),
+        v0_8::AgentBody::DataModelUpdate(body) => translate_data(body, known, fields)?,
         v0_8::AgentBody::DeleteSurface(body) => {
-            surface_id(
+            note_surface_id(
                 &rules,
                 ("/deleteSurface", "/deleteSurface"),
                 &body.extra,
@@ -68,7 +67,7 @@ pub(super) fn message(
             ));
         }
     };
-    unknown(&rules, &root, &message.extra, fields);
+    note_unknown_members(&rules, &root, &message.extra, fields);
     Ok(target)
 }
 
@@ -83,8 +82,8 @@ impl TranslatedBody {
     }
 }
 
-fn begin(body: &v0_8::BeginRendering, fields: &mut FieldMap) -> TranslatedBody {
-    let (from, to) = surface_id(
+fn translate_begin(body: &v0_8::BeginRendering, fields: &mut FieldMap) -> TranslatedBody {
+    let (from, to) = note_surface_id(
         &rules,
         ("/beginRendering", "/createSurface"),
         &body.extra,
@@ -118,13 +117,13 @@ fn begin(body: &v0_8::BeginRendering, fields: &mut FieldMap) -> TranslatedBody {
     TranslatedBody::of(create)
 }
 
-fn update(
+fn translate_update(
     body: &v0_8::SurfaceUpdate,
     naming: &Naming,
     known: KnownState<'_>,
     fields: &mut FieldMap,
 ) -> TranslatedBody {
-    surface_id(
+    note_surface_id(
         &rules,
         ("/surfaceUpdate", "/updateComponents"),
         &body.extra,
@@ -150,12 +149,12 @@ fn update(
     }
 }
 
-fn data(
+fn translate_data(
     body: &v0_8::DataModelUpdate,
     known: KnownState<'_>,
     fields: &mut FieldMap,
 ) -> Result<TranslatedBody, Refusal> {
-    let (from, to) = surface_id(
+    let (from, to) = note_surface_id(
         &rules,
         ("/dataModelUpdate", "/updateDataModel"),
         &body.extra,
@@ -167,7 +166,7 @@ fn data(
     let path = body.path.get().map_or("", String::as_str);
     // An invalid path is passed on unchanged.
     let Ok(names) = data_model::names(path) else {
-        return Ok(TranslatedBody::of(update_data(
+        return Ok(TranslatedBody::of(build_data_update(
             body.surface_id.clone(),
             body.path.clone(),
             value,
@@ -175,7 +174,7 @@ fn data(
     };
     // Without the state of the surface, a number is the name of a member, not an index.
     let target = match known.shown {
-        Some(shown) => shown.target(&names, &value),
+        Some(shown) => shown.locate_write(&names, &value),
         None => TargetWrite {
             segments: names.clone(),
             value: value.clone(),
@@ -198,7 +197,7 @@ fn data(
     fields.add(Encoded, &rules.value, contents, Some(new_value));
     note_places(body, (&from, &to), fields);
     let is_shown = target.segments != names || target.value != value;
-    let update = update_data(body.surface_id.clone(), new_path, target.value);
+    let update = build_data_update(body.surface_id.clone(), new_path, target.value);
     Ok(TranslatedBody {
         data: Some((names, value)),
         is_shown,
@@ -272,14 +271,14 @@ pub(super) fn update_of_write(
     surface_id: &SurfaceId,
     target: TargetWrite,
 ) -> v0_9::UpdateDataModel {
-    update_data(
+    build_data_update(
         surface_id.clone(),
         Field::Value(path_of(&target.segments)),
         target.value,
     )
 }
 
-fn update_data(
+fn build_data_update(
     surface_id: SurfaceId,
     path: Field<String>,
     value: Payload,

@@ -57,23 +57,23 @@ impl<'a> Paths<'a> {
     }
 
     /// Converts the path of a binding. A path with the same meaning is unchanged.
-    pub(super) fn value(&self, path: &str) -> String {
+    pub(super) fn convert_binding(&self, path: &str) -> String {
         match data_model::item_path(path) {
-            Some(below) if self.in_item => relative(path, below),
-            _ => self.at_top(path),
+            Some(below) if self.in_item => relative_to_item(path, below),
+            _ => self.convert_from_top(path),
         }
     }
 
     /// Converts the path of a template.
-    pub(super) fn template(&self, path: &str) -> String {
+    pub(super) fn convert_template(&self, path: &str) -> String {
         if self.in_item && !path.starts_with('/') {
-            relative(path, path)
+            relative_to_item(path, path)
         } else {
-            self.at_top(path)
+            self.convert_from_top(path)
         }
     }
 
-    fn at_top(&self, path: &str) -> String {
+    fn convert_from_top(&self, path: &str) -> String {
         let is_at_top = path.starts_with('/') || !self.in_item;
         if is_at_top && self.shown.is_none() && is_plain(path) {
             return path.to_owned();
@@ -94,7 +94,7 @@ impl<'a> Paths<'a> {
 }
 
 /// Returns a path relative to an item.
-pub(super) fn relative(path: &str, below: &str) -> String {
+pub(super) fn relative_to_item(path: &str, below: &str) -> String {
     let Ok(names) = data_model::names(below) else {
         return path.to_owned();
     };

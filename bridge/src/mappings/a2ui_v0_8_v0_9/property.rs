@@ -49,13 +49,13 @@ pub(super) enum Kind {
 use TranslatedValue::{CallResult, Inexpressible, Value};
 
 /// Maps the elements of an array.
-fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
+fn map_elements(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
     let changed: Vec<_> = list.elements().map(change).collect();
     Payload::array(&changed)
 }
 
 /// Maps the elements of an array, each with its place.
-fn each_at(
+fn map_elements_at(
     list: &Payload,
     place: &ValuePlace<'_>,
     change: impl Fn(Payload, &ValuePlace<'_>) -> Payload,
@@ -72,8 +72,8 @@ fn is_list(value: &Payload) -> bool {
     value.text().starts_with('[')
 }
 
-fn child<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
-    if naming.is_same() {
+fn swap_child_id<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
+    if naming.is_identity() {
         return Cow::Borrowed(value);
     }
     match value.as_str() {
@@ -116,11 +116,13 @@ impl Kind {
             }
             Self::Dynamic(literal) => dynamic::forward(value, literal, paths, writes),
             Self::Icon => dynamic::forward(value, Literal::String, paths, writes),
-            Self::Child => child(value, naming).into_owned(),
+            Self::Child => swap_child_id(value, naming).into_owned(),
             Self::Children => children_forward(value, terms),
-            Self::Tabs if is_list(value) => each(value, |tab| tab_forward(&tab, terms, writes)),
+            Self::Tabs if is_list(value) => {
+                map_elements(value, |tab| tab_forward(&tab, terms, writes))
+            }
             Self::Options if is_list(value) => {
-                each(value, |option| option_forward(&option, paths, writes))
+                map_elements(value, |option| option_forward(&option, paths, writes))
             }
             Self::Action => action::forward(value, paths, writes),
             Self::Primary => match value.text() {
@@ -159,14 +161,15 @@ impl Kind {
                 }
                 dynamic_backward(value, Literal::String, place, STAND_IN)
             }
-            Self::Child => Value(child(value, naming)),
+            Self::Child => Value(swap_child_id(value, naming)),
             Self::Children => Value(children_backward(value, naming)),
             Self::Tabs if is_list(value) => {
-                let tabs = each_at(value, place, |tab, place| tab_backward(&tab, naming, place));
+                let tabs =
+                    map_elements_at(value, place, |tab, place| tab_backward(&tab, naming, place));
                 Value(Cow::Owned(tabs))
             }
             Self::Options if is_list(value) => {
-                let options = each_at(value, place, |option, place| {
+                let options = map_elements_at(value, place, |option, place| {
                     option_backward(&option, place)
                 });
                 Value(Cow::Owned(options))
@@ -210,9 +213,9 @@ fn tab_forward(tab: &Payload, terms: Terms<'_>, writes: &mut Vec<Write>) -> Payl
         members.push(("title", title));
     }
     if let Some(id) = tab.member("child") {
-        members.push(("child", child(&id, terms.naming).into_owned()));
+        members.push(("child", swap_child_id(&id, terms.naming).into_owned()));
     }
-    object(tab, members)
+    replace_members(tab, members)
 }
 
 fn tab_backward(tab: &Payload, naming: &Naming, place: &ValuePlace<'_>) -> Payload {
@@ -222,9 +225,9 @@ fn tab_backward(tab: &Payload, naming: &Naming, place: &ValuePlace<'_>) -> Paylo
         members.push(("title", title));
     }
     if let Some(id) = tab.member("child") {
-        members.push(("child", child(&id, naming).into_owned()));
+        members.push(("child", swap_child_id(&id, naming).into_owned()));
     }
-    object(tab, members)
+    replace_members(tab, members)
 }
 
 fn option_forward(option: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
@@ -236,7 +239,7 @@ fn option_forward(option: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -
     if let Some(value) = option.member("value") {
         members.push(("value", value));
     }
-    object(option, members)
+    replace_members(option, members)
 }
 
 fn option_backward(option: &Payload, place: &ValuePlace<'_>) -> Payload {
@@ -248,7 +251,7 @@ fn option_backward(option: &Payload, place: &ValuePlace<'_>) -> Payload {
     if let Some(value) = option.member("value") {
         members.push(("value", value));
     }
-    object(option, members)
+    replace_members(option, members)
 }
 
 /// Translates a value to 0.9 that the published catalog does not define. Its form shows what it is: a literal, a binding, a
@@ -260,9 +263,9 @@ pub(super) fn forward_by_form(
     writes: &mut Vec<Write>,
 ) -> Payload {
     if is_list(value) {
-        return as_before(
+        return keep_layout(
             value,
-            each(value, |item| forward_by_form("", &item, terms, writes)),
+            map_elements(value, |item| forward_by_form("", &item, terms, writes)),
         );
     }
     if !value.is_object() {
@@ -282,14 +285,14 @@ pub(super) fn forward_by_form(
         .iter()
         .map(|(name, part)| (name, forward_by_form(name, part, terms, writes)))
         .collect();
-    as_before(
+    keep_layout(
         value,
         Payload::object(translated.iter().map(|(name, part)| (name.as_ref(), part))),
     )
 }
 
 /// Returns the earlier text of a value if its parts are unchanged, because the text has its layout.
-fn as_before(value: &Payload, rebuilt: Payload) -> Payload {
+fn keep_layout(value: &Payload, rebuilt: Payload) -> Payload {
     if wire::without_whitespace(value.text()) == rebuilt.text() {
         value.clone()
     } else {
@@ -316,10 +319,10 @@ pub(super) fn backward_by_form<'a>(
         return binding;
     }
     if is_list(value) {
-        let rebuilt = each_at(value, place, |item, place| {
+        let rebuilt = map_elements_at(value, place, |item, place| {
             backward_by_form("", &item, place).into_owned()
         });
-        return Cow::Owned(as_before(value, rebuilt));
+        return Cow::Owned(keep_layout(value, rebuilt));
     }
     if !value.is_object() {
         return Cow::Borrowed(value);
@@ -338,7 +341,7 @@ pub(super) fn backward_by_form<'a>(
             .iter()
             .map(|(name, part)| (name.as_ref(), &**part)),
     );
-    Cow::Owned(as_before(value, rebuilt))
+    Cow::Owned(keep_layout(value, rebuilt))
 }
 
 /// Returns `true` if a value of 0.8 has the form of children and no other member.
@@ -376,12 +379,12 @@ pub(super) fn rename_references<'a>(
     value: Cow<'a, Payload>,
     naming: &Naming,
 ) -> Cow<'a, Payload> {
-    if naming.is_same() {
+    if naming.is_identity() {
         return value;
     }
     Cow::Owned(match name {
         "child" | "entryPointChild" | "contentChild" => renamed(value.into_owned(), naming),
-        "tabItems" if is_list(&value) => each(&value, |tab| {
+        "tabItems" if is_list(&value) => map_elements(&value, |tab| {
             with_member(&tab, "child", |id| renamed(id, naming))
         }),
         _ if value.member("explicitList").is_some() => {
@@ -394,12 +397,12 @@ pub(super) fn rename_references<'a>(
 }
 
 fn renamed(id: Payload, naming: &Naming) -> Payload {
-    child(&id, naming).into_owned()
+    swap_child_id(&id, naming).into_owned()
 }
 
 fn renamed_list(list: Payload, naming: &Naming) -> Payload {
     if is_list(&list) {
-        each(&list, |id| renamed(id, naming))
+        map_elements(&list, |id| renamed(id, naming))
     } else {
         list
     }
@@ -455,14 +458,14 @@ fn dynamic_backward<'a>(
     if let Some(value) = dynamic::backward(value, place.in_item) {
         return Value(value);
     }
-    match place.result(value, Some(literal)) {
+    match place.result_of_call(value, Some(literal)) {
         Some(result) => CallResult(result),
         None => Inexpressible(nothing),
     }
 }
 
 /// Replaces the members of an object. Other values are unchanged.
-fn object(old: &Payload, members: Vec<(&str, Payload)>) -> Payload {
+fn replace_members(old: &Payload, members: Vec<(&str, Payload)>) -> Payload {
     if !old.is_object() {
         return old.clone();
     }
@@ -484,10 +487,10 @@ fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payl
         members.push(("componentId", renamed(id, naming)));
     }
     if let Some(path) = template.member("dataBinding") {
-        let path = with_path(path, |path| Cow::Owned(paths.template(path)));
+        let path = with_path(path, |path| Cow::Owned(paths.convert_template(path)));
         members.push(("path", path));
     }
-    object(&template, members)
+    replace_members(&template, members)
 }
 
 /// Maps a path in a JSON string.
@@ -504,10 +507,10 @@ fn with_path(path: Payload, change: impl Fn(&str) -> Cow<'_, str>) -> Payload {
 
 fn children_backward<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
     if is_list(value) {
-        let list = if naming.is_same() {
+        let list = if naming.is_identity() {
             Cow::Borrowed(value)
         } else {
-            Cow::Owned(each(value, |id| renamed(id, naming)))
+            Cow::Owned(map_elements(value, |id| renamed(id, naming)))
         };
         return Cow::Owned(Payload::object([("explicitList", &*list)]));
     }
@@ -521,7 +524,7 @@ fn children_backward<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload
     if let Some(path) = value.member("path") {
         members.push(("dataBinding", with_path(path, path_backward)));
     }
-    let template = object(value, members);
+    let template = replace_members(value, members);
     Cow::Owned(Payload::object([("template", &template)]))
 }
 

@@ -88,7 +88,11 @@ impl ValuePlace<'_> {
 
     /// Returns the result of a function call as a literal of 0.8. Returns `None` for other values, and for a call without a
     /// result of the type: one of another catalog, or one that acts, such as `openUrl`.
-    pub(super) fn result(&self, value: &Payload, literal: Option<Literal>) -> Option<Payload> {
+    pub(super) fn result_of_call(
+        &self,
+        value: &Payload,
+        literal: Option<Literal>,
+    ) -> Option<Payload> {
         if matches!(self.results, Results::Unknown) || !is_call(value) {
             return None;
         }

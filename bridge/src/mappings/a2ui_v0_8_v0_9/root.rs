@@ -71,7 +71,7 @@ impl Naming {
     }
 
     /// Returns `true` if all ids stay the same.
-    pub(super) fn is_same(&self) -> bool {
+    pub(super) fn is_identity(&self) -> bool {
         self.0.is_none()
     }
 
@@ -85,7 +85,7 @@ impl Naming {
     }
 
     /// Returns a component id in the other version.
-    pub(super) fn id(&self, id: &ComponentId) -> ComponentId {
+    pub(super) fn swap(&self, id: &ComponentId) -> ComponentId {
         match self.swapped(id.as_str()) {
             same if same == id.as_str() => id.clone(),
             other => other.into(),

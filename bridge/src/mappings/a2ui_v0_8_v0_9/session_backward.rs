@@ -6,7 +6,7 @@ use super::{
     BACKWARD as rules, client, component,
     component_graph::ComponentGraph,
     data_0_9::{self, Readers, SurfaceData},
-    other_version,
+    refuse_version,
     results::{Results, ValuePlace},
     root::{Naming, ROOT},
 };
@@ -91,17 +91,17 @@ impl BackwardSession {
     ) -> Result<Vec<Output>, Refusal> {
         let from = tcx.step.from;
         match message {
-            Message::V0_9Agent(message) => self.agent(message, from, tcx),
+            Message::V0_9Agent(message) => self.handle_agent_message(message, from, tcx),
             Message::V0_9Client(message) => {
                 let surface = message.surface_id();
                 let naming = match self.surfaces.get(surface.as_str()) {
                     Some(surface) => surface.naming(),
-                    None => client::of_context(surface, tcx.cx),
+                    None => client::naming_of_context(surface, tcx.cx),
                 };
                 let translated = client::translate_backward(&message, from, &naming, tcx)?;
                 Ok(vec![tcx.a2ui_output(translated)])
             }
-            other => Err(other_version(
+            other => Err(refuse_version(
                 other.version(),
                 Version::V0_9,
                 rules.message.id,
@@ -148,7 +148,7 @@ impl BackwardSession {
         (outputs, refusals)
     }
 
-    fn agent(
+    fn handle_agent_message(
         &mut self,
         message: v0_9::AgentMessage,
         from: Dialect,
@@ -167,7 +167,7 @@ impl BackwardSession {
             }
             (v0_9::AgentBody::CreateSurface(body), None) => {
                 let surface = BackwardSurface::of_catalog(&body.catalog_id);
-                self.surfaces.insert(id, surface.begin(message, tcx)?);
+                self.surfaces.insert(id, surface.hold_create(message, tcx)?);
                 Ok(Vec::new())
             }
             (v0_9::AgentBody::DeleteSurface(_), surface) => {
@@ -208,10 +208,10 @@ fn root_of(output: &Output) -> Option<ComponentId> {
 
 /// Returns `true` if a message contains a component.
 fn contains_component(message: &Message, id: &ComponentId) -> bool {
-    components(message).iter().any(|one| one.id == *id)
+    components_in(message).iter().any(|one| one.id == *id)
 }
 
-fn components(message: &Message) -> &[v0_8::Component] {
+fn components_in(message: &Message) -> &[v0_8::Component] {
     match message {
         Message::V0_8Agent(v0_8::AgentMessage {
             body: v0_8::AgentBody::SurfaceUpdate(body),
@@ -222,7 +222,7 @@ fn components(message: &Message) -> &[v0_8::Component] {
 }
 
 /// Translates a waiting `createSurface` into `beginRendering`.
-fn begin(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
+fn begin_rendering(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
     let Message::V0_9Agent(message) = &held.message else {
         return Ok(Vec::new());
     };
@@ -235,7 +235,7 @@ fn begin(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Ref
 
 /// Translates a `createSurface` whose root never came. A note says so.
 fn begin_without_root(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
-    let mut begun = begin(held, tcx)?;
+    let mut begun = begin_rendering(held, tcx)?;
     if let Some(last) = begun.last_mut() {
         let mut fields = FieldMap::about(held.input, tcx.requested.notes);
         let root = Pointer::root();
@@ -302,13 +302,13 @@ impl BackwardSurface {
             from: tcx.step.from,
             message,
             surface: self,
-            in_item: &|id| self.tree.is_shown(id),
+            in_item: &|id| self.tree.is_in_item(id),
         };
         one.translate(tcx)
     }
 
     /// Begins a surface whose `createSurface` waits for the root.
-    fn begin(
+    fn hold_create(
         mut self,
         message: v0_9::AgentMessage,
         tcx: &mut TranslationCx<'_>,
@@ -316,7 +316,7 @@ impl BackwardSurface {
         let needs_trial = tcx.needs_trial(&message);
         let held = tcx.hold(message);
         let begun = if needs_trial {
-            begin(&held, &tcx.trial())?
+            begin_rendering(&held, &tcx.trial())?
         } else {
             Vec::new()
         };
@@ -361,7 +361,7 @@ impl BackwardSurface {
             from,
             message: &message,
             surface: &before,
-            in_item: &|id| tree_of_message.is_shown(id),
+            in_item: &|id| tree_of_message.is_in_item(id),
         };
         let translated = one.translate(tcx)?;
         let mut naming = before.naming();
@@ -372,7 +372,7 @@ impl BackwardSurface {
             self.tree = before.tree.clone();
             repeated = self.tree.learn_renamed(&message, (&old_naming, &naming));
         }
-        let [sent_again, restored_again] = one.again(&repeated, &naming, tcx)?;
+        let [sent_again, restored_again] = one.translate_again(&repeated, &naming, tcx)?;
         let is_silent = translated.is_empty();
         let mut outputs = Vec::new();
         if !is_silent {
@@ -384,11 +384,11 @@ impl BackwardSurface {
         let mut results = None;
         if let v0_9::AgentBody::UpdateComponents(body) = message.body {
             let trees = (&tree_of_message, &*repeated);
-            self.take_in(&naming, body.components, trees, &translated, tcx);
+            self.record_components(&naming, body.components, trees, &translated, tcx);
         } else {
             self.tree = before.tree.clone();
             if let v0_9::AgentBody::UpdateDataModel(body) = &message.body {
-                results = self.take_in_data(&message, body, tcx)?;
+                results = self.record_data(&message, body, tcx)?;
             }
             if is_silent {
                 self.writes.push(tcx.hold_as_itself(message));
@@ -420,7 +420,7 @@ impl BackwardSurface {
                 .any(|output| contains_component(&output.message, root));
         if is_known {
             if let Some(held) = self.create.get() {
-                let begun = begin(held, tcx)?;
+                let begun = begin_rendering(held, tcx)?;
                 outputs.reserve_exact(begun.len());
                 // The message that names another root replaces it, and so comes after the first one.
                 let at = if named_root.is_some() {
@@ -490,7 +490,8 @@ impl BackwardSurface {
         let naming = self.naming();
         let mut written = Vec::new();
         for output in next {
-            let writes = message::writes(&output.message, &naming, &|id| tree.is_shown(id));
+            let writes =
+                message::writes_of_components(&output.message, &naming, &|id| tree.is_in_item(id));
             written.extend(writes);
         }
         let exact_writes = wire::collect_set(
@@ -517,7 +518,7 @@ impl BackwardSurface {
     }
 
     /// Performs an update of the data model. Returns an update with the components whose function calls have other results now.
-    fn take_in_data(
+    fn record_data(
         &mut self,
         message: &v0_9::AgentMessage,
         update: &v0_9::UpdateDataModel,
@@ -525,12 +526,12 @@ impl BackwardSurface {
     ) -> Result<Option<Output>, Refusal> {
         let path = update.path.get().map_or("", String::as_str);
         let ids = data_0_9::readers_of(&self.readers, path);
-        let before = self.results(&ids);
+        let before = self.shown_components(&ids);
         data_0_9::write(&mut self.data, update);
         if ids.is_empty() || self.data.is_absent() {
             return Ok(None);
         }
-        let after = self.results(&ids);
+        let after = self.shown_components(&ids);
         let mut changed = BTreeSet::new();
         for ((id, before), after) in ids.into_iter().zip(before).zip(after) {
             if before != after {
@@ -543,7 +544,7 @@ impl BackwardSurface {
             surface: self,
             in_item: &|_| false,
         };
-        let (output, sent) = one.results(&changed, tcx)?;
+        let (output, sent) = one.translate_results(&changed, tcx)?;
         for component in sent {
             let id = component.id.clone();
             self.outside.update(&id, |known| known.sent = component);
@@ -552,7 +553,7 @@ impl BackwardSurface {
     }
 
     /// Returns these components as 0.8 shows them with the present data.
-    fn results(&self, ids: &BTreeSet<ComponentId>) -> Vec<Option<v0_8::Component>> {
+    fn shown_components(&self, ids: &BTreeSet<ComponentId>) -> Vec<Option<v0_8::Component>> {
         let naming = self.naming();
         let mut results = Vec::new();
         for id in ids {
@@ -588,7 +589,7 @@ impl BackwardSurface {
 
     /// Remembers the components with paths or function calls that no template repeats. `tree` is the component graph after
     /// the message under the ids of the message, and `repeated` lists the components that become repeated.
-    fn take_in(
+    fn record_components(
         &mut self,
         naming: &Naming,
         new: Vec<v0_9::Component>,
@@ -605,12 +606,12 @@ impl BackwardSurface {
         if has_outside {
             let components = outputs
                 .iter()
-                .flat_map(|output| components(&output.message));
+                .flat_map(|output| components_in(&output.message));
             sent = wire::collect_map(components.map(|one| (one.id.as_str(), one)));
             fields = tcx.held_fields(COMPONENTS);
         }
         for component in new {
-            let key = naming.id(&component.id);
+            let key = naming.swap(&component.id);
             self.forget(key.as_str());
             let Some(sent) = sent.get(key.as_str()) else {
                 continue;
@@ -626,7 +627,7 @@ impl BackwardSurface {
 
 /// Returns `true` if a component may have to be sent again, and no template repeats it.
 fn is_outside(component: &v0_9::Component, tree: &ComponentGraph) -> bool {
-    is_needed_again(component) && !tree.is_shown(component.id.as_str())
+    is_needed_again(component) && !tree.is_in_item(component.id.as_str())
 }
 
 /// Returns `true` if a component may have to be sent again, because of a path or a function call.

@@ -7,8 +7,9 @@ use super::{
     FORWARD as rules, client, component,
     component_graph::ComponentGraph,
     data_0_9::has_calls,
-    forward, other_version,
+    forward,
     paths::{Paths, Terms},
+    refuse_version,
     root::{Naming, catalog_forward},
     state_0_8::{self, KnownComponent, NewPositions, SurfaceState, TargetWrite},
     version,
@@ -78,7 +79,7 @@ impl ForwardSession {
     ) -> Result<Vec<Output>, Refusal> {
         let to = tcx.step.to;
         match message {
-            Message::V0_8Agent(message) => self.agent(message, to, tcx),
+            Message::V0_8Agent(message) => self.handle_agent_message(message, to, tcx),
             Message::V0_8Client(message) => {
                 let naming = match message.surface_id() {
                     Some(surface) => self.naming(surface, tcx.cx),
@@ -87,7 +88,7 @@ impl ForwardSession {
                 let translated = client::translate_forward(&message, to, &naming, tcx)?;
                 Ok(vec![tcx.a2ui_output(translated)])
             }
-            other => Err(other_version(
+            other => Err(refuse_version(
                 other.version(),
                 Version::V0_8,
                 rules.message.id,
@@ -115,7 +116,7 @@ impl ForwardSession {
                 .update(id, |surface| surface.held = SharedList::default());
             for (held, message) in surface.held() {
                 let surface = message.surface_id().clone();
-                unfinished.push((held.input, surface, never_begun(message)));
+                unfinished.push((held.input, surface, refuse_never_begun(message)));
             }
         }
         unfinished
@@ -123,13 +124,13 @@ impl ForwardSession {
 
     fn naming(&self, surface: &SurfaceId, cx: &Context) -> Naming {
         let known = self.surfaces.get(surface.as_str());
-        match known.and_then(ForwardSurface::begun) {
+        match known.and_then(ForwardSurface::root_and_catalog) {
             Some((root, catalog)) => Naming::of(root, catalog),
-            None => client::of_context(surface, cx),
+            None => client::naming_of_context(surface, cx),
         }
     }
 
-    fn agent(
+    fn handle_agent_message(
         &mut self,
         message: v0_8::AgentMessage,
         to: Dialect,
@@ -155,7 +156,7 @@ impl ForwardSession {
             surface: &surface,
         };
         let mut next = surface.clone();
-        match (&message.body, surface.begun()) {
+        match (&message.body, surface.root_and_catalog()) {
             (v0_8::AgentBody::DeleteSurface(_), _) => {
                 outputs.push(surface.delete(&message, to, tcx)?);
                 self.surfaces.remove(&id);
@@ -187,7 +188,7 @@ impl ForwardSession {
 }
 
 /// Creates the refusal of a message whose surface has not begun at the end of the input.
-fn never_begun(message: &v0_8::AgentMessage) -> Refusal {
+fn refuse_never_begun(message: &v0_8::AgentMessage) -> Refusal {
     let surface = message.surface_id();
     let text = format!(
         "the surface `{surface}` has no `beginRendering`, so its root and its catalog are unknown"
@@ -197,7 +198,7 @@ fn never_begun(message: &v0_8::AgentMessage) -> Refusal {
 }
 
 /// Creates an output for an update of 0.9 that has no message in 0.8.
-fn added_output(
+fn build_added_output(
     update: impl Into<v0_9::AgentBody>,
     to: Dialect,
     tcx: &TranslationCx<'_>,
@@ -249,7 +250,7 @@ impl ForwardSurface {
         self.catalog_id = Field::Value(catalog);
         self.held = SharedList::default();
         outputs.iter().for_each(|output| self.learn_output(output));
-        self.foresee(before, &naming, tcx);
+        self.add_waiting_templates(before, &naming, tcx);
         for (held, message) in before.held() {
             let released = held.release(tcx, |tcx| {
                 self.update_or_hold(message, &naming, one.to, tcx)
@@ -294,19 +295,19 @@ impl ForwardSurface {
         let is_silent = self.is_repeated(message, naming, tcx);
         let surface_id = message.surface_id();
         let mut outputs = Vec::new();
-        let new = self.take_in(message, &of_0_9(naming, tcx));
+        let new = self.record_components(message, &find_ids_from_0_9(naming, tcx));
         // 0.9 has these maps as objects, and repeats templates for lists only.
         for target in self.values_of_lists(&new.lists) {
             let write = forward::update_of_write(surface_id, target);
-            outputs.push(added_output(write, to, tcx)?);
+            outputs.push(build_added_output(write, to, tcx)?);
         }
-        let mut moved = self.moved_by(new, naming);
+        let mut moved = self.find_moved(new, naming);
         // The message itself sends its components in their new form.
         for component in components(message) {
             moved.remove(component.id.as_str());
         }
-        if let Some(update) = self.again(surface_id, naming, &moved) {
-            outputs.push(added_output(update, to, tcx)?);
+        if let Some(update) = self.update_again(surface_id, naming, &moved) {
+            outputs.push(build_added_output(update, to, tcx)?);
         }
         if is_silent {
             return Ok(outputs);
@@ -315,24 +316,24 @@ impl ForwardSurface {
         let translated = one.translate(message, naming, (Some(&self.shown), &self.tree), tcx)?;
         let mut moved = BTreeSet::new();
         for (names, value) in translated.writes {
-            let target = self.shown.target(&names, &value);
+            let target = self.shown.locate_write(&names, &value);
             let write = forward::update_of_write(surface_id, target);
-            outputs.push(added_output(write, to, tcx)?);
+            outputs.push(build_added_output(write, to, tcx)?);
             self.shown.write(&names, &value, &mut moved);
         }
         outputs.push(translated.output);
         if let Some((names, value)) = translated.data {
             self.shown.write(&names, &value, &mut moved);
         }
-        if let Some(update) = self.again(surface_id, naming, &moved) {
-            outputs.push(added_output(update, to, tcx)?);
+        if let Some(update) = self.update_again(surface_id, naming, &moved) {
+            outputs.push(build_added_output(update, to, tcx)?);
         }
         outputs.iter().for_each(|output| self.learn_output(output));
         Ok(outputs)
     }
 
     /// Adds the components of a message. `ids_from_0_9` are those whose templates came from 0.9.
-    fn take_in(
+    fn record_components(
         &mut self,
         message: &v0_8::AgentMessage,
         ids_from_0_9: &BTreeSet<String>,
@@ -340,12 +341,12 @@ impl ForwardSurface {
         for component in components(message) {
             let key = component.id.as_str();
             let before = self.components.get(key).map(|before| &before.component);
-            self.shown.bind(component, before);
+            self.shown.replace_bindings(component, before);
             let known = KnownComponent::new(component.clone(), ids_from_0_9.contains(key));
             self.components.insert(key.to_owned(), known);
         }
         let new: Vec<_> = components(message).collect();
-        self.shown.show(&new, &self.components)
+        self.shown.add_positions(&new, &self.components)
     }
 
     /// Returns the values of new lists, which 0.9 knows as objects.
@@ -354,11 +355,11 @@ impl ForwardSurface {
         // A list inside another new list is sent with that list.
         let mut outer = lists.iter().map(String::as_str).collect::<Vec<_>>();
         outer.retain(|list| !is_inside_any(list, &all));
-        self.shown.held_by(&outer)
+        self.shown.existing_lists(&outer)
     }
 
     /// Returns the components whose paths have another form since components got new positions.
-    fn moved_by(&self, new: NewPositions, naming: &Naming) -> BTreeSet<String> {
+    fn find_moved(&self, new: NewPositions, naming: &Naming) -> BTreeSet<String> {
         let mut moved = BTreeSet::new();
         for path in wire::collect_set(new.lists.iter().map(|list| state_0_8::above_items(list))) {
             for (names, ids) in self.shown.bound_at(path) {
@@ -433,14 +434,14 @@ impl ForwardSurface {
 
     /// Returns the renaming of component ids, once the root is known.
     fn own_naming(&self) -> Naming {
-        match self.begun() {
+        match self.root_and_catalog() {
             Some((root, catalog)) => Naming::of(root, catalog),
             None => Naming::default(),
         }
     }
 
     /// Returns the root and the catalog, once they are known.
-    fn begun(&self) -> Option<(&ComponentId, &CatalogId)> {
+    fn root_and_catalog(&self) -> Option<(&ComponentId, &CatalogId)> {
         Some((self.root.get()?, self.catalog_id.get()?))
     }
 
@@ -485,10 +486,10 @@ impl ForwardSurface {
     /// Adds the templates of waiting messages, so that components have the form of items from the start. A template that
     /// comes from 0.9 repeats components only from its message on, and so does every template of a component that writes
     /// data.
-    fn foresee(&mut self, before: &Self, naming: &Naming, tcx: &TranslationCx<'_>) {
+    fn add_waiting_templates(&mut self, before: &Self, naming: &Naming, tcx: &TranslationCx<'_>) {
         let (mut known, mut writing) = (self.components.clone(), BTreeSet::new());
         for (held, message) in before.held() {
-            let ids_from_0_9 = of_0_9(naming, &held.cx(tcx));
+            let ids_from_0_9 = find_ids_from_0_9(naming, &held.cx(tcx));
             let new: Vec<_> = components(message)
                 .filter(|component| !ids_from_0_9.contains(component.id.as_str()))
                 .collect();
@@ -496,7 +497,7 @@ impl ForwardSurface {
                 let id = component.id.as_str().to_owned();
                 known.insert(id, KnownComponent::new((*component).clone(), false));
             }
-            self.shown.show(&new, &known);
+            self.shown.add_positions(&new, &known);
             for component in new {
                 let id = component.id.as_str();
                 if !self.shown.is_in_item(id) && has_writes(component) {
@@ -505,7 +506,7 @@ impl ForwardSurface {
             }
         }
         for id in writing {
-            self.shown.displace(id);
+            self.shown.remove_positions(id);
         }
     }
 
@@ -513,9 +514,9 @@ impl ForwardSurface {
     fn learn<'c>(&mut self, new: impl Iterator<Item = &'c v0_8::Component>) -> NewPositions {
         let new: Vec<_> = new.collect();
         for component in &new {
-            self.shown.bind(component, None);
+            self.shown.replace_bindings(component, None);
         }
-        self.shown.show(&new, &self.components)
+        self.shown.add_positions(&new, &self.components)
     }
 
     /// Adds the components of a 0.9 output.
@@ -541,7 +542,7 @@ impl ForwardSurface {
     }
 
     /// Creates the update that sends these components again, if there are any.
-    fn again(
+    fn update_again(
         &self,
         surface: &SurfaceId,
         naming: &Naming,
@@ -607,7 +608,7 @@ fn has_writes(component: &v0_8::Component) -> bool {
 }
 
 /// Returns the components whose templates came from 0.9. Their data returns as it was.
-fn of_0_9(naming: &Naming, tcx: &TranslationCx<'_>) -> BTreeSet<String> {
+fn find_ids_from_0_9(naming: &Naming, tcx: &TranslationCx<'_>) -> BTreeSet<String> {
     let ids = tcx.returning_elements(COMPONENTS, "/children/componentId");
     wire::collect_set(ids.into_iter().map(|id| naming.swapped(&id).to_owned()))
 }

@@ -114,7 +114,7 @@ impl SurfaceState {
     }
 
     /// Removes the positions of a component.
-    pub(super) fn displace(&mut self, id: &str) {
+    pub(super) fn remove_positions(&mut self, id: &str) {
         self.places.remove(id);
     }
 
@@ -124,11 +124,11 @@ impl SurfaceState {
         if self.lists.is_empty() {
             return names.to_vec();
         }
-        let (mut node, mut way) = (Some(&self.data), vec![String::new()]);
+        let (mut node, mut matched) = (Some(&self.data), vec![String::new()]);
         let mut segments = Vec::with_capacity(names.len());
         for name in names {
             segments.push(match node {
-                Some(DataNode::Map(map)) if self.is_list(&way) => match map.place(name) {
+                Some(DataNode::Map(map)) if self.is_list(&matched) => match map.place(name) {
                     Some(place) => place.to_string(),
                     // 0.9 would read the name as that of another item.
                     None if is_index(name) => NO_ITEM.to_owned(),
@@ -137,44 +137,44 @@ impl SurfaceState {
                 _ => name.clone(),
             });
             node = node.and_then(|node| node.get(name));
-            way = self.below(&way, name);
+            matched = self.step_into(&matched, name);
         }
         segments
     }
 
     /// Returns the value at a path in its 0.9 form.
     fn value(&self, names: &[String], node: &DataNode) -> Payload {
-        let mut way = vec![String::new()];
+        let mut matched = vec![String::new()];
         for name in names {
-            way = self.below(&way, name);
+            matched = self.step_into(&matched, name);
         }
-        self.value_at(&way, node)
+        self.value_at(&matched, node)
     }
 
-    fn value_at(&self, way: &MatchedPatterns, node: &DataNode) -> Payload {
+    fn value_at(&self, matched: &MatchedPatterns, node: &DataNode) -> Payload {
         let mut text = String::new();
-        node.write(way, self, &mut text);
+        node.write(matched, self, &mut text);
         Payload::parse(text).unwrap_or_else(|_| Payload::null())
     }
 
     /// Returns the 0.9 path and value of a write. If 0.9 would create a container of the wrong kind for a missing parent,
     /// that parent is written as well.
-    pub(super) fn target(&self, names: &[String], value: &Payload) -> TargetWrite {
+    pub(super) fn locate_write(&self, names: &[String], value: &Payload) -> TargetWrite {
         let value = DataNode::of(value);
-        let (mut node, mut way) = (&self.data, vec![String::new()]);
+        let (mut node, mut matched) = (&self.data, vec![String::new()]);
         let mut segments = Vec::new();
         for (depth, name) in names.iter().enumerate() {
-            segments.push(self.segment_to_write(node, &way, name));
-            way = self.below(&way, name);
+            segments.push(self.segment_to_write(node, &matched, name));
+            matched = self.step_into(&matched, name);
             if let Some(below) = node.get(name) {
                 node = below;
                 continue;
             }
             let rest = names.get(depth + 1..).unwrap_or_default();
-            let missing = self.missing_names(&way, rest);
+            let missing = self.missing_names(&matched, rest);
             // 0.9 would create a list, so the missing parent is written as an object.
             if missing.iter().any(MissingName::is_read_as_index) {
-                let value = self.value_at(&way, &DataNode::below(rest, value));
+                let value = self.value_at(&matched, &DataNode::wrapped_in(rest, value));
                 return TargetWrite { segments, value };
             }
             segments.extend(missing.into_iter().map(MissingName::segment));
@@ -187,9 +187,9 @@ impl SurfaceState {
     }
 
     /// Returns the segment of a name below a node. A new key of a list becomes the index after its items.
-    fn segment_to_write(&self, node: &DataNode, way: &MatchedPatterns, name: &str) -> String {
+    fn segment_to_write(&self, node: &DataNode, matched: &MatchedPatterns, name: &str) -> String {
         match node {
-            DataNode::Map(map) if self.is_list(way) => {
+            DataNode::Map(map) if self.is_list(matched) => {
                 map.place(name).unwrap_or(map.len()).to_string()
             }
             _ => name.to_owned(),
@@ -199,17 +199,17 @@ impl SurfaceState {
     /// Returns the missing names below a position.
     fn missing_names<'n>(
         &self,
-        way: &MatchedPatterns,
+        matched: &MatchedPatterns,
         names: &'n [String],
     ) -> Vec<MissingName<'n>> {
-        let mut way = way.clone();
+        let mut matched = matched.clone();
         let mut missing = Vec::with_capacity(names.len());
         for name in names {
             missing.push(MissingName {
                 name,
-                is_key_of_list: self.is_list(&way),
+                is_key_of_list: self.is_list(&matched),
             });
-            way = self.below(&way, name);
+            matched = self.step_into(&matched, name);
         }
         missing
     }
@@ -226,7 +226,7 @@ impl SurfaceState {
             return;
         }
         let value = DataNode::of(value);
-        let bound = self.moved_by(names, &value);
+        let bound = self.find_moved_bindings(names, &value);
         let before: Vec<_> = bound
             .iter()
             .map(|(names, _)| self.segments(names))
@@ -240,7 +240,7 @@ impl SurfaceState {
     }
 
     /// Returns the existing values of new lists with their 0.9 paths.
-    pub(super) fn held_by(&self, patterns: &[&str]) -> Vec<TargetWrite> {
+    pub(super) fn existing_lists(&self, patterns: &[&str]) -> Vec<TargetWrite> {
         // The lists of one object are found in one pass, because there may be many.
         let mut lists: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
         let mut found = Vec::new();
@@ -252,8 +252,8 @@ impl SurfaceState {
             }
         }
         for (above, names) in lists {
-            for (node, path) in self.nodes_of(above) {
-                for (name, number, node) in below(node, &names) {
+            for (node, path) in self.find_nodes(above) {
+                for (name, number, node) in find_children(node, &names) {
                     found.push((number, with_name(&path, &name), node));
                 }
             }
@@ -272,13 +272,13 @@ impl SurfaceState {
     }
 
     /// Returns the values that a pattern matches, with their names.
-    fn nodes_of(&self, pattern: &str) -> Vec<(&DataNode, Vec<String>)> {
+    fn find_nodes(&self, pattern: &str) -> Vec<(&DataNode, Vec<String>)> {
         let mut open = vec![(&self.data, Vec::new())];
         for name in pattern.split('/').skip(1) {
             let one = BTreeMap::from([(name, 0)]);
             let mut next = Vec::new();
             for (node, names) in open {
-                for (name, _, node) in below(node, &one) {
+                for (name, _, node) in find_children(node, &one) {
                     next.push((node, with_name(&names, &name)));
                 }
             }
@@ -306,19 +306,19 @@ impl SurfaceState {
     }
 
     /// Returns the components bound to keys whose index a write may change.
-    fn moved_by(&self, names: &[String], value: &DataNode) -> Vec<BoundPath> {
-        let mut way = vec![String::new()];
+    fn find_moved_bindings(&self, names: &[String], value: &DataNode) -> Vec<BoundPath> {
+        let mut matched = vec![String::new()];
         let mut node = Some(&self.data);
         let mut is_near = false;
         let mut path = String::new();
         for name in names {
             let Some(here) = node else { break };
-            is_near |= self.is_list(&way);
-            way = self.below(&way, name);
+            is_near |= self.is_list(&matched);
+            matched = self.step_into(&matched, name);
             node = here.get(name);
             path = format!("{path}/{name}");
         }
-        if self.lists.is_empty() || (!is_near && way.is_empty()) {
+        if self.lists.is_empty() || (!is_near && matched.is_empty()) {
             return Vec::new();
         }
         let (Some(DataNode::Map(old)), DataNode::Map(new)) = (node, value) else {
@@ -335,7 +335,7 @@ impl SurfaceState {
 
     /// Adds the templates and the repeated components of new components, and returns them. `components` contains all known
     /// components.
-    pub(super) fn show(
+    pub(super) fn add_positions(
         &mut self,
         new: &[&v0_8::Component],
         components: &SharedMap<String, KnownComponent>,
@@ -355,14 +355,14 @@ impl SurfaceState {
                     (Some(_), Pass::Relative) => continue,
                 };
                 let open = places.into_iter().map(|place| (id.to_owned(), place));
-                self.spread(open.collect(), pass, components, &mut added);
+                self.spread_positions(open.collect(), pass, components, &mut added);
             }
         }
         added
     }
 
     /// Adds the positions of the components that open components refer to, and of those below them.
-    fn spread(
+    fn spread_positions(
         &mut self,
         mut open: Vec<(String, String)>,
         pass: Pass,
@@ -378,7 +378,10 @@ impl SurfaceState {
                     Reference::Child(id) => (id, Some(place.clone())),
                     Reference::Template(id, binding) => {
                         let list = resolve_list(&place, &binding, pass);
-                        (id, list.map(|list| self.item_of(&list, known, added)))
+                        (
+                            id,
+                            list.map(|list| self.add_template_list(&list, known, added)),
+                        )
                     }
                 };
                 match place {
@@ -393,7 +396,12 @@ impl SurfaceState {
     }
 
     /// Returns the pattern of the items of a component's template. Data that came from 0.9 do not become a list.
-    fn item_of(&mut self, list: &str, known: &KnownComponent, added: &mut NewPositions) -> String {
+    fn add_template_list(
+        &mut self,
+        list: &str,
+        known: &KnownComponent,
+        added: &mut NewPositions,
+    ) -> String {
         if !known.comes_from_0_9 {
             self.add_list(list, added);
         }
@@ -423,7 +431,11 @@ impl SurfaceState {
     }
 
     /// Replaces the bindings of a component. `before` is its earlier form.
-    pub(super) fn bind(&mut self, component: &v0_8::Component, before: Option<&v0_8::Component>) {
+    pub(super) fn replace_bindings(
+        &mut self,
+        component: &v0_8::Component,
+        before: Option<&v0_8::Component>,
+    ) {
         let id = component.id.as_str();
         let (new, old) = (
             bindings(component),
@@ -456,17 +468,17 @@ impl SurfaceState {
 }
 
 impl ListPlaces<MatchedPatterns> for SurfaceState {
-    fn is_list(&self, way: &MatchedPatterns) -> bool {
+    fn is_list(&self, matched: &MatchedPatterns) -> bool {
         // One of the patterns may name the position, and another one stand for every item.
-        way.iter().any(|pattern| self.lists.contains(pattern))
+        matched.iter().any(|pattern| self.lists.contains(pattern))
     }
 
-    fn below(&self, way: &MatchedPatterns, name: &str) -> MatchedPatterns {
-        if way.is_empty() {
+    fn step_into(&self, matched: &MatchedPatterns, name: &str) -> MatchedPatterns {
+        if matched.is_empty() {
             return Vec::new();
         }
         let mut below = Vec::new();
-        for pattern in way {
+        for pattern in matched {
             // The name itself, and the empty name that stands for every item.
             for pattern in [format!("{pattern}/{name}"), format!("{pattern}/")] {
                 if self.is_at_or_above_list(&pattern) {
@@ -500,7 +512,7 @@ fn resolve_list(place: &str, binding: &str, pass: Pass) -> Option<String> {
     if pass == Pass::Absolute && place.is_empty() && !binding.starts_with('/') {
         return None;
     }
-    pattern(place, binding)
+    build_pattern(place, binding)
 }
 
 /// A value below a node, with its name and the number of the pattern that it matches.
@@ -508,7 +520,7 @@ type FoundNode<'n> = (String, usize, &'n DataNode);
 
 /// Returns the values below a node under these names, each with the number of its name. The empty name matches every
 /// item.
-fn below<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<FoundNode<'n>> {
+fn find_children<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<FoundNode<'n>> {
     let mut found = Vec::new();
     if let Some(number) = names.get("") {
         add_items(node, *number, &mut found);
@@ -562,7 +574,7 @@ fn names_of(path: &str) -> Vec<String> {
 }
 
 /// Returns the pattern of a template's binding, at one position of the component.
-fn pattern(place: &str, binding: &str) -> Option<String> {
+fn build_pattern(place: &str, binding: &str) -> Option<String> {
     let names = data_model::names(binding).ok()?;
     let above = if binding.starts_with('/') { "" } else { place };
     let mut pattern = above.to_owned();

@@ -1,14 +1,14 @@
 //! The fields of messages of 0.9 and 0.10 that do not come back.
 
 use super::{
-    BACKWARD, FORWARD, LEVELS, ONLY_ERROR, checks_with_regexp, create, icon_forward,
-    is_action_member, is_agent_member, is_client_member, property_backward, type_of, word_0_9,
+    BACKWARD, FORWARD, LEVELS, ONLY_ERROR, checks_with_regexp, icon_forward, is_action_member,
+    is_agent_member, is_client_member, property_backward, translate_create, type_of, word_0_9,
     word_0_10,
 };
 use crate::{
     Dialect,
     lens::{FieldMap, Losses, payload},
-    mappings::a2ui_component::{ReturnedMembers, add_lost_members, without},
+    mappings::a2ui_component::{ReturnedMembers, add_lost_members, without_members},
 };
 use a2ui::{ComponentId, SurfaceId, Version, v0_9, v0_10};
 use std::borrow::Cow;
@@ -25,11 +25,11 @@ pub(super) fn add_losses_of_agent_0_9(
     match (&message.body, &target.body) {
         (v0_9::AgentBody::CreateSurface(own), v0_10::AgentBody::CreateSurface(target)) => {
             let nowhere = &mut FieldMap::none();
-            let returned = create(&BACKWARD, target, Version::V0_9, &at, nowhere);
+            let returned = translate_create(&BACKWARD, target, Version::V0_9, &at, nowhere);
             losses.add_typed_changes(&at, (own, &returned), LEVELS);
         }
         (v0_9::AgentBody::UpdateComponents(own), v0_10::AgentBody::UpdateComponents(target)) => {
-            add_losses_of_update(&at, (own, target), from_0_10, losses);
+            add_losses_of_update(&at, (own, target), returned_from_0_10, losses);
         }
         (v0_9::AgentBody::UpdateDataModel(own), v0_10::AgentBody::UpdateDataModel(target)) => {
             losses.add_typed_changes(&at, (own, target), LEVELS);
@@ -58,11 +58,11 @@ pub(super) fn add_losses_of_agent_0_10(
     match (&message.body, &target.body) {
         (v0_10::AgentBody::CreateSurface(own), v0_9::AgentBody::CreateSurface(target)) => {
             let version = from.a2ui_version().unwrap_or(Version::V0_10);
-            let returned = create(&FORWARD, target, version, &at, &mut FieldMap::none());
+            let returned = translate_create(&FORWARD, target, version, &at, &mut FieldMap::none());
             losses.add_typed_changes(&at, (own, &returned), LEVELS);
         }
         (v0_10::AgentBody::UpdateComponents(own), v0_9::AgentBody::UpdateComponents(target)) => {
-            add_losses_of_update(&at, (own, target), from_0_9, losses);
+            add_losses_of_update(&at, (own, target), returned_from_0_9, losses);
         }
         (v0_10::AgentBody::UpdateDataModel(own), v0_9::AgentBody::UpdateDataModel(target)) => {
             losses.add_typed_changes(&at, (own, target), LEVELS);
@@ -117,7 +117,7 @@ fn add_losses_of_update(
 }
 
 /// Returns the properties of a component of 0.10 that come back in 0.9.
-fn from_0_10(component: &v0_9::Component) -> ReturnedMembers<'_> {
+fn returned_from_0_10(component: &v0_9::Component) -> ReturnedMembers<'_> {
     let type_name = type_of(component);
     wire::collect_map(component.extra.iter().filter_map(|(name, value)| {
         let value = property_backward(type_name, name, value).value?;
@@ -126,7 +126,7 @@ fn from_0_10(component: &v0_9::Component) -> ReturnedMembers<'_> {
 }
 
 /// Returns the properties of a component of 0.9 that come back in 0.10.
-fn from_0_9(component: &v0_9::Component) -> ReturnedMembers<'_> {
+fn returned_from_0_9(component: &v0_9::Component) -> ReturnedMembers<'_> {
     let type_name = type_of(component);
     let mut returned = ReturnedMembers::new();
     for (name, value) in component.extra.iter() {
@@ -167,7 +167,8 @@ pub(super) fn add_losses_of_client_0_9(
             if !is_about_surface {
                 return losses.add(Pointer::root());
             }
-            let returned = error(&payload(target), matches!(target, v0_10::Error::Generic(_)));
+            let returned =
+                returned_error(&payload(target), matches!(target, v0_10::Error::Generic(_)));
             losses.add_changes(&at, (Some(&payload(own)), Some(&returned)), LEVELS);
         }
         // A carry made it another message.
@@ -201,7 +202,8 @@ pub(super) fn add_losses_of_client_0_10(
             losses.add_changed_members(&at, members, LEVELS, is_action_member);
         }
         (v0_10::ClientBody::Error(own), v0_9::ClientBody::Error(target)) => {
-            let returned = error(&payload(target), matches!(target, v0_9::Error::Generic(_)));
+            let returned =
+                returned_error(&payload(target), matches!(target, v0_9::Error::Generic(_)));
             losses.add_changes(&at, (Some(&payload(own)), Some(&returned)), LEVELS);
         }
         // A carry made it another message.
@@ -263,9 +265,9 @@ fn add_losses_of_action(
 }
 
 /// Returns an error as it comes back: a generic one is not about a call.
-fn error(target: &Payload, is_generic: bool) -> Payload {
+fn returned_error(target: &Payload, is_generic: bool) -> Payload {
     match is_generic {
-        true => without(target, &ONLY_ERROR),
+        true => without_members(target, &ONLY_ERROR),
         false => target.clone(),
     }
 }

@@ -27,14 +27,14 @@ pub(super) fn type_name<'a>(
     }
 }
 
-fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut FieldMap) {
+fn note_unknown_members(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut FieldMap) {
     for (name, _) in extra.iter() {
         fields.add(Carried, &rules.member, (at, name), None);
     }
 }
 
 /// Adds notes about the common members of a body: the surface id and unknown members. Returns the place of the body.
-fn surface_id(
+fn note_surface_id(
     rules: &'static Rules,
     at: &'static str,
     extra: &Extra,
@@ -47,7 +47,7 @@ fn surface_id(
         (&at, "surfaceId"),
         Some((&at, "surfaceId")),
     );
-    unknown(rules, &at, extra, fields);
+    note_unknown_members(rules, &at, extra, fields);
     at
 }
 
@@ -68,20 +68,20 @@ pub(super) fn forward(
     );
     let body: v1_0::AgentBody = match &message.body {
         v0_9::AgentBody::CreateSurface(body) => {
-            let from = surface_id(rules, "/createSurface", &body.extra, fields);
+            let from = note_surface_id(rules, "/createSurface", &body.extra, fields);
             create_forward(body, &from, fields).into()
         }
         v0_9::AgentBody::UpdateComponents(body) => {
-            surface_id(rules, "/updateComponents", &body.extra, fields);
+            note_surface_id(rules, "/updateComponents", &body.extra, fields);
             let components = components_forward(&body.components, notation, type_of, fields);
             v1_0::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v0_9::AgentBody::UpdateDataModel(body) => {
-            let from = surface_id(rules, "/updateDataModel", &body.extra, fields);
+            let from = note_surface_id(rules, "/updateDataModel", &body.extra, fields);
             data_forward(body, &from, fields).into()
         }
         v0_9::AgentBody::DeleteSurface(body) => {
-            surface_id(rules, "/deleteSurface", &body.extra, fields);
+            note_surface_id(rules, "/deleteSurface", &body.extra, fields);
             v1_0::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
@@ -93,7 +93,7 @@ pub(super) fn forward(
             ));
         }
     };
-    unknown(rules, &root, &message.extra, fields);
+    note_unknown_members(rules, &root, &message.extra, fields);
     Ok(v1_0::AgentMessage::new(
         Dialect::of_notation(notation).word_of_1_0(),
         body,
@@ -245,20 +245,20 @@ pub(super) fn backward(
     );
     let body: v0_9::AgentBody = match &message.body {
         v1_0::AgentBody::CreateSurface(body) => {
-            let from = surface_id(rules, "/createSurface", &body.extra, fields);
+            let from = note_surface_id(rules, "/createSurface", &body.extra, fields);
             create_backward(body, &from, fields).into()
         }
         v1_0::AgentBody::UpdateComponents(body) => {
-            surface_id(rules, "/updateComponents", &body.extra, fields);
+            note_surface_id(rules, "/updateComponents", &body.extra, fields);
             let components = components_backward(&body.components, notation, type_of, fields);
             v0_9::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v1_0::AgentBody::UpdateDataModel(body) => {
-            let from = surface_id(rules, "/updateDataModel", &body.extra, fields);
+            let from = note_surface_id(rules, "/updateDataModel", &body.extra, fields);
             data_backward(body, &from, fields).into()
         }
         v1_0::AgentBody::DeleteSurface(body) => {
-            surface_id(rules, "/deleteSurface", &body.extra, fields);
+            note_surface_id(rules, "/deleteSurface", &body.extra, fields);
             v0_9::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
@@ -271,7 +271,7 @@ pub(super) fn backward(
             return Err(refusal.hint("only messages about a surface have a counterpart in 0.9"));
         }
     };
-    unknown(rules, &root, &message.extra, fields);
+    note_unknown_members(rules, &root, &message.extra, fields);
     Ok(body)
 }
 

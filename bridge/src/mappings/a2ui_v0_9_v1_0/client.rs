@@ -76,7 +76,7 @@ fn forward(
                 old.timestamp.clone(),
                 old.context.clone(),
             );
-            new.extra = keep_members(&old.extra, is_action_member, &from, fields);
+            new.extra = keep_unknown_members(&old.extra, is_action_member, &from, fields);
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
@@ -94,12 +94,12 @@ fn forward(
         }
     };
     let mut target = v1_0::RendererMessage::new(to.word_of_1_0(), body);
-    target.extra = keep_members(&message.extra, |name| !is_v1_0_key(name), &root, fields);
+    target.extra = keep_unknown_members(&message.extra, |name| !is_v1_0_key(name), &root, fields);
     Ok(target)
 }
 
 /// Keeps the members that `is_unknown` says are unknown in 1.0, too. The others are carried.
-fn keep_members(
+fn keep_unknown_members(
     extra: &Extra,
     is_unknown: impl Fn(&str) -> bool,
     at: &Pointer,

@@ -11,12 +11,12 @@ use crate::{
 use a2ui::{ComponentId, Notation, v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
 
-fn components() -> Pointer {
+fn components_place() -> Pointer {
     Pointer::from_static("/updateComponents/components")
 }
 
-fn property(index: usize, name: &str) -> Pointer {
-    components().element(index).member(name)
+fn property_place(index: usize, name: &str) -> Pointer {
+    components_place().element(index).member(name)
 }
 
 /// Adds the fields of a message of 0.9 that do not come back from 1.0 in messages of this version.
@@ -125,7 +125,7 @@ fn add_losses_of_component_0_9(
     let returned = |name: &str| component::property_in_0_9(new, &type_name, notation, name);
     for (name, value) in old.extra.iter() {
         if returned(name).as_ref() != Some(value) {
-            losses.add(property(index, name));
+            losses.add(property_place(index, name));
         }
     }
     // A heading becomes a variant, and a regular expression a check.
@@ -245,16 +245,16 @@ fn add_losses_of_component_1_0(
         losses,
     );
     if !old.catalog_id.is_absent() {
-        losses.add(property(index, "@catalogId"));
+        losses.add(property_place(index, "@catalogId"));
     }
     if !matches!(old.metadata, Field::Absent) {
-        losses.add(property(index, "@metadata"));
+        losses.add(property_place(index, "@metadata"));
     }
     let old_type = type_name(&old.component, &old.id, type_of);
     let new_type = type_name(&new.component, &new.id, type_of);
     let returned = |name: &str| component::property_in_1_0(new, &new_type, notation, name);
     for (name, value) in old.extra.iter() {
-        let place = property(index, name);
+        let place = property_place(index, name);
         match returned(name) {
             Some(returned) if returned == *value => {}
             Some(returned)
@@ -280,11 +280,11 @@ fn add_losses_of_names(
     losses: &mut Losses,
 ) {
     if old_id != new_id {
-        losses.add(property(index, "id"));
+        losses.add(property_place(index, "id"));
         losses.return_key(index, new_id.as_str());
     }
     if old_type != new_type {
-        losses.add(property(index, "component"));
+        losses.add(property_place(index, "component"));
     }
 }
 
@@ -303,7 +303,7 @@ fn add_absent<'n>(
         }
         seen.push(name);
         if returned(name).is_some() {
-            losses.add(property(index, name));
+            losses.add(property_place(index, name));
         }
     }
 }
@@ -321,10 +321,10 @@ fn add_losses_of_elements(
     let mut other_losses = Losses::default();
     add(&mut other_losses);
     if target == 0 || target > source || !other_losses.is_empty() {
-        return losses.add(components());
+        return losses.add(components_place());
     }
     for index in target..source {
-        losses.add(components().element(index));
+        losses.add(components_place().element(index));
     }
 }
 

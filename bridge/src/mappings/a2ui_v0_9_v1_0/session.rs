@@ -79,7 +79,7 @@ fn type_of(types: &Types, cx: &Context, surface: &str, id: &str) -> Option<Strin
     Some(component.type_name().to_owned())
 }
 
-fn other_version(found: Version, rules: &Rules) -> Refusal {
+fn refuse_version(found: Version, rules: &Rules) -> Refusal {
     let message = format!("the session does not accept messages of A2UI {found}");
     Refusal::rule_broken(rules.message.id, Pointer::root(), message)
         .hint("use one session per version")
@@ -104,7 +104,7 @@ impl UpgradeSession {
         let Step { from, to, .. } = tcx.step;
         match message {
             Message::V0_9Agent(message) => {
-                let translated = self.agent(&message, from, to, tcx)?;
+                let translated = self.translate_agent(&message, from, to, tcx)?;
                 match &message.body {
                     v0_9::AgentBody::UpdateComponents(body) => {
                         let components = body
@@ -124,11 +124,11 @@ impl UpgradeSession {
                 let translated = client::translate_forward(&message, from, to, tcx)?;
                 Ok(vec![tcx.a2ui_output(translated)])
             }
-            other => Err(other_version(other.version(), &FORWARD)),
+            other => Err(refuse_version(other.version(), &FORWARD)),
         }
     }
 
-    fn agent(
+    fn translate_agent(
         &self,
         message: &v0_9::AgentMessage,
         from: Dialect,
@@ -200,7 +200,7 @@ impl DowngradeSession {
         let Step { from, to, .. } = tcx.step;
         match message {
             Message::V1_0Agent(message) => {
-                let outputs = self.agent(&message, from, to, tcx)?;
+                let outputs = self.translate_agent(&message, from, to, tcx)?;
                 self.learn(&message);
                 Ok(outputs)
             }
@@ -209,28 +209,30 @@ impl DowngradeSession {
                 let translated = client::translate_backward(&message, version, from, to, tcx)?;
                 Ok(vec![tcx.a2ui_output(translated)])
             }
-            other => Err(other_version(other.version(), &BACKWARD)),
+            other => Err(refuse_version(other.version(), &BACKWARD)),
         }
     }
 
-    fn agent(
+    fn translate_agent(
         &self,
         message: &v1_0::AgentMessage,
         from: Dialect,
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let one = MessageTranslation {
+        let translation = MessageTranslation {
             session: self,
             whole: message,
             from,
             to,
         };
         let (main, parts) = split_surface(message);
-        let translated = one.translate(&main, tcx)?;
+        let translated = translation.translate(&main, tcx)?;
         let mut outputs = vec![tcx.a2ui_output(translated)];
         for part in parts {
-            outputs.push(tcx.part_output(message, &part, |part, tcx| one.translate(part, tcx))?);
+            outputs.push(
+                tcx.part_output(message, &part, |part, tcx| translation.translate(part, tcx))?,
+            );
         }
         Ok(outputs)
     }

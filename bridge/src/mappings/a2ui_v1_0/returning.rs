@@ -152,7 +152,7 @@ impl NotationChange {
     fn returned_members(self, component: &v1_0::Component) -> ReturnedMembers<'_> {
         let mut returned = ReturnedMembers::new();
         for (name, value) in members(component) {
-            let Ok((name, rewritten)) = self.member(component, name, &value) else {
+            let Ok((name, rewritten)) = self.convert_member(component, name, &value) else {
                 continue;
             };
             if let Some(value) = rewritten.value {
@@ -169,7 +169,7 @@ impl NotationChange {
         (own, target): (&v1_0::FunctionCall, &v1_0::FunctionCall),
         losses: &mut Losses,
     ) {
-        let (rewritten, _) = self.rewritten_call(target);
+        let (rewritten, _) = self.rewrite_call(target);
         let returned = rewritten.as_ref().unwrap_or(target);
         if own == returned {
             return;

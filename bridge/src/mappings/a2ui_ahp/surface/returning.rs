@@ -1,6 +1,6 @@
 //! The fields of surfaces and canvases that do not come back.
 
-use super::{CANVAS_ID, LEVELS, channel_of, content, document, owner, title};
+use super::{CANVAS_ID, LEVELS, build_document, channel_of, find_document, owner_of, title_of};
 use crate::{Context, Refusal, canvases::OpenCanvas, lens::Losses};
 use a2ui::{Message, surface::Surface};
 use ahp::{
@@ -10,12 +10,17 @@ use ahp::{
 use wire::{Extra, Field, Pointer};
 
 /// Returns `true` if a canvas shows a surface as `text` and under its own title, so that the surface comes back.
-pub(super) fn shows(canvas: &OpenCanvas, surface: &Surface, text: &str, cx: &Context) -> bool {
+pub(super) fn shows_surface(
+    canvas: &OpenCanvas,
+    surface: &Surface,
+    text: &str,
+    cx: &Context,
+) -> bool {
     let state = &canvas.state;
-    let is_same_title = cx.title.is_some() || state.title == title(surface, cx);
+    let is_same_title = cx.title.is_some() || state.title == title_of(surface, cx);
     is_same_title
         && state.instance_id.as_str() == surface.surface_id().as_str()
-        && document(&state.url, &canvas.contents).is_ok_and(|(_, own)| own == text)
+        && find_document(&state.url, &canvas.contents).is_ok_and(|(_, own)| own == text)
 }
 
 /// Adds the fields of a surface that do not come back from a canvas whose document or title a carry replaced.
@@ -40,7 +45,7 @@ pub(super) fn add_losses_of_canvas(
     cx: &Context,
     losses: &mut Losses,
 ) {
-    let Ok(document) = content(surface) else {
+    let Ok(document) = build_document(surface) else {
         return losses.add(Pointer::root());
     };
     let (root, none) = (Pointer::root(), Extra::new());
@@ -57,11 +62,11 @@ pub(super) fn add_losses_of_canvas(
             state.instance_id.as_str() == surface.surface_id().as_str(),
         ),
         ("canvasId", state.canvas_id.as_str() == CANVAS_ID),
-        ("extensionId", state.extension_id.as_str() == owner(cx)),
+        ("extensionId", state.extension_id.as_str() == owner_of(cx)),
         ("extensionName", state.extension_name.is_absent()),
         ("displayName", state.display_name.is_absent()),
         ("input", state.input.is_none()),
-        ("title", state.title == title(surface, cx)),
+        ("title", state.title == title_of(surface, cx)),
         ("status", state.status.is_absent()),
         ("url", state.url == url),
         (
@@ -85,7 +90,7 @@ fn add_losses_of_contents(
 ) {
     let at = Pointer::from_static("/contents");
     if let [content] = contents {
-        return add_losses_of_content(&at.element(0), content, document, losses);
+        return add_losses_of_one_content(&at.element(0), content, document, losses);
     }
     if contents.first() == Some(document) {
         return (1..contents.len()).for_each(|other| losses.add(at.element(other)));
@@ -93,14 +98,14 @@ fn add_losses_of_contents(
     let mut parts = Losses::default();
     for (other, content) in contents.iter().enumerate() {
         match other == index {
-            true => add_losses_of_content(&at.element(other), content, document, &mut parts),
+            true => add_losses_of_one_content(&at.element(other), content, document, &mut parts),
             false => parts.add(at.element(other)),
         }
     }
     losses.add_parts(at, parts.into_places());
 }
 
-fn add_losses_of_content(
+fn add_losses_of_one_content(
     at: &Pointer,
     content: &CanvasResourceContent,
     document: &CanvasResourceContent,

@@ -1,6 +1,6 @@
 //! Translation of one message from 0.9 to 0.8.
 
-use super::{BackwardSurface, UnrepeatedComponent, components};
+use super::{BackwardSurface, UnrepeatedComponent, components_in};
 use crate::{
     Dialect, Note, Refusal,
     Verdict::Derived,
@@ -54,7 +54,7 @@ struct ComponentAgain {
 impl MessageTranslation<'_> {
     /// Returns the updates that send components again because a new template repeats them, which changes the form of
     /// their paths in 0.8. The first update precedes the message. The second one follows it, and restores fields of 0.8.
-    pub(super) fn again(
+    pub(super) fn translate_again(
         &self,
         repeated: &[ComponentId],
         naming: &Naming,
@@ -78,7 +78,7 @@ impl MessageTranslation<'_> {
             let Some(known) = self.surface.outside.get(naming.swapped(id)) else {
                 continue;
             };
-            let Some(again) = self.sent_again(known, &|_| true, tcx) else {
+            let Some(again) = self.translate_once_more(known, &|_| true, tcx) else {
                 continue;
             };
             let targets = if known.fields.is_absent() {
@@ -91,15 +91,15 @@ impl MessageTranslation<'_> {
             }
             targets.push(again.component);
         }
-        let after = self.update_of(after, tcx)?.map(|output| Output {
+        let after = self.build_update(after, tcx)?.map(|output| Output {
             notes: fields.list,
             ..output
         });
-        Ok([self.update_of(before, tcx)?, after])
+        Ok([self.build_update(before, tcx)?, after])
     }
 
     /// Returns an update with the components whose function calls have other results than before, and these components.
-    pub(super) fn results(
+    pub(super) fn translate_results(
         &self,
         ids: &BTreeSet<ComponentId>,
         tcx: &TranslationCx<'_>,
@@ -107,7 +107,7 @@ impl MessageTranslation<'_> {
         let mut sent = Vec::new();
         let mut fields = tcx.notes();
         for known in ids.iter().filter_map(|id| self.surface.outside.get(id)) {
-            let Some(again) = self.sent_again(known, &|_| false, tcx) else {
+            let Some(again) = self.translate_once_more(known, &|_| false, tcx) else {
                 continue;
             };
             if !again.is_complete {
@@ -115,7 +115,7 @@ impl MessageTranslation<'_> {
             }
             sent.push(again.component);
         }
-        let output = self.update_of(sent.clone(), tcx)?.map(|output| Output {
+        let output = self.build_update(sent.clone(), tcx)?.map(|output| Output {
             notes: fields.list,
             ..output
         });
@@ -123,7 +123,7 @@ impl MessageTranslation<'_> {
     }
 
     /// Translates a component once more. Returns `None` if it is the same as before.
-    fn sent_again(
+    fn translate_once_more(
         &self,
         known: &UnrepeatedComponent,
         in_item: InItem<'_>,
@@ -138,7 +138,7 @@ impl MessageTranslation<'_> {
         };
         let mut tcx = tcx.for_element(known.fields.get());
         let outputs = one.translate(&mut tcx).ok()?;
-        let mut component = components(&outputs.first()?.message).first()?.clone();
+        let mut component = components_in(&outputs.first()?.message).first()?.clone();
         component.id = known.sent.id.clone();
         if component == known.sent {
             return None;
@@ -151,7 +151,7 @@ impl MessageTranslation<'_> {
     }
 
     /// Creates an update with these components, if there are any.
-    fn update_of(
+    fn build_update(
         &self,
         components: Vec<v0_8::Component>,
         tcx: &TranslationCx<'_>,
@@ -170,7 +170,7 @@ impl MessageTranslation<'_> {
             Original::Nothing if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
             // The message replaces one of 0.8, which the carry has as a whole.
             Original::Message(source) => {
-                if let Some(source) = self.source(&source) {
+                if let Some(source) = self.read_replaced_message(&source) {
                     return Ok(vec![tcx.restore_original(source, &rules.others)]);
                 }
             }
@@ -184,7 +184,7 @@ impl MessageTranslation<'_> {
             results: model.map_or(ComponentResults::Unknown, ComponentResults::Computed),
         };
         let mut fields = tcx.fields();
-        let body = backward::message(self.message, &naming, known, &mut fields)?;
+        let body = backward::translate_message(self.message, &naming, known, &mut fields)?;
         let plain_target = v0_8::AgentMessage::new(body);
         let Some(deep) = self.deep_update(tcx) else {
             let translated = self.reconcile(plain_target, fields, &naming, tcx)?;
@@ -196,13 +196,13 @@ impl MessageTranslation<'_> {
         if contents(&translated.message) != plain_contents.as_deref() {
             return Ok(vec![tcx.a2ui_output(translated)]);
         }
-        let parts = backward::parts(deep);
+        let parts = backward::split_update(deep);
         if parts.len() < 2 {
             return Ok(vec![tcx.a2ui_output(translated)]);
         }
         let mut fields = tcx.notes();
         fields.list = std::mem::take(&mut tcx.notes);
-        let mut outputs = self.split(parts, &naming, tcx)?;
+        let mut outputs = self.translate_parts(parts, &naming, tcx)?;
         // Notes about the whole message go to the part that contains the place, or else to the last part.
         for output in &mut outputs {
             output.notes = fields.take_those_of(&payload(&output.message));
@@ -238,20 +238,21 @@ impl MessageTranslation<'_> {
         let message = self.message;
         let returns = Returns {
             losses: &|target, losses| {
-                let returned = self.back(target, message, naming, None);
+                let returned = self.translate_back(target, message, naming, None);
                 losses.add_changes_of_message(message, returned, LEVELS);
             },
-            back: &|target| self.back(target, message, naming, None),
+            back: &|target| self.translate_back(target, message, naming, None),
         };
         let plain_back = if tcx.may_restore() {
             let items = Some(self.in_item);
-            self.back(&plain_target, message, naming, items).ok()
+            self.translate_back(&plain_target, message, naming, items)
+                .ok()
         } else {
             None
         };
         let plain_components = plain_back.as_ref().map_or(&[][..], new_components);
         let check = |target: &v0_8::AgentMessage| {
-            let restored = self.back(target, message, naming, Some(self.in_item))?;
+            let restored = self.translate_back(target, message, naming, Some(self.in_item))?;
             let (visible, restored) = (new_components(message), new_components(&restored));
             check_components(COMPONENTS.to, visible, restored, plain_components)
         };
@@ -292,7 +293,7 @@ impl MessageTranslation<'_> {
 
     /// Returns the replaced 0.8 message: a `beginRendering` that sent components again, or a `dataModelUpdate` that
     /// writes the same.
-    fn source(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
+    fn read_replaced_message(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
         let source: v0_8::AgentMessage = source.decode().ok()?;
         let is_source = match (&source.body, &self.message.body) {
             (v0_8::AgentBody::BeginRendering(_), _) => true,
@@ -310,7 +311,7 @@ impl MessageTranslation<'_> {
     }
 
     /// Translates the parts of a deep value into messages. Fields of the whole message go to the first part.
-    fn split(
+    fn translate_parts(
         &self,
         parts: Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)>,
         naming: &Naming,
@@ -334,10 +335,10 @@ impl MessageTranslation<'_> {
             let mut tcx = tcx.for_part(index == 0);
             let returns = Returns {
                 losses: &|target, losses| {
-                    let returned = self.back(target, &source, naming, items);
+                    let returned = self.translate_back(target, &source, naming, items);
                     losses.add_changes_of_message(&source, returned, LEVELS);
                 },
-                back: &|target| self.back(target, &source, naming, items),
+                back: &|target| self.translate_back(target, &source, naming, items),
             };
             let translated =
                 self.direction()
@@ -352,7 +353,7 @@ impl MessageTranslation<'_> {
     /// Translates a message of 0.8 back. `items` returns `true` for components that a template repeats; it is given if
     /// the session or a carry knows where lists are. A component that writes more than was observed does not fit
     /// then.
-    fn back(
+    fn translate_back(
         &self,
         target: &v0_8::AgentMessage,
         source: &v0_9::AgentMessage,
@@ -363,7 +364,12 @@ impl MessageTranslation<'_> {
         let in_item = |id: &str| items.is_some_and(|in_item| in_item(naming.swapped(id)));
         let forward::TranslatedBody {
             mut body, writes, ..
-        } = forward::message(target, naming, alone(&in_item), &mut FieldMap::none())?;
+        } = forward::translate_message(
+            target,
+            naming,
+            state_without_surface(&in_item),
+            &mut FieldMap::none(),
+        )?;
         match (&mut body, &source.body) {
             (UpdateComponents(body), visible) => {
                 if items.is_some() {
@@ -371,7 +377,7 @@ impl MessageTranslation<'_> {
                 }
                 if let UpdateComponents(visible) = visible {
                     match items {
-                        Some(in_item) => as_visible(body, visible, target, in_item),
+                        Some(in_item) => adopt_visible(body, visible, target, in_item),
                         // Carried paths depend on data that only the other side knows.
                         None => body.components.iter_mut().for_each(without_template),
                     }
@@ -380,7 +386,7 @@ impl MessageTranslation<'_> {
             (UpdateDataModel(body), UpdateDataModel(visible)) => {
                 if items.is_none() {
                     // Carried paths depend on data that only the other side knows.
-                    as_names(body);
+                    shorten_index_path(body);
                 }
                 if is_ambiguous(visible) && body.value != visible.value {
                     body.value = Some(Payload::null());
@@ -443,7 +449,7 @@ fn new_components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
 }
 
 /// Returns the writes of the components of a 0.8 message, with the paths of 0.8.
-pub(super) fn writes(
+pub(super) fn writes_of_components(
     message: &Message,
     naming: &Naming,
     in_item: InItem<'_>,
@@ -452,7 +458,12 @@ pub(super) fn writes(
         return Vec::new();
     };
     let in_item = |id: &str| in_item(naming.swapped(id));
-    let target = forward::message(message, naming, alone(&in_item), &mut FieldMap::none());
+    let target = forward::translate_message(
+        message,
+        naming,
+        state_without_surface(&in_item),
+        &mut FieldMap::none(),
+    );
     let Ok(target) = target else {
         return Vec::new();
     };
@@ -500,7 +511,7 @@ fn does_write(message: &v0_9::AgentMessage, path: &str, value: &Payload) -> bool
 }
 
 /// Replaces properties that may equal the visible ones by these, and bindings by the form that 0.8 shows.
-fn as_visible(
+fn adopt_visible(
     returned: &mut v0_9::UpdateComponents,
     visible: &v0_9::UpdateComponents,
     target: &v0_8::AgentMessage,
@@ -513,12 +524,12 @@ fn as_visible(
     for ((returned, visible), target) in pairs.zip(&target.components) {
         if returned.id == visible.id {
             let in_item = in_item(visible.id.as_str());
-            as_visible_component(returned, visible, target, in_item);
+            adopt_visible_in_component(returned, visible, target, in_item);
         }
     }
 }
 
-fn as_visible_component(
+fn adopt_visible_in_component(
     returned: &mut v0_9::Component,
     visible: &v0_9::Component,
     target: &v0_8::Component,
@@ -554,7 +565,7 @@ fn is_shown_binding(value: &Payload, shown: Option<Payload>, in_item: bool) -> b
 }
 
 /// Removes templates: 0.8 also repeats them for members of an object, so the restriction to lists is carried.
-fn without_template(component: &mut v0_9::Component) {
+fn clear_template(component: &mut v0_9::Component) {
     let Some(children) = component.extra.get("children") else {
         return;
     };
@@ -564,7 +575,7 @@ fn without_template(component: &mut v0_9::Component) {
 }
 
 /// Creates the state for a message without its surface.
-fn alone<'a>(in_item: InItem<'a>) -> forward::KnownState<'a> {
+fn state_without_surface<'a>(in_item: InItem<'a>) -> forward::KnownState<'a> {
     forward::KnownState {
         shown: None,
         in_item,
@@ -573,7 +584,7 @@ fn alone<'a>(in_item: InItem<'a>) -> forward::KnownState<'a> {
 
 /// Replaces paths with index-like names by an object at a higher path. In 0.8 an index is a name, but 0.9 would create a
 /// list. The path is then carried.
-fn as_names(update: &mut v0_9::UpdateDataModel) {
+fn shorten_index_path(update: &mut v0_9::UpdateDataModel) {
     let path = update.path.get().map_or("", String::as_str);
     let Ok(segments) = data_model::segments(path) else {
         return;

@@ -68,7 +68,7 @@ impl MessageTranslation<'_> {
             },
             in_item: &in_item,
         };
-        let translated_body = forward::message(message, naming, known, &mut fields)?;
+        let translated_body = forward::translate_message(message, naming, known, &mut fields)?;
         let mut writes = Vec::new();
         for (_, path, value) in translated_body.writes {
             if let Ok(names) = data_model::names(&path) {
@@ -120,7 +120,7 @@ impl MessageTranslation<'_> {
             losses: &|target, losses| {
                 let returned = translate_back(target, message, known);
                 losses.add_changes_of_message(message, returned, LEVELS);
-                losses.mark_forms(|place| is_form(message, place));
+                losses.mark_forms(|place| is_equal_form(message, place));
             },
             back: &|target| translate_back(target, message, known),
         };
@@ -169,7 +169,8 @@ impl MessageTranslation<'_> {
             let from = Pointer::root().member("beginRendering").member("root");
             let to = Pointer::parse("/updateComponents/components/0").ok();
             fields.enter(Derived, &rules.root, from, to, WRAPPED);
-            let wrapper = tcx.stand_in(None, wrapper(body, version(self.to)), &rules.others)?;
+            let wrapper =
+                tcx.stand_in(None, build_wrapper(body, version(self.to)), &rules.others)?;
             outputs.push(Output {
                 notes: fields.list,
                 ..wrapper
@@ -190,7 +191,7 @@ impl MessageTranslation<'_> {
             let mut known = self.surface.components.values();
             if known.any(|known| is_or_names_root(&known.component)) {
                 let at = Pointer::root().member("beginRendering").member("root");
-                return Err(other_root(&body.root, at));
+                return Err(refuse_other_root(&body.root, at));
             }
         }
         let version = version(self.to);
@@ -199,7 +200,7 @@ impl MessageTranslation<'_> {
             let update = v0_9::UpdateComponents::new(body.surface_id.clone(), components);
             v0_9::AgentMessage::new(version, update)
         } else {
-            wrapper(body, version)
+            build_wrapper(body, version)
         };
         let mut fields = tcx.notes();
         let (from, to) = ("beginRendering", "updateComponents");
@@ -246,14 +247,14 @@ impl MessageTranslation<'_> {
             }
         }
         if !self.is_component(new_root.as_str()) {
-            changed.push(column(ROOT, Payload::array([])));
+            changed.push(build_column(ROOT, Payload::array([])));
         }
         // An id that 0.9 knows may belong to no component now.
         for id in BTreeSet::from([old_root.as_str(), new_root.as_str()]) {
             let is_stale =
                 self.is_component(old.swapped(id)) && !self.is_component(new.swapped(id));
             if id != ROOT && is_stale {
-                changed.push(column(id, Payload::array([])));
+                changed.push(build_column(id, Payload::array([])));
             }
         }
         changed
@@ -286,7 +287,7 @@ impl MessageTranslation<'_> {
                 if component.id.as_str() == ROOT {
                     at = at.member("id");
                 }
-                return Err(other_root(root, at));
+                return Err(refuse_other_root(root, at));
             }
         }
         Ok(())
@@ -303,10 +304,10 @@ fn translate_back(
     after.learn(target);
     let known = backward::KnownState {
         tree,
-        in_item: &|id| after.is_shown(id),
+        in_item: &|id| after.is_in_item(id),
         results: ComponentResults::Shown(components(message).as_slice()),
     };
-    let body = backward::message(target, naming, known, &mut FieldMap::none())?;
+    let body = backward::translate_message(target, naming, known, &mut FieldMap::none())?;
     Ok(v0_8::AgentMessage::new(backward::first_part(target, body)))
 }
 
@@ -345,7 +346,7 @@ fn is_or_names_root(component: &v0_8::Component) -> bool {
 }
 
 /// Creates the refusal for a component called `root` that is not the root.
-fn other_root(root: &ComponentId, at: Pointer) -> Refusal {
+fn refuse_other_root(root: &ComponentId, at: Pointer) -> Refusal {
     let message = format!("the root is `{root}`, but 0.9 reserves the id `root` for the root");
     Refusal::rule_broken(rules.root.id, at, message).hint(
         "give the root the id `root`, or use the standard catalog, whose references are known",
@@ -359,7 +360,7 @@ const WRAPPED: &str = "a Column called `root` contains the root, because the ref
 
 /// Returns `true` if a lost field means the same in the form in which it comes back: a surface without a catalog has the standard
 /// one, and a map in a map is written in an update of its own.
-fn is_form(message: &v0_8::AgentMessage, place: &Pointer) -> bool {
+fn is_equal_form(message: &v0_8::AgentMessage, place: &Pointer) -> bool {
     match &message.body {
         v0_8::AgentBody::BeginRendering(body) => {
             place.as_str() == "/beginRendering/catalogId" && body.catalog_id.is_absent()
@@ -408,18 +409,19 @@ pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v
 }
 
 /// Creates a root that contains the root of 0.8.
-fn wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
+fn build_wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
     let root = Payload::string(body.root.as_str());
     let children = if body.root.as_str() == ROOT {
         Payload::array([])
     } else {
         Payload::array([&root])
     };
-    let update = v0_9::UpdateComponents::new(body.surface_id.clone(), vec![column(ROOT, children)]);
+    let update =
+        v0_9::UpdateComponents::new(body.surface_id.clone(), vec![build_column(ROOT, children)]);
     v0_9::AgentMessage::new(version, update)
 }
 
-fn column(id: &str, children: Payload) -> v0_9::Component {
+fn build_column(id: &str, children: Payload) -> v0_9::Component {
     let mut column = v0_9::Component::new(id).component("Column");
     column.extra.insert("children", children);
     column

@@ -8,7 +8,7 @@ use crate::{
     Verdict::*,
     lens::FieldMap,
     mappings::{
-        a2ui_component::{in_0_9, members, with_empty_text, without},
+        a2ui_component::{convert_to_0_9, map_members, with_empty_text, without_members},
         a2ui_notation::{Rewriting, RewrittenValue, Why},
         a2ui_v0_9_v1_0::BACKWARD,
     },
@@ -70,7 +70,7 @@ pub(crate) fn backward(
     downgrade.show_dependencies(fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
-        downgrade.property(name, value, &mut properties, fields);
+        downgrade.translate_property(name, value, &mut properties, fields);
     }
     new.extra.extend(properties);
     new
@@ -113,7 +113,7 @@ impl<'a> Downgrade<'a> {
     }
 
     /// Translates a property, and adds it and the variant that it contains to `properties`.
-    fn property(
+    fn translate_property(
         &self,
         name: &'a str,
         value: &Payload,
@@ -122,7 +122,7 @@ impl<'a> Downgrade<'a> {
     ) {
         let (rules, from, to) = (&BACKWARD, self.from, self.to);
         let plain = plain_name(name);
-        if let Some(remark) = self.missing(name) {
+        if let Some(remark) = self.reason_missing(name) {
             // 0.9 may get a property of this name.
             show(fields, (from, name), (to, plain));
             let rule = self.rule_of_missing(name);
@@ -134,7 +134,7 @@ impl<'a> Downgrade<'a> {
             "accessibility" => &rules.accessibility,
             _ => &rules.property,
         };
-        let rewritten = down(self.type_name, plain, value, self.notation);
+        let rewritten = downgrade_value(self.type_name, plain, value, self.notation);
         self.note_missing_parts(rule, name, (value, &rewritten), fields);
         let Some(target) = rewritten.value else {
             // 0.9 may get a property of this name.
@@ -164,7 +164,7 @@ impl<'a> Downgrade<'a> {
     }
 
     /// Returns the reason why 0.9 lacks a property, if it does.
-    fn missing(&self, name: &str) -> Option<&'static str> {
+    fn reason_missing(&self, name: &str) -> Option<&'static str> {
         if is_doubled(&self.old.extra, name) {
             Some(DOUBLED)
         } else if is_only_in_1_0(self.type_name, name, self.notation) {
@@ -218,7 +218,7 @@ pub(crate) fn property_in_0_9(
     }
     let is_of_text = type_name == "Text" && matches!(name, "text" | "variant");
     if is_of_text && old.extra.get("variant").is_none() {
-        let text = down(type_name, "text", old.extra.get("text")?, notation).value?;
+        let text = downgrade_value(type_name, "text", old.extra.get("text")?, notation).value?;
         return match (split_heading(&text), name) {
             (Some((variant, _)), "variant") => Some(Payload::string(variant)),
             (Some((_, binding)), _) => Some(binding),
@@ -233,7 +233,7 @@ pub(crate) fn property_in_0_9(
             old.extra.get(marked)?
         }
     };
-    down(type_name, name, value, notation).value
+    downgrade_value(type_name, name, value, notation).value
 }
 
 /// Returns `true` if 0.9 lacks only parts of a property, which have notes of their own.
@@ -251,7 +251,7 @@ pub(crate) fn is_partly_in_0_9(
     if !members_only_in_1_0(plain, value).is_empty() {
         return true;
     }
-    let inexpressible = down(type_name, plain, value, notation).inexpressible;
+    let inexpressible = downgrade_value(type_name, plain, value, notation).inexpressible;
     inexpressible.iter().any(|part| !part.at.is_root())
 }
 
@@ -288,13 +288,18 @@ fn members_only_in_1_0(plain_name: &str, value: &Payload) -> Vec<Pointer> {
 }
 
 /// Converts a property of 1.0 to 0.9.
-fn down(type_name: &str, plain_name: &str, value: &Payload, notation: Notation) -> RewrittenValue {
+fn downgrade_value(
+    type_name: &str,
+    plain_name: &str,
+    value: &Payload,
+    notation: Notation,
+) -> RewrittenValue {
     let value = match plain_name {
-        "accessibility" => &without(value, &ONLY_ACCESSIBLE),
+        "accessibility" => &without_members(value, &ONLY_ACCESSIBLE),
         "action" if !members_only_in_1_0(plain_name, value).is_empty() => {
-            &members(value, |name, value| {
+            &map_members(value, |name, value| {
                 let value = match name {
-                    "event" => without(value, &ONLY_EVENT),
+                    "event" => without_members(value, &ONLY_EVENT),
                     _ => value.clone(),
                 };
                 Some((name.to_owned(), value))
@@ -306,7 +311,7 @@ fn down(type_name: &str, plain_name: &str, value: &Payload, notation: Notation) 
     let rewriting = Rewriting::new(notation, Notation::Plain)
         .without(&["catalogId"])
         .without_objects();
-    in_0_9(type_name, plain_name, value, rewriting)
+    convert_to_0_9(type_name, plain_name, value, rewriting)
 }
 
 /// Adds a message to each check, which 0.9 requires.

@@ -9,7 +9,7 @@ use crate::{
     Verdict::*,
     lens::FieldMap,
     mappings::{
-        a2ui_component::{members, regexp},
+        a2ui_component::{map_members, regexp_as_check},
         a2ui_notation::Rewriting,
         a2ui_v0_9_v1_0::FORWARD,
     },
@@ -57,7 +57,7 @@ pub(crate) fn forward(
     upgrade.show_dependencies(fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
-        properties.extend(upgrade.property(name, value, fields));
+        properties.extend(upgrade.translate_property(name, value, fields));
     }
     new.extra.extend(properties);
     if let Some(check) = upgrade.regexp {
@@ -138,7 +138,7 @@ impl<'a> Upgrade<'a> {
     }
 
     /// Translates a property. Returns `None` if 1.0 lacks it, or has it inside another property.
-    fn property(
+    fn translate_property(
         &self,
         name: &'a str,
         value: &Payload,
@@ -159,9 +159,9 @@ impl<'a> Upgrade<'a> {
             "text" => match &self.headed {
                 Some(headed) => {
                     fields.add(Encoded, &rules.property, (from, name), Some((to, name)));
-                    Some((name, up(headed, self.notation)))
+                    Some((name, upgrade_value(headed, self.notation)))
                 }
-                None => Some(self.copied(name, value, fields)),
+                None => Some(self.translate_plain(name, value, fields)),
             },
             "validationRegexp" if self.type_name == "TextField" => {
                 let (place, remark) = match self.regexp {
@@ -173,18 +173,18 @@ impl<'a> Upgrade<'a> {
             }
             "checks" => {
                 let checks = checks_forward(value, self.notation);
-                Some(self.renamed(&rules.checks, name, (value, checks), fields))
+                Some(self.translate_key(&rules.checks, name, (value, checks), fields))
             }
             "accessibility" => {
-                let target = up(value, self.notation);
-                Some(self.renamed(&rules.accessibility, name, (value, target), fields))
+                let target = upgrade_value(value, self.notation);
+                Some(self.translate_key(&rules.accessibility, name, (value, target), fields))
             }
-            _ => Some(self.copied(name, value, fields)),
+            _ => Some(self.translate_plain(name, value, fields)),
         }
     }
 
     /// Translates a property whose name is a key in 1.0.
-    fn renamed(
+    fn translate_key(
         &self,
         rule: &'static Rule,
         name: &'a str,
@@ -198,9 +198,14 @@ impl<'a> Upgrade<'a> {
     }
 
     /// Translates a property that has the same name in 1.0.
-    fn copied(&self, name: &'a str, value: &Payload, fields: &mut FieldMap) -> (&'a str, Payload) {
+    fn translate_plain(
+        &self,
+        name: &'a str,
+        value: &Payload,
+        fields: &mut FieldMap,
+    ) -> (&'a str, Payload) {
         let (from, to) = (self.from, self.to);
-        let target = up(value, self.notation);
+        let target = upgrade_value(value, self.notation);
         let verdict = verdict(value, &target, fields);
         fields.add(verdict, &FORWARD.property, (from, name), Some((to, name)));
         // A key of 1.0 comes back under the name of 0.9, which is absent here.
@@ -228,7 +233,7 @@ pub(crate) fn property_in_1_0(
         };
     }
     if name == key("@accessibility", notation) {
-        return Some(up(old.extra.get("accessibility")?, notation));
+        return Some(upgrade_value(old.extra.get("accessibility")?, notation));
     }
     // The plain names of marked keys belong to these.
     if is_taken(name, notation) || matches!(name, "checks" | "accessibility") {
@@ -243,12 +248,12 @@ pub(crate) fn property_in_1_0(
             "text" => {
                 let text = old.extra.get("text")?;
                 let headed = with_heading(marks, text);
-                return Some(up(headed.as_ref().unwrap_or(text), notation));
+                return Some(upgrade_value(headed.as_ref().unwrap_or(text), notation));
             }
             _ => {}
         }
     }
-    Some(up(old.extra.get(name)?, notation))
+    Some(upgrade_value(old.extra.get(name)?, notation))
 }
 
 /// Returns the Markdown marks of the heading that the properties of a component describe.
@@ -263,7 +268,7 @@ fn heading_of(type_name: &str, properties: &Extra) -> Option<&'static str> {
 /// Returns the check that stands for the regular expression of a component.
 fn regexp_of(type_name: &str, properties: &Extra) -> Option<Payload> {
     match type_name {
-        "TextField" => regexp(properties),
+        "TextField" => regexp_as_check(properties),
         _ => None,
     }
 }
@@ -271,27 +276,30 @@ fn regexp_of(type_name: &str, properties: &Extra) -> Option<Payload> {
 /// Appends a check of 0.9 to those of 1.0.
 fn with_check(checks: Option<&Payload>, check: &Payload, notation: Notation) -> Payload {
     let checks = checks.iter().flat_map(|checks| checks.elements());
-    let checks: Vec<_> = checks.chain([up(check, notation)]).collect();
+    let checks: Vec<_> = checks.chain([upgrade_value(check, notation)]).collect();
     Payload::array(&checks)
 }
 
 /// Converts a value of 0.9 to a notation of 1.0. Calls of 1.0 do not state their return type.
-fn up(value: &Payload, notation: Notation) -> Payload {
+fn upgrade_value(value: &Payload, notation: Notation) -> Payload {
     // The member `catalogId` is unknown in 0.9 but has a meaning in 1.0.
-    const GONE: &[&str] = &["returnType", "callableFrom", "catalogId"];
-    let rewriting = Rewriting::new(Notation::Plain, notation).without(GONE);
-    rewriting.of(value).value.unwrap_or_else(|| value.clone())
+    const NOT_IN_1_0: &[&str] = &["returnType", "callableFrom", "catalogId"];
+    let rewriting = Rewriting::new(Notation::Plain, notation).without(NOT_IN_1_0);
+    rewriting
+        .rewrite(value)
+        .value
+        .unwrap_or_else(|| value.clone())
 }
 
 /// Translates checks. Those without an effect are removed.
 fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
     if checks.kind() != PayloadKind::Array {
-        return up(checks, notation);
+        return upgrade_value(checks, notation);
     }
     let mut effective = Vec::new();
     for check in checks.elements() {
         if let Some(check) = check_forward(check) {
-            effective.push(up(&check, notation));
+            effective.push(upgrade_value(&check, notation));
         }
     }
     Payload::array(&effective)
@@ -308,9 +316,9 @@ fn check_forward(check: Payload) -> Option<Payload> {
     if condition.text() != "false" {
         return None;
     }
-    Some(members(&check, |name, value| {
+    Some(map_members(&check, |name, value| {
         let value = match name {
-            "condition" => never(),
+            "condition" => build_false_condition(),
             _ => value.clone(),
         };
         Some((name.to_owned(), value))
@@ -318,7 +326,7 @@ fn check_forward(check: Payload) -> Option<Payload> {
 }
 
 /// Returns a call that always returns false, in the notation of 0.9.
-fn never() -> Payload {
+fn build_false_condition() -> Payload {
     Payload::parse(r#"{"call":"and","args":{"values":[false,false]}}"#)
         .unwrap_or_else(|_| Payload::null())
 }

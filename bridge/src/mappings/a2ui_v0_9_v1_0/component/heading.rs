@@ -32,7 +32,7 @@ pub(super) fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
             let template = text.member("args")?.member("value")?;
             format!("{marks}{}", template.as_str()?)
         }
-        _ => format!("{marks}{}", expression(text, 0)?),
+        _ => format!("{marks}{}", write_expression(text, 0)?),
     };
     let args = Payload::object([("value", &Payload::string(&template))]);
     Some(Payload::object([
@@ -59,9 +59,9 @@ pub(super) fn split_heading(text: &Payload) -> Option<(&'static str, Payload)> {
 
 /// Writes a binding or a call as a template expression of `formatString`. Returns `None` unless names and paths are plain
 /// and all arguments are strings, non-negative numbers, booleans, bindings or calls.
-fn expression(value: &Payload, depth: usize) -> Option<String> {
+fn write_expression(value: &Payload, depth: usize) -> Option<String> {
     if let Some(path) = value.member("path") {
-        return path_expression(&path.as_str()?);
+        return write_path(&path.as_str()?);
     }
     let call = value.member("call")?;
     let call = call.as_str()?;
@@ -71,7 +71,7 @@ fn expression(value: &Payload, depth: usize) -> Option<String> {
     let given = value.member("args");
     let mut args = Vec::new();
     for (name, arg) in given.iter().flat_map(Payload::members) {
-        let arg = argument(&arg, depth)?;
+        let arg = write_argument(&arg, depth)?;
         if !is_plain(&name, "_") {
             return None;
         }
@@ -81,14 +81,14 @@ fn expression(value: &Payload, depth: usize) -> Option<String> {
 }
 
 /// Writes a path as a template expression, unless a template would read another path or a literal.
-fn path_expression(path: &str) -> Option<String> {
+fn write_path(path: &str) -> Option<String> {
     if !is_plain(path, "/_-.") || matches!(path, "true" | "false" | "null") {
         return None;
     }
     Some(format!("${{{path}}}"))
 }
 
-fn argument(value: &Payload, depth: usize) -> Option<String> {
+fn write_argument(value: &Payload, depth: usize) -> Option<String> {
     if let Some(text) = value.as_str() {
         // A template would need escapes for these.
         if text.contains(['\'', '\\', '{', '}']) {
@@ -102,7 +102,7 @@ fn argument(value: &Payload, depth: usize) -> Option<String> {
     if is_number || matches!(text, "true" | "false") {
         return Some(text.to_owned());
     }
-    expression(value, depth + 1)
+    write_expression(value, depth + 1)
 }
 
 /// Returns `true` if a text consists of letters, digits and these signs, and does not begin with a digit.
