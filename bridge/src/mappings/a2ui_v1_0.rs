@@ -496,7 +496,7 @@ mod tests {
     const AT: &str = "/updateComponents/components/0";
 
     #[test]
-    fn each_form_uses_its_own_names_for_one_message() {
+    fn one_message_has_the_names_of_each_notation() {
         let today = r#""value":{"@path":"/v"},"@checks":[{"condition":{"@call":"f","args":{"x":{"@path":"/v"}}}}],"@accessibility":{"label":"l"},"@metadata":{"extensions":{"a":{"path":"/n"}}},"@catalogId":"mine""#;
         let september = r#""value":{"@path":"/v"},"checks":[{"condition":{"@call":"f","args":{"x":{"@path":"/v"}}}}],"accessibility":{"label":"l"},"metadata":{"extensions":{"a":{"path":"/n"}}},"catalogId":"mine""#;
         let august = r#""value":{"path":"/v"},"checks":[{"condition":{"call":"f","args":{"x":{"path":"/v"}}}}],"accessibility":{"label":"l"},"metadata":{"extensions":{"a":{"path":"/n"}}},"catalogId":"mine""#;
@@ -536,7 +536,7 @@ mod tests {
     }
 
     #[test]
-    fn values_without_a_form_are_noted_and_restored() {
+    fn values_that_a_notation_lacks_are_noted_and_restored() {
         for (from, to, component, made, lost) in [
             // A catalog property with the name of a key.
             (

@@ -254,7 +254,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn there_are_eighteen_types_with_unique_properties() {
+    fn the_catalog_has_eighteen_types_with_unique_properties() {
         assert_eq!(TYPES.len(), 18);
         for known in TYPES {
             let names: BTreeSet<_> = known.rows.iter().map(|row| row.v0_9).collect();

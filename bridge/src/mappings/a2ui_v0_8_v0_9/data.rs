@@ -297,7 +297,7 @@ mod tests {
     };
 
     #[test]
-    fn the_parts_write_the_value_without_maps_in_maps() {
+    fn the_parts_of_a_value_contain_no_maps_in_maps() {
         let cases = [
             r#"{"a":1.0,"b":{"c":{"d":{"e":"x"}},"f":true}}"#,
             r#"{"0":{"~":{"a~1b":{"g":1}}}}"#,
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn data_without_a_path_is_written_in_place() {
+    fn members_whose_names_fit_no_path_stay_in_one_part() {
         for text in [
             r#"{"__proto__":{"a":{"b":1}}}"#,
             r#"{".":{"a":{"b":1}},"y":{}}"#,
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn next_to_null_a_lone_dot_is_a_member() {
+    fn a_dot_next_to_null_is_a_member() {
         let value = Payload::parse(r#"{".":5,"x":null}"#).unwrap();
         assert_eq!(
             DataModelUpdate::new("s", to_entries(&value))
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn arrays_are_maps_by_index_and_null_is_left_out() {
+    fn arrays_become_maps_by_index_and_omit_null() {
         let value = Payload::parse(r#"{"l":["a",null,"c"]}"#).unwrap();
         let update = DataModelUpdate::new("s", to_entries(&value));
         assert_eq!(update.value().unwrap().text(), r#"{"l":{"0":"a","2":"c"}}"#);

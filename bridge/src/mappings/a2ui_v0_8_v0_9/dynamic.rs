@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_binding_is_the_empty_value_of_its_type() {
+    fn an_empty_object_becomes_the_default_of_its_type() {
         for (literal, expected) in [
             (Literal::String, r#""""#),
             (Literal::Number, "0"),

@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unedited_data_is_restored() {
+    fn edited_data_keep_the_earlier_form_of_unedited_parts() {
         let cases = [
             ("", r#"["a","c"]"#, r#"{"0":"b","1":"c"}"#, r#"["b","c"]"#),
             (

@@ -186,7 +186,7 @@ fn data_of_one_item_is_written_at_its_index() {
 }
 
 #[test]
-fn a_path_follows_the_key_that_it_names() {
+fn a_path_to_a_key_is_sent_again_when_the_index_of_the_key_changes() {
     let list = update(&format!("{LIST},{},{}", row("/n"), text("/items/a/n")));
     let made = forward(&[BEGIN, &list, ITEMS]).texts;
     // A missing item is missing in 0.9 as well.
@@ -214,7 +214,7 @@ fn a_path_follows_the_key_that_it_names() {
 }
 
 #[test]
-fn paths_of_an_item_are_relative_in_0_9_even_before_its_template() {
+fn item_paths_are_relative_in_0_9_in_either_message_order() {
     for (path, expected) in [
         ("/n", "n"),
         ("n", "n"),
@@ -305,7 +305,7 @@ fn json_in_a_string_is_read_as_its_value() {
 }
 
 #[test]
-fn with_the_carry_every_message_comes_back_unchanged() {
+fn messages_with_their_carry_come_back_unchanged() {
     let list = update(&format!("{LIST},{},{}", row("/n"), text("/items/a/n")));
     let messages = [
         BEGIN,
@@ -377,7 +377,7 @@ fn a_missing_root_becomes_an_empty_column() {
 }
 
 #[test]
-fn a_new_root_leaves_no_component_under_an_unused_name() {
+fn a_new_root_replaces_components_with_unused_ids_by_empty_columns() {
     let begin = |root: &str| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"{root}"}}}}"#);
     let shows = |messages: &[&str]| {
         let mut surfaces = a2ui::surface::Surfaces::new();
@@ -420,7 +420,7 @@ fn a_new_root_leaves_no_component_under_an_unused_name() {
 }
 
 #[test]
-fn in_0_8_an_index_becomes_a_name_with_a_note() {
+fn an_index_in_a_0_9_path_becomes_a_name_with_a_note() {
     let messages = [
         r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list/0","value":"x"}}"#,
@@ -447,7 +447,7 @@ fn in_0_8_an_index_becomes_a_name_with_a_note() {
 }
 
 #[test]
-fn a_path_from_the_root_has_two_slashes_in_a_template_of_0_8() {
+fn an_absolute_path_has_two_slashes_in_a_0_8_template() {
     let component = |rest: &str| {
         format!(
             r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{rest}]}}}}"#
@@ -506,7 +506,7 @@ fn a_path_from_the_root_has_two_slashes_in_a_template_of_0_8() {
 }
 
 #[test]
-fn the_path_of_an_unlisted_property_is_written_like_others() {
+fn the_path_of_an_unlisted_property_is_converted_like_others() {
     let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/a~1b"},"hint":{"path":"/a~1b"}}]}}"#;
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let messages = [create, update].map(|text| (read(text), Carry::default()));
@@ -549,7 +549,7 @@ fn a_former_item_comes_back_with_its_original_path() {
 }
 
 #[test]
-fn a_literal_with_an_absolute_path_is_written_for_items_too() {
+fn a_literal_of_an_item_is_written_if_its_path_is_absolute() {
     let row =
         r#"{"id":"row","component":{"TextField":{"text":{"path":"//n","literalString":"x"}}}}"#;
     let relative = row.replace("//n", "/n");
@@ -570,7 +570,7 @@ fn a_literal_with_an_absolute_path_is_written_for_items_too() {
 }
 
 #[test]
-fn a_template_replaced_before_its_surface_begins_still_counts() {
+fn a_template_replaced_before_the_surface_begins_still_makes_items() {
     let list = LIST.replace("row", "card");
     let text = r#"{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}}"#;
     let card = r#"{"id":"card","component":{"Row":{"children":{"explicitList":["row"]}}}}"#;
@@ -821,7 +821,7 @@ fn a_value_at_an_index_comes_back_even_if_its_parents_are_missing() {
 }
 
 #[test]
-fn a_refused_message_leaves_no_surface() {
+fn a_refused_message_creates_no_surface() {
     let mut translator = Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default())
         .unwrap()
         .loss_policy(LossPolicy::Refuse);

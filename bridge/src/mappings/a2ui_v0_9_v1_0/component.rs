@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_survive_both_directions() {
+    fn headings_become_markdown_in_the_text() {
         for (old, new) in [
             (
                 r#""variant":"h2","text":"Harbour""#,
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_without_an_equal_template_is_plain_text() {
+    fn a_text_that_no_template_equals_loses_its_heading() {
         for kept in [
             r#"{"path":"/a b"}"#,
             r#"{"path":"/a~1b"}"#,
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_without_meaning_in_a_0_9_call_gains_none() {
+    fn an_unknown_member_of_a_0_9_call_is_not_copied_if_1_0_defines_it() {
         let old = update(
             "v0.9",
             r#""component":"Text","text":{"call":"f","catalogId":"c"}"#,

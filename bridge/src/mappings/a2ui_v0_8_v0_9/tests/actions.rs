@@ -51,7 +51,7 @@ fn button_and_note(action: &str) -> (String, Verdict, String) {
 }
 
 #[test]
-fn an_action_without_an_event_name_gets_an_empty_one() {
+fn an_action_without_an_event_name_gets_an_empty_name() {
     let actions = [
         r#"{"evnt":{"name":"go"}}"#,
         r#"{"event":{"nam":"go"}}"#,
@@ -88,7 +88,7 @@ fn an_action_without_an_event_name_gets_an_empty_one() {
 }
 
 #[test]
-fn an_event_without_the_event_wrapper_is_an_event() {
+fn an_action_without_the_event_wrapper_is_read_as_an_event() {
     let action = r#"{"name":"click","context":{"target":"btn1"}}"#;
     let (target, verdict, remark) = button_and_note(action);
     assert_eq!(

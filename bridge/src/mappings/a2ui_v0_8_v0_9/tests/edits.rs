@@ -62,7 +62,7 @@ pub(super) fn with_edit(messages: Messages, old: &str, new: &str) -> Messages {
 }
 
 #[test]
-fn an_indexed_path_is_restored_next_to_an_edit_but_does_not_replace_one() {
+fn an_indexed_path_is_restored_next_to_an_edit_but_never_replaces_an_edited_path() {
     let new_write = |value: &str| {
         format!(
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/list/0","value":{value}}}}}"#
@@ -87,7 +87,7 @@ fn an_indexed_path_is_restored_next_to_an_edit_but_does_not_replace_one() {
 }
 
 #[test]
-fn an_index_in_an_edited_path_survives_other_carried_changes() {
+fn an_edited_index_in_a_path_survives_restored_contents() {
     // A value alone and JSON in a string are not forms that the translation writes.
     for contents in [
         r#"[{"key":".","valueMap":[{"key":"a","valueNumber":1}]}]"#,
@@ -106,7 +106,7 @@ fn an_index_in_an_edited_path_survives_other_carried_changes() {
 }
 
 #[test]
-fn the_root_comes_back_for_the_catalog_that_it_was_named_in() {
+fn the_root_is_restored_only_while_the_catalog_is_unchanged() {
     let begin = |catalog: &str| {
         format!(r#"{{"beginRendering":{{"surfaceId":"s","catalogId":"{catalog}","root":"top"}}}}"#)
     };
@@ -134,7 +134,7 @@ fn the_root_comes_back_for_the_catalog_that_it_was_named_in() {
 }
 
 #[test]
-fn a_literal_is_written_once_an_edit_separates_it_from_its_component() {
+fn a_literal_is_written_if_an_edit_separates_it_from_its_component() {
     let field = r#"{"id":"root","component":{"TextField":{"label":{"literalString":"l"},"text":{"path":"/n","literalString":"x"}}}}"#;
     let there = || up(plain_target(&[BEGIN, &update(field)]));
     let data = r#"{"dataModelUpdate":{"surfaceId":"s","path":"/n","contents":[{"key":".","valueString":"x"}]}}"#;
@@ -167,7 +167,7 @@ fn a_literal_is_written_once_an_edit_separates_it_from_its_component() {
 }
 
 #[test]
-fn a_list_is_written_before_its_bindings_and_its_template() {
+fn a_new_template_sends_its_data_as_a_list_and_its_bindings_again() {
     let messages = [
         update(r#"{"id":"a","component":{"Text":{"text":{"path":"/list/x/n"}}}}"#),
         r#"{"dataModelUpdate":{"surfaceId":"s","path":"/list/x","contents":[{"key":"n","valueString":"a"}]}}"#.to_owned(),
@@ -196,7 +196,7 @@ fn a_list_is_written_before_its_bindings_and_its_template() {
 }
 
 #[test]
-fn messages_wait_while_their_data_can_still_be_written() {
+fn a_write_waits_for_the_component_that_may_perform_it() {
     let field =
         r#"{"id":"root","component":{"TextField":{"text":{"path":"/n","literalString":"x"}}}}"#;
     let there = up(plain_target(&[BEGIN, &update(field)]));
@@ -230,7 +230,7 @@ fn a_carry_does_not_prevent_the_deletion_of_a_surface() {
 }
 
 #[test]
-fn an_object_in_0_9_is_restored_after_an_edit() {
+fn an_edited_json_text_comes_back_below_an_indexed_path() {
     let there = down(plain_target(&[
         CREATE,
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list/0","value":{"j":"{\"a\": null}"}}}"#,
@@ -241,7 +241,7 @@ fn an_object_in_0_9_is_restored_after_an_edit() {
 }
 
 #[test]
-fn a_template_of_0_9_does_not_make_a_list_when_sent_again() {
+fn the_data_of_a_0_9_template_stay_an_object_when_it_is_sent_again() {
     let list = r#"{"id":"inner","component":"Column","children":{"componentId":"leaf","path":"/list"},"justify":"start","align":"stretch"}"#;
     let update = |components: &str| {
         format!(
@@ -276,7 +276,7 @@ pub(super) fn comes_back(there: Messages) -> (Messages, Messages) {
 }
 
 #[test]
-fn a_path_is_absolute_after_its_template_was_removed() {
+fn an_item_path_stays_relative_after_an_edit_removes_its_template() {
     let list = r#"{"id":"root","component":{"Row":{"children":{"template":{"componentId":"c","dataBinding":"/list"}}}}}"#;
     let item = r#"{"id":"c","component":{"Text":{"text":{"path":"/n"}}}}"#;
     let literal = item.replace(r#""/n""#, r#""/n","literalString":"x""#);
@@ -313,7 +313,7 @@ pub(super) fn new_update(components: &str) -> String {
 }
 
 #[test]
-fn a_path_is_restored_next_to_other_components() {
+fn a_path_survives_an_edit_that_makes_its_component_an_item() {
     let list = r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}}"#;
     let (other, shown) = (
         r#"{"id":"b","component":"Text"}"#,
@@ -336,7 +336,7 @@ fn a_path_is_restored_next_to_other_components() {
 }
 
 #[test]
-fn a_path_from_the_root_has_exactly_two_slashes() {
+fn a_path_with_two_slashes_survives_when_its_component_becomes_an_item() {
     let there = down(plain_target(&[
         CREATE,
         &new_update(
@@ -416,7 +416,7 @@ fn a_literal_keeps_its_path_after_its_component_becomes_an_item() {
 }
 
 #[test]
-fn details_that_no_longer_fit_an_item_give_way_with_a_note() {
+fn fields_that_no_longer_fit_an_item_are_omitted_with_a_note() {
     let row = |path: &str| {
         format!(r#"{{"id":"row","x-pen":1,"component":{{"Text":{{"text":{{"path":"{path}"}}}}}}}}"#)
     };
@@ -462,7 +462,7 @@ fn a_map_in_a_map_comes_back_in_one_message() {
 }
 
 #[test]
-fn a_form_needs_no_room_in_a_message() {
+fn a_value_that_only_changes_its_form_needs_no_carry() {
     let nested = data_of_0_8(
         r#"{"key":"a","valueMap":[{"key":"b","valueMap":[{"key":"c","valueNumber":1}]}]}"#,
     );

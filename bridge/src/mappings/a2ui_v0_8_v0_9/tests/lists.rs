@@ -134,7 +134,7 @@ fn an_edited_selection_keeps_the_other_values() {
 }
 
 #[test]
-fn a_carried_list_is_a_list_in_any_message_order() {
+fn a_list_is_restored_if_its_entries_change_their_order() {
     let there = down(plain_target(&[CREATE, &data("/l", r#"["a","c"]"#)]));
     let (zero, one) = (
         r#"{"key":"0","valueString":"a"}"#,
@@ -172,7 +172,7 @@ fn names_that_are_not_valid_keys_are_carried() {
 }
 
 #[test]
-fn an_edit_leaves_members_alone_whose_names_0_8_splits() {
+fn an_edit_keeps_other_members_with_names_that_0_8_splits() {
     for (path, value) in [
         ("/", r#"{"a.b[0]":"k","o":{"x/y":"z","n":"mk"}}"#),
         ("/p", r#"{"a.b":1,"l":["mk","b"]}"#),

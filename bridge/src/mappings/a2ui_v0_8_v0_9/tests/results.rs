@@ -22,7 +22,7 @@ fn shown(messages: &Messages) -> Vec<String> {
 }
 
 #[test]
-fn a_call_with_known_data_becomes_its_text_and_is_sent_again_when_the_data_change() {
+fn the_text_of_a_call_is_sent_again_when_its_data_change() {
     let session = [
         CREATE,
         &data("/", r#"{"user":{"name":"Ann"}}"#),
@@ -39,7 +39,7 @@ fn a_call_with_known_data_becomes_its_text_and_is_sent_again_when_the_data_chang
 }
 
 #[test]
-fn data_after_the_component_update_its_result() {
+fn data_that_follow_a_component_update_its_result() {
     let session = [
         CREATE,
         &new_update(GREETING),
@@ -52,7 +52,7 @@ fn data_after_the_component_update_its_result() {
 }
 
 #[test]
-fn a_component_that_no_longer_calls_is_not_sent_again() {
+fn a_component_without_calls_is_not_sent_again_when_data_change() {
     let session = [
         CREATE,
         &new_update(GREETING),
@@ -82,7 +82,7 @@ fn an_edit_of_a_result_wins_until_the_next_result() {
 }
 
 #[test]
-fn a_call_returns_beside_edited_data() {
+fn a_call_is_restored_next_to_edited_data() {
     let session = [
         CREATE,
         &data("/user/name", r#""Ann""#),
@@ -111,7 +111,7 @@ fn a_component_with_escapes_is_not_sent_again() {
 }
 
 #[test]
-fn an_item_of_a_template_has_no_single_result() {
+fn a_call_in_a_template_item_has_no_result() {
     let session = [
         CREATE,
         &data("/rows", r#"[{"n":"a"},{"n":"b"}]"#),
@@ -135,7 +135,7 @@ fn an_item_of_a_template_has_no_single_result() {
 }
 
 #[test]
-fn titles_labels_and_the_context_of_an_event_are_computed() {
+fn calls_in_titles_and_event_contexts_are_computed() {
     let call = r#"{"call":"formatNumber","args":{"value":{"path":"/n"},"decimals":1}}"#;
     let session = [
         CREATE,
@@ -152,7 +152,7 @@ fn titles_labels_and_the_context_of_an_event_are_computed() {
 }
 
 #[test]
-fn a_call_that_acts_or_that_is_not_known_has_no_result() {
+fn an_action_an_unknown_call_and_a_failing_call_have_no_result() {
     for call in ["openUrl", "mine", "formatDate"] {
         let session = [
             CREATE,
@@ -165,7 +165,7 @@ fn a_call_that_acts_or_that_is_not_known_has_no_result() {
 }
 
 #[test]
-fn a_session_that_is_resumed_knows_its_data() {
+fn a_resumed_session_keeps_its_data() {
     let mut translator =
         Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
     let first = [
