@@ -60,7 +60,7 @@ fn action_members_with_a_meaning_in_1_0_are_carried() {
 }
 
 #[test]
-fn differences_of_an_error_in_1_0_are_noted() {
+fn changes_of_an_error_for_1_0_are_noted() {
     let error = |members: &str| {
         format!(r#"{{"version":"v0.9","error":{{{members},"surfaceId":"s","message":"m"}}}}"#)
     };
@@ -100,7 +100,7 @@ fn differences_of_an_error_in_1_0_are_noted() {
 }
 
 #[test]
-fn null_in_data_is_carried_and_no_value_is_derived() {
+fn null_is_carried_and_an_absent_value_is_derived() {
     let update = |version: &str, rest: &str| {
         format!(r#"{{"version":"{version}","updateDataModel":{{"surfaceId":"s"{rest}}}}}"#)
     };

@@ -52,7 +52,7 @@ fn updates_may_omit_types_that_only_one_version_names() {
 }
 
 #[test]
-fn an_edited_type_is_written_where_the_update_omitted_it() {
+fn an_edited_type_appears_in_an_update_that_omitted_its_type() {
     let updates = [
         update(r#"{"id":"root","component":"Text","text":"a"}"#),
         update(r#"{"id":"root","text":"b"}"#),
@@ -70,7 +70,7 @@ fn an_edited_type_is_written_where_the_update_omitted_it() {
 }
 
 #[test]
-fn an_unrelated_edit_keeps_a_component_of_a_shared_type() {
+fn an_edit_of_one_component_keeps_another_one_of_an_unknown_type() {
     let choice = r#"{"id":"f","component":"MultipleChoice","selections":null}"#;
     let updates = [update(&format!(
         r#"{{"id":"root","component":"Text","text":"a"}},{choice}"#
@@ -89,7 +89,7 @@ fn an_unrelated_edit_keeps_a_component_of_a_shared_type() {
 }
 
 #[test]
-fn a_component_keeps_its_path_until_it_becomes_an_item() {
+fn a_component_with_a_path_comes_back_if_its_id_becomes_an_item() {
     let slider = r#"{"id":"e","component":"Slider","label":"a","value":{"path":"/n"},"max":1}"#;
     let row = r#"{"id":"c","component":"Row","children":{"componentId":"e","path":"/l"},"justify":"start","align":"stretch"}"#;
     let column =
@@ -161,7 +161,7 @@ fn a_new_root_does_not_turn_its_children_into_items() {
 }
 
 #[test]
-fn the_new_name_of_a_root_does_not_make_it_an_item() {
+fn a_former_root_does_not_become_an_item_under_its_new_id() {
     let session = [
         r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#,
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"b","dataBinding":"/list"}}}}},{"id":"root","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
@@ -265,7 +265,7 @@ fn a_new_root_does_not_turn_references_of_an_unknown_type_into_items() {
 }
 
 #[test]
-fn in_a_custom_catalog_a_new_root_cannot_replace_a_component_named_root() {
+fn a_new_root_cannot_replace_a_component_named_root_in_a_custom_catalog() {
     let session = [
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Text":{}}},{"id":"b","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
         r#"{"beginRendering":{"surfaceId":"s","catalogId":"mine","root":"root"}}"#,
@@ -280,7 +280,7 @@ fn in_a_custom_catalog_a_new_root_cannot_replace_a_component_named_root() {
 }
 
 #[test]
-fn in_a_custom_catalog_a_component_named_root_must_be_the_root() {
+fn a_component_named_root_must_be_the_root_in_a_custom_catalog() {
     let update = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"root","dataBinding":"/list"}}}}},{"id":"b","component":{"Text":{"text":{"path":"/list/0"}}}}]}}"#;
     let begin = |root: &str| {
         format!(r#"{{"beginRendering":{{"surfaceId":"s","catalogId":"mine","root":"{root}"}}}}"#)
