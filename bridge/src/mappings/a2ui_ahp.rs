@@ -1,22 +1,22 @@
 //! Maps A2UI surfaces to AHP canvases and back.
 //!
 //! A surface becomes an open canvas. The content of the canvas is a document of A2UI messages that rebuild the surface
-//! exactly. The host serves it.
+//! exactly. The host serves this document.
 //!
 //! | A2UI | AHP | how |
 //! |---|---|---|
 //! | the surface | `contents` | a JSON array of messages with A2UI's MIME type |
 //! | `surfaceId` | `instanceId` | copied |
-//! | `surfaceId` | the channel | that of the context, or else `ahp-canvas:/` with the percent-encoded id |
+//! | `surfaceId` | the channel | the channel of the context, or else `ahp-canvas:/` with the percent-encoded id |
 //! | `surfaceId` | `url` | the URL of the content: `ahp-canvas-content:/<instance>/surface.json` |
-//! | `theme.agentDisplayName` | `title` | that of the context, or else copied; an edited title is written back into the theme (0.9) |
+//! | `theme.agentDisplayName` | `title` | the title of the context, or else copied; an edited title is written back into the theme (0.9) |
 //! | – | `canvasId`, `extensionId` | `a2ui`; the owner of the context, or else `agent-ui-bridge` |
 //! | – | `availability`, `provider` | `ready`, `server` |
-//! | a message of a client, or one about a call | `canvas/message` | the whole message is the payload |
+//! | a client message, or a message about a call | `canvas/message` | the whole message is the payload |
 //!
 //! Other fields of an AHP state have no place in A2UI and are carried. A URL with a disallowed scheme is quarantined.
-//! Unknown members of updates are dropped, and so is a surface that the input deletes. Another mapping leads to released
-//! AHP: [`ahp_canvas_ahp_v1_0`](crate::ahp_canvas_ahp_v1_0).
+//! Unknown members of updates and deleted surfaces are dropped. The mapping
+//! [`ahp_canvas_ahp_v1_0`](crate::ahp_canvas_ahp_v1_0) translates canvases to released AHP.
 
 pub(crate) mod message;
 pub(crate) mod surface;
@@ -45,7 +45,7 @@ rules! { "a2ui-ahp", "ahp-a2ui";
     version "version": "/version" => "";
 }
 
-/// Returns the channel of an instance: that of the context, or else one derived from its id. Returns `None` if the id
+/// Returns the channel of the context, or else the channel that is derived from the instance id. Returns `None` if the id
 /// cannot name a channel.
 fn find_channel(instance: Option<&str>, cx: &Context) -> Option<ChannelUri> {
     match &cx.channel {
@@ -54,7 +54,7 @@ fn find_channel(instance: Option<&str>, cx: &Context) -> Option<ChannelUri> {
     }
 }
 
-/// Creates the refusal for an id that cannot name a canvas.
+/// Creates the refusal for a surface id that cannot name a canvas.
 fn refuse_unnamable(instance: &str, at: Pointer) -> Refusal {
     let rule = CanvasChannel::new(instance)
         .err()
@@ -64,7 +64,7 @@ fn refuse_unnamable(instance: &str, at: Pointer) -> Refusal {
         .hint("use another surface id, or pass the channel with `options.context.channel`")
 }
 
-/// Creates the refusal for a surface whose channel another surface has.
+/// Creates the refusal for a surface that would have the same channel as another surface.
 pub(crate) fn refuse_shared_channel(surface: &str, key: &str) -> Refusal {
     let message = format!("the surface `{surface}` would share the channel of another surface");
     let at = Pointer::root().member(key).member("surfaceId");

@@ -7,7 +7,11 @@ use crate::{
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Extra, Payload, PayloadKind, Pointer};
 
-/// The replacements for values that 0.9 cannot express but its published catalog requires.
+/// The component types with their required properties in A2UI 0.9, and the default of each property.
+///
+/// A default replaces a value that 0.9 cannot express, because the [published
+/// catalog](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json)
+/// requires the property.
 const REQUIRED_DEFAULTS: [(&str, &str, &str); 11] = [
     ("Text", "text", r#""""#),
     ("Image", "url", r#""""#),
@@ -22,11 +26,10 @@ const REQUIRED_DEFAULTS: [(&str, &str, &str); 11] = [
     ("DateTimeInput", "value", r#""""#),
 ];
 
-/// Converts a property of a later version to 0.9, which has no `@index`.
+/// Converts a property of a later version to A2UI 0.9, which lacks `@index`.
 ///
-/// Displayed text loses the parts that use it. Values that are sent or checked are kept entirely or removed: a click that
-/// cannot make its call sends an event with the name of the call, as in 0.8, and a check without its condition is
-/// removed.
+/// A displayed text loses only its calls of `@index`. A value that is sent or checked is kept as a whole or removed. A click
+/// that loses its function call sends an event with the name of the function. A check that loses its condition is removed.
 pub(crate) fn convert_to_0_9(
     type_name: &str,
     name: &str,
@@ -34,6 +37,7 @@ pub(crate) fn convert_to_0_9(
     rewriting: Rewriting,
 ) -> RewrittenValue {
     if (type_name, name) == ("Icon", "name") && has_drawn_shape(value) {
+        // A shape of 0.9 is a literal, so a bound shape becomes the default icon.
         let at = Pointer::root().member("svgPath");
         let inexpressible = vec![InexpressiblePart {
             at,
@@ -45,14 +49,16 @@ pub(crate) fn convert_to_0_9(
         };
     }
     let mut rewriting = rewriting.without_index();
+    // The agent receives these values, so a shortened text would be wrong.
     if matches!(name, "action" | "checks") {
         rewriting = rewriting.for_sent_values();
     }
     let mut rewritten = rewriting.rewrite(value);
+    // A missing member breaks nothing, but a removed call or literal can break the element around it.
     if rewritten
         .inexpressible
         .iter()
-        .all(|one| one.why == Why::Lacking)
+        .all(|part| part.why == Why::Lacking)
     {
         return rewritten;
     }
@@ -70,7 +76,7 @@ pub(crate) fn convert_to_0_9(
     rewritten
 }
 
-/// Returns `true` if an icon has a shape that is bound or computed. In 0.9 a shape is a literal text.
+/// Returns `true` if the shape of an icon is bound or computed. In A2UI 0.9 a shape is a literal text.
 fn has_drawn_shape(icon: &Payload) -> bool {
     match icon.member("svgPath") {
         Some(shape) => shape.is_object(),
@@ -78,15 +84,15 @@ fn has_drawn_shape(icon: &Payload) -> bool {
     }
 }
 
-/// Returns the default of a property that the published catalog of 0.9 requires.
+/// Finds the default of a property, if the published catalog of A2UI 0.9 requires the property.
 fn find_required_default(type_name: &str, name: &str) -> Option<Payload> {
     let (.., default) = REQUIRED_DEFAULTS
         .iter()
-        .find(|(of, needed, _)| (*of, *needed) == (type_name, name))?;
+        .find(|(of_type, required, _)| (*of_type, *required) == (type_name, name))?;
     Payload::parse(*default).ok()
 }
 
-/// Returns the action, or an event with the name of its removed call.
+/// Replaces an action that lost its function call by an event with the name of the function.
 fn replace_lost_call(old: &Payload, target: Payload) -> Payload {
     if target.member("functionCall").is_some() {
         return target;
@@ -94,6 +100,7 @@ fn replace_lost_call(old: &Payload, target: Payload) -> Payload {
     let Some(call) = old.member("functionCall") else {
         return target;
     };
+    // The marked name comes first, because a notation with marks may have a literal member `call`.
     match call.member("@call").or_else(|| call.member("call")) {
         Some(name) => Payload::object([("event", &Payload::object([("name", &name)]))]),
         None => target,
@@ -114,7 +121,7 @@ fn without_lost_conditions(old: &Payload, target: &Payload) -> Payload {
     Payload::array(&checks)
 }
 
-/// Adds an empty text to elements that lost theirs.
+/// Adds an empty text to the elements that lost the text called `name`, because 0.9 requires it.
 fn restore_lost_texts(old: &Payload, target: &Payload, name: &str) -> Payload {
     if target.kind() != PayloadKind::Array {
         return target.clone();
@@ -131,7 +138,7 @@ fn restore_lost_texts(old: &Payload, target: &Payload, name: &str) -> Payload {
     Payload::array(&elements)
 }
 
-/// Adds a member with an empty text to an object.
+/// Returns an object with an additional member, whose value is an empty text.
 pub(crate) fn with_empty_text(object: &Payload, name: &str) -> Payload {
     let mut members = members_of(object);
     members.insert(name, Payload::string(""));
@@ -146,7 +153,7 @@ pub(crate) fn members_of(object: &Payload) -> Extra {
         .collect()
 }
 
-/// Removes members from an object.
+/// Returns an object without the members of these names.
 pub(crate) fn without_members(object: &Payload, names: &[&str]) -> Payload {
     map_members(object, |name, value| {
         if names.contains(&name) {
@@ -157,7 +164,7 @@ pub(crate) fn without_members(object: &Payload, names: &[&str]) -> Payload {
     })
 }
 
-/// Maps or removes the members of an object. Other values are unchanged.
+/// Maps the members of an object, and removes those for which `change` returns `None`. Other values are unchanged.
 pub(crate) fn map_members(
     object: &Payload,
     change: impl Fn(&str, &Payload) -> Option<(String, Payload)>,
@@ -172,16 +179,17 @@ pub(crate) fn map_members(
     Payload::object(changed.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-/// Returns the 0.9 check that is equivalent to `validationRegexp` of a bound TextField. Later versions lack that
-/// property.
+/// Returns the A2UI 0.9 check that is equivalent to the `validationRegexp` of a bound TextField. Later versions lack
+/// `validationRegexp`. Returns `None` if the value is not bound, or if no check can be added.
 pub(crate) fn regexp_as_check(properties: &Extra) -> Option<Payload> {
     let pattern = properties.get("validationRegexp")?;
     let value = properties.get("value")?;
-    // A check of 0.9 has a condition, which needs a binding.
+    // The condition of the check calls `regex` with the binding of the value.
     if pattern.as_str().is_none() || value.member("path").is_none() {
         return None;
     }
     match properties.get("checks") {
+        // A check cannot be added to a value that is not a list.
         Some(checks) if checks.kind() != PayloadKind::Array => return None,
         _ => {}
     }
@@ -190,23 +198,24 @@ pub(crate) fn regexp_as_check(properties: &Extra) -> Option<Payload> {
     Some(Payload::object([("condition", &call)]))
 }
 
-/// The members of a component that come back from a target, with the values that come back.
+/// The members of a component after the round trip, by name.
 pub(crate) type ReturnedMembers<'a> = BTreeMap<Cow<'a, str>, Cow<'a, Payload>>;
 
-/// Adds the members of a component that come back with another value or not at all, and absent ones that come back.
+/// Adds the members of a component that change or disappear in the round trip, and the members that appear in it.
 pub(crate) fn add_lost_members<'a>(
     component: &Pointer,
-    own: impl Iterator<Item = (&'a str, Cow<'a, Payload>)>,
+    members: impl Iterator<Item = (&'a str, Cow<'a, Payload>)>,
     mut returned: ReturnedMembers<'_>,
     losses: &mut Losses,
 ) {
-    for (name, value) in own {
+    for (name, value) in members {
         match returned.remove(name) {
             Some(returned) if returned == value => {}
             Some(returned) => losses.add_whole(component.member(name), (&value, &returned)),
             None => losses.add(component.member(name)),
         }
     }
+    // The members that remain are absent from the source.
     for name in returned.keys() {
         losses.add(component.member(name));
     }

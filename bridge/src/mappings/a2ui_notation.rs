@@ -4,10 +4,10 @@ use a2ui::{Notation, expression::without_calls};
 use std::borrow::Cow;
 use wire::{MAX_DEPTH, Payload, Pointer, Writer, token};
 
-/// The function of 1.0 that returns the index of a template item. Earlier versions have no equivalent.
+/// The function of A2UI 1.0 that returns the index of a template item. Version 0.9 has no equivalent.
 const INDEX: &str = "@index";
 
-/// The members of a function call in any version.
+/// The members that a function call has in any version of A2UI.
 const CALL_MEMBERS: [&str; 5] = ["call", "args", "returnType", "callableFrom", "catalogId"];
 
 /// The settings of a conversion between notations.
@@ -15,13 +15,13 @@ const CALL_MEMBERS: [&str; 5] = ["call", "args", "returnType", "callableFrom", "
 pub(crate) struct Rewriting {
     from: Notation,
     to: Notation,
-    /// The members of a call that the target lacks.
+    /// The members of a function call that the target lacks.
     drops: &'static [&'static str],
     /// `true` if the target has `@index`.
     has_index: bool,
     /// `true` if an event context may contain objects other than bindings and calls.
     has_objects: bool,
-    /// `true` if a text is only displayed and may therefore lose a part.
+    /// `true` if the value is only displayed, so that a text may lose a part.
     is_shown: bool,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Rewriting {
 pub(crate) struct RewrittenValue {
     /// The converted value; `None` if the target cannot express it.
     pub(crate) value: Option<Payload>,
-    /// The parts that the target cannot express. They are removed from objects, and null in arrays.
+    /// The parts that the target cannot express. In an object they are removed, and in an array null replaces them.
     pub(crate) inexpressible: Vec<InexpressiblePart>,
 }
 
@@ -46,11 +46,12 @@ pub(crate) enum Why {
     LooksBound,
     /// The target lacks the construct: a member of a call, or an object in an event context.
     Lacking,
-    /// The call needs `@index`, or the text lost a part that does.
+    /// The call needs `@index`, or the text lost a call of `@index`.
     Index,
 }
 
 impl Rewriting {
+    /// Creates a conversion to a target that can express everything.
     pub(crate) const fn new(from: Notation, to: Notation) -> Self {
         Self {
             from,
@@ -62,12 +63,12 @@ impl Rewriting {
         }
     }
 
-    /// Removes these members of calls.
+    /// Removes these members from function calls.
     pub(crate) const fn without(self, drops: &'static [&'static str]) -> Self {
         Self { drops, ..self }
     }
 
-    /// Removes `@index` and every call that needs it.
+    /// Removes `@index`, and every call that needs its result.
     pub(crate) const fn without_index(self) -> Self {
         Self {
             has_index: false,
@@ -83,7 +84,7 @@ impl Rewriting {
         }
     }
 
-    /// Treats the value as sent or checked, so a text must not lose parts.
+    /// Treats the value as sent or checked: a text is kept as a whole or removed.
     pub(crate) const fn for_sent_values(self) -> Self {
         Self {
             is_shown: false,
@@ -116,7 +117,8 @@ impl Rewriting {
         }
     }
 
-    /// Returns `true` if a value stays as it is: one without bindings and calls, or one that is nested too deep to convert.
+    /// Returns `true` if a value is not converted: it contains no objects, both notations express it in the same way, or it
+    /// is nested too deep.
     fn leaves_unchanged(self, value: &Payload) -> bool {
         if !value.text().contains('{') {
             return true;
@@ -125,11 +127,11 @@ impl Rewriting {
         if has_same_marks && self.has_all() {
             return true;
         }
-        // The conversion is recursive. The first test does not read the value.
+        // The conversion is recursive. The first test is cheap, because it does not parse the value.
         token::can_exceed_depth(value.text(), MAX_DEPTH) && value.depth() > MAX_DEPTH
     }
 
-    /// Returns `true` if the target can express everything.
+    /// Returns `true` if the target can express all constructs.
     fn has_all(self) -> bool {
         self.drops.is_empty() && self.has_index && self.has_objects
     }
@@ -142,6 +144,7 @@ struct ValueKeys {
 }
 
 impl ValueKeys {
+    /// Returns the names in a notation. Since September 2026, A2UI 1.0 marks them with `@`.
     fn of(notation: Notation) -> Self {
         if notation.has_marked_values() {
             Self {
@@ -160,12 +163,13 @@ impl ValueKeys {
 /// The conversion of one value. Each method writes a part, and returns `false` if the target cannot express it.
 struct RewritingPass<'t> {
     settings: Rewriting,
-    /// The place of the part that is written.
+    /// The path from the root to the part that is being written.
     at: Vec<Segment<'t>>,
     inexpressible: Vec<InexpressiblePart>,
 }
 
 impl<'t> RewritingPass<'t> {
+    /// Writes a value of any kind.
     fn write_value(&mut self, text: &'t str, out: &mut Writer) -> bool {
         match text.as_bytes().first() {
             Some(b'{') => self.write_object(text, out),
@@ -180,7 +184,8 @@ impl<'t> RewritingPass<'t> {
         }
     }
 
-    /// Writes an array. Null replaces the elements that the target cannot express, because their places count.
+    /// Writes an array. Null replaces the elements that the target cannot express, so that the indices of the others stay the
+    /// same.
     fn write_elements(&mut self, text: &'t str, out: &mut Writer) {
         out.open_array();
         for (index, element) in token::children(text).enumerate() {
@@ -205,6 +210,7 @@ impl<'t> RewritingPass<'t> {
             out.close_object();
             return true;
         }
+        // A call of `@index` is refused even if it has unknown members and would be read as a literal.
         if !self.settings.has_index && has_word(&object, source.call, INDEX) {
             return self.refuse(Why::Index);
         }
@@ -222,8 +228,8 @@ impl<'t> RewritingPass<'t> {
         true
     }
 
-    /// Returns `true` if the source marks bindings, so that an object is a literal, but the target would read it as a
-    /// binding or a call.
+    /// Returns `true` if an object is a literal in the source, which marks bindings, but the target would read it as a binding
+    /// or a call.
     fn loses_literal(&self, object: &[Member<'t>]) -> bool {
         let Rewriting { from, to, .. } = self.settings;
         from.has_marked_values()
@@ -235,7 +241,7 @@ impl<'t> RewritingPass<'t> {
     fn write_literal_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
         let Rewriting { from, to, .. } = self.settings;
         match (from.has_marked_values(), to.has_marked_values()) {
-            // With marks, a name that begins with `@` has one more.
+            // In a notation with marks, a literal name that begins with `@` has an additional `@`.
             (false, true) if name.starts_with('@') => out.name(&format!("@{name}")),
             (true, false) if name.starts_with("@@") => {
                 out.name(name.strip_prefix('@').unwrap_or(name));
@@ -245,6 +251,7 @@ impl<'t> RewritingPass<'t> {
         self.write_value(inner, out)
     }
 
+    /// Writes a member of an event. Names in its context are not special.
     fn write_event_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
         if name == "context" {
             out.name(name);
@@ -254,7 +261,7 @@ impl<'t> RewritingPass<'t> {
         }
     }
 
-    /// Writes a member of an event context. Its name belongs to the agent, and is never special.
+    /// Writes a member of an event context. The agent chooses its name, so the name is never special.
     fn write_context_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
         if !self.settings.has_objects && inner.starts_with('{') && !self.is_bound(inner) {
             return self.refuse(Why::Lacking);
@@ -273,7 +280,7 @@ impl<'t> RewritingPass<'t> {
     fn write_call(&mut self, text: &'t str, object: &[Member<'t>], out: &mut Writer) -> bool {
         let shorter = self.template_without_index(text, object);
         let before = self.inexpressible.len();
-        // The arguments of a call must be complete.
+        // A function may do anything with its arguments, so no text among them may lose a part.
         let is_shown = std::mem::replace(&mut self.settings.is_shown, false);
         self.write_members(object, out, |pass, name, inner, out| {
             pass.write_call_member(name, inner, shorter.as_deref(), out)
@@ -282,7 +289,7 @@ impl<'t> RewritingPass<'t> {
         let parts = self.inexpressible.get(before..).unwrap_or_default();
         let lacks_index = parts.iter().any(|part| part.why == Why::Index);
         if lacks_index || (shorter.is_some() && !is_shown) {
-            // The whole call is left out, and so its parts need no notes.
+            // One note about the whole call replaces the notes about its parts.
             self.inexpressible.truncate(before);
             return self.refuse(Why::Index);
         }
@@ -295,8 +302,8 @@ impl<'t> RewritingPass<'t> {
         true
     }
 
-    /// Returns the template of a `formatString` without the calls of `@index`, if the target lacks them and the template
-    /// has any.
+    /// Returns the template of a `formatString` without its calls of `@index`. Returns `None` if the target has `@index`, or
+    /// if the template does not call it.
     fn template_without_index(&self, text: &str, object: &[Member<'t>]) -> Option<String> {
         if self.settings.has_index || !has_word(object, self.source_keys().call, "formatString") {
             return None;
@@ -308,7 +315,7 @@ impl<'t> RewritingPass<'t> {
         without_calls(&token::string(template), INDEX)
     }
 
-    /// Writes a member of a call. `shorter` replaces the template among its arguments.
+    /// Writes a member of a function call. `shorter` replaces the argument `value`, which is the template.
     fn write_call_member(
         &mut self,
         name: &str,
@@ -341,7 +348,7 @@ impl<'t> RewritingPass<'t> {
         })
     }
 
-    /// Writes an object. `member` writes each member, or returns `false` to remove it.
+    /// Writes an object. `member` writes each member, and a member for which it returns `false` is removed.
     fn write_members(
         &mut self,
         object: &[Member<'t>],
@@ -372,13 +379,14 @@ impl<'t> RewritingPass<'t> {
         true
     }
 
-    /// Notes that the target cannot express the part at this place. Returns `false`.
+    /// Adds the current part to those that the target cannot express. Returns `false`, so that the part is removed.
     fn refuse(&mut self, why: Why) -> bool {
         let at = pointer_to(&self.at);
         self.inexpressible.push(InexpressiblePart { at, why });
         false
     }
 
+    /// Returns `true` if the current part is the member of this name.
     fn is_in_member(&self, expected: &str) -> bool {
         matches!(self.at.last(), Some(Segment::Name(name)) if name == expected)
     }
@@ -398,6 +406,7 @@ enum Segment<'t> {
     Index(usize),
 }
 
+/// Returns the pointer of a path.
 fn pointer_to(at: &[Segment<'_>]) -> Pointer {
     let mut pointer = Pointer::root();
     for segment in at {
@@ -412,6 +421,7 @@ fn pointer_to(at: &[Segment<'_>]) -> Pointer {
 /// A member name with the text of its value.
 type Member<'t> = (Cow<'t, str>, &'t str);
 
+/// Reads the members of a JSON object without parsing their values.
 fn read_members(object: &str) -> Vec<Member<'_>> {
     let mut members = Vec::new();
     for child in token::children(object) {
@@ -422,7 +432,7 @@ fn read_members(object: &str) -> Vec<Member<'_>> {
     members
 }
 
-/// Returns the string value of an object whose only member has this name.
+/// Finds the string of an object with exactly one member, which has this name. A binding has exactly one member.
 fn find_only_string<'t>(object: &[Member<'t>], name: &str) -> Option<&'t str> {
     match object {
         [(member, inner)] if member == name && inner.starts_with('"') => Some(inner),
@@ -430,18 +440,21 @@ fn find_only_string<'t>(object: &[Member<'t>], name: &str) -> Option<&'t str> {
     }
 }
 
+/// Returns `true` if a member of this name is a string.
 fn has_string(object: &[Member<'_>], name: &str) -> bool {
     object
         .iter()
         .any(|(member, inner)| member == name && inner.starts_with('"'))
 }
 
+/// Returns `true` if a member of this name is this string.
 fn has_word(object: &[Member<'_>], name: &str, word: &str) -> bool {
     object.iter().any(|(member, inner)| {
         member == name && inner.starts_with('"') && token::string(inner) == word
     })
 }
 
+/// Returns `true` if an object is a function call: it names the function, and all its members are those of calls.
 fn is_call(object: &[Member<'_>], name: &str) -> bool {
     has_string(object, name)
         && object.iter().all(|(member, _)| {

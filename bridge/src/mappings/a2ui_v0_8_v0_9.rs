@@ -1,7 +1,9 @@
 //! Maps A2UI 0.8 to 0.9 (0.9.1) and back.
 //!
-//! Agent messages are translated in a session. In 0.9 `createSurface` comes first, but only `beginRendering` of 0.8
-//! contains its members. Client messages are translated one by one.
+//! Agent messages are translated in a session: in 0.9 `createSurface` comes first, but in 0.8 `beginRendering`, which has the
+//! same members, may come last. Client messages are translated one by one.
+//!
+//! Specification: [A2UI 0.8](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md), [A2UI 0.9](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md).
 //!
 //! | 0.8 | 0.9 | how |
 //! |---|---|---|
@@ -14,19 +16,19 @@
 //! | `{"literalString": …}`, `{"path": …}` | a literal, `{"path": …}` | if a value has both, the literal is written into the data model first |
 //! | – a path in a template | a relative path | in 0.8 `/name` is relative to the item as well; only `//name` is absolute |
 //! | `dataModelUpdate` | `updateDataModel` | entries become JSON; backward, a deep value becomes several messages and an array a map by index |
-//! | – a map that a template is bound to | a list | contains the values; the keys are carried, and paths have the index of a key |
+//! | – a map that a template is bound to | a list | contains the values; the keys are carried, and in paths an index replaces a key |
 //! | – names that look like numbers | an object | if 0.9 would create a list, the object is written at a higher path |
-//! | – JSON in `valueString` | the JSON value | as clients of 0.8 read it; the text is carried |
+//! | – JSON in `valueString` | the JSON value | because clients of 0.8 parse it; the text is carried |
 //! | – data that was edited in 0.8 | merged | unedited parts are restored from the carry, so a list stays a list |
 //! | `Button.action` | `action` | an event; backward, other actions get the name `""` |
 //! | `deleteSurface` | `deleteSurface` | copied |
 //! | `userAction` | `action` | copied, except the id of the root |
 //! | `error` | `error` | copied; 0.9 requires `code`, `surfaceId` and `message` |
 //!
-//! Data and components are sent again if a template, or a key, comes after something that depends on it.
+//! Data and components are sent again if a template or a key arrives after the messages that depend on it.
 //!
 //! Constructs that 0.8 lacks (function calls, checks, accessibility, null, removal) are carried. Required values are
-//! replaced by ones that 0.8 has.
+//! replaced by values that 0.8 has.
 
 mod action;
 mod backward;
@@ -80,8 +82,8 @@ rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
     id "id": "/id" => "/id";
     component "component": "/component" => "/component";
     weight "weight": "/weight" => "/weight";
-    /// The rule for properties that the published catalog lacks. Bindings are converted, and texts that 0.8 reads as
-    /// component ids are renamed.
+    /// The rule for properties that the published catalog lacks. Bindings are converted, and component ids are renamed
+    /// where 0.8 reads them.
     property "property": "/component" => "";
     path "path": "/dataModelUpdate/path" => "/updateDataModel/path";
     value "value": "/dataModelUpdate/contents" => "/updateDataModel/value";
@@ -94,15 +96,14 @@ rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
     message "message": "" => "";
 }
 
-/// Adds notes that unknown members are carried.
+/// Notes that the unknown members of an object are carried.
 fn note_unknown_members(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut FieldMap) {
     for (name, _) in extra.iter() {
         fields.add(Carried, &rules.member, (at, name), None);
     }
 }
 
-/// Adds notes about the common members of a body: the surface id and unknown members. Returns the places of the body in
-/// both messages.
+/// Adds notes about the surface id and the unknown members of a body. Returns the places of the body in both messages.
 fn note_surface_id(
     rules: &'static Rules,
     (from, to): (&'static str, &'static str),
@@ -120,7 +121,7 @@ fn note_surface_id(
     (from, to)
 }
 
-/// Returns the version text of a dialect of 0.9.
+/// Returns the version that messages of a 0.9 dialect state.
 fn version(dialect: Dialect) -> v0_9::Version {
     match dialect {
         Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
@@ -128,6 +129,7 @@ fn version(dialect: Dialect) -> v0_9::Version {
     }
 }
 
+/// Creates the refusal for a message of another version.
 fn refuse_version(found: Version, expected: Version, rule: &str) -> Refusal {
     let message = format!("the message is of A2UI {found}, not {expected}");
     Refusal::rule_broken(rule, Pointer::root(), message).hint("use one session per version")

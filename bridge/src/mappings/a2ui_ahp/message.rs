@@ -20,17 +20,17 @@ use wire::{Extra, Payload, Pointer};
 /// The depth of the fields of a dispatch, such as `/action/payload`.
 const LEVELS: usize = 2;
 
-/// The channel is restored while the message is about the same surface.
+/// The rule that restores a channel only while the message is about the same surface.
 static DISPATCH_DERIVED: &[DerivedField] = &[DerivedField {
     field: "/channel",
     from: &["/*/surfaceId"],
 }];
 
-/// Puts a client message, or one about a call, on the channel of its canvas as the payload of `canvas/message`.
+/// Translates a client message, or a message about a call, into a `canvas/message` on the channel of its canvas.
 ///
 /// # Errors
-/// Refuses a message without a surface (an A2UI 0.8 error) if the context has no channel, and a message that would be too
-/// deep.
+/// Refuses a message without a surface (an A2UI 0.8 error) if the context has no channel. Refuses a message that would
+/// become nested too deep.
 pub(crate) fn forward(
     message: Message,
     tcx: &mut TranslationCx<'_>,
@@ -52,8 +52,9 @@ pub(crate) fn forward(
     };
     let mut translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
     let dispatch = &mut translated.message;
-    if let Some(given) = &tcx.cx.channel {
-        dispatch.channel = given.as_str().into();
+    // The channel of the context wins over one that a carry restored.
+    if let Some(channel) = &tcx.cx.channel {
+        dispatch.channel = channel.as_str().into();
     }
     if RequiredText::of(dispatch.channel.as_str()).is_unknown() {
         return Err(refuse_unknown_channel(&message));
@@ -65,6 +66,7 @@ pub(crate) fn forward(
     })
 }
 
+/// Adds notes about a message that becomes a dispatch.
 fn note_forward(message: &Message, states_version: bool, cx: &Context, fields: &mut FieldMap) {
     let (rules, root) = (&FORWARD, &Pointer::root());
     let body = root.member(message.key());
@@ -81,16 +83,18 @@ fn note_forward(message: &Message, states_version: bool, cx: &Context, fields: &
     }
 }
 
-/// Returns `true` if a message is read back as one of its own version. June's 1.0 and the later candidates state the same
-/// version `v1.0`, so the payload alone is ambiguous.
+/// Returns `true` if a reader of the payload alone finds the version of the message.
+///
+/// A2UI 1.0 of June 2026 and its later candidates all state `v1.0`, so their payloads are ambiguous.
 fn states_own_version(message: &Message, sent: &Payload) -> bool {
     match Message::read(sent.text()) {
         Ok(read) => read.version() == message.version(),
+        // An unreadable payload does not state a version.
         Err(_) => false,
     }
 }
 
-/// Creates the refusal of a message without a channel.
+/// Creates the refusal for a message whose channel is unknown.
 fn refuse_unknown_channel(message: &Message) -> Refusal {
     let body = Pointer::root().member(message.key());
     match message.surface_id() {
@@ -112,7 +116,7 @@ fn is_plain(message: &Message) -> bool {
     }
 }
 
-/// Extracts the A2UI message from a `canvas/message`. `to` is the version if the message does not state one.
+/// Extracts the A2UI message from a `canvas/message`. A message without a version has the version of the target dialect.
 ///
 /// # Errors
 /// Refuses other actions, and a payload that is not an A2UI message.
@@ -125,7 +129,7 @@ pub(crate) fn backward(
     let mut fields = tcx.fields();
     let at = Pointer::from_static("/action/payload");
     fields.add(Copied, &rules.message, (&at, ""), Some((root, "")));
-    // Another channel cannot be derived from the surface.
+    // A channel that cannot be derived from the surface is carried instead.
     if channel_of(&plain_target, tcx.cx) == dispatch.channel {
         let body = root.member(plain_target.key());
         let held = at.member(plain_target.key());
@@ -155,8 +159,8 @@ pub(crate) fn backward(
     direction.reconcile(&dispatch, plain_target, fields, returns, tcx)
 }
 
-/// Adds the fields of a message that do not come back from its dispatch: none, unless a carry replaced the payload. `sent` is
-/// the message as it was sent.
+/// Adds the fields of a message that do not come back from its dispatch. Without a carry that replaced the payload, all
+/// fields come back. `sent` is the original payload.
 fn add_losses_of_message(
     sent: &Payload,
     dispatch: &CanvasDispatch,
@@ -173,6 +177,7 @@ fn add_losses_of_message(
             let returned = payload(&message);
             losses.add_changes(&Pointer::root(), (Some(sent), Some(&returned)), LEVELS);
         }
+        // The payload became unreadable, so nothing comes back.
         Err(_) => losses.add(Pointer::root()),
     }
 }
@@ -188,16 +193,18 @@ fn add_losses_of_dispatch(
         losses.add_static("/channel");
     }
     let (root, none) = (Pointer::root(), Extra::new());
+    // A message has no place for unknown members of the dispatch or its action.
     losses.add_changed_members(&root, (&dispatch.extra, &none), LEVELS, |_| false);
     let at = Pointer::from_static("/action");
     let CanvasAction::Message(body) = &dispatch.action else {
+        // Only `canvas/message` contains an A2UI message.
         return losses.add(at);
     };
     losses.add_changed_members(&at, (&body.extra, &none), LEVELS, |_| false);
     let returned = payload(message);
     match &body.payload {
-        Some(own) if *own == returned => {}
-        Some(own) => losses.add_whole(at.member("payload"), (own, &returned)),
+        Some(sent) if *sent == returned => {}
+        Some(sent) => losses.add_whole(at.member("payload"), (sent, &returned)),
         None => losses.add(at.member("payload")),
     }
 }
@@ -207,6 +214,7 @@ pub(crate) fn dialect_in(dispatch: &CanvasDispatch) -> Option<Dialect> {
     Some(Dialect::of_message(&read_message(dispatch, None).ok()?))
 }
 
+/// Returns the direction between two dialects, one of which is the canvas proposal.
 fn direction(from: Dialect, to: Dialect) -> Direction {
     let others = if to == Dialect::AhpCanvas {
         &FORWARD.others
@@ -216,18 +224,19 @@ fn direction(from: Dialect, to: Dialect) -> Direction {
     Direction::new(from, to, LEVELS, others)
 }
 
-/// Wraps a message in a dispatch. `sent` is the message as JSON.
+/// Wraps a message in a dispatch. `sent` is the JSON of the message.
 fn wrap_message(message: &Message, sent: Payload, cx: &Context) -> CanvasDispatch {
     let action = CanvasAction::Message(CanvasMessage::new().payload(sent));
     CanvasDispatch::new(channel_of(message, cx), action)
 }
 
-/// Returns the channel of a message, which may be unknown.
+/// Returns the channel of a message, or a placeholder if the channel is unknown.
 fn channel_of(message: &Message, cx: &Context) -> ChannelUri {
     let surface = message.surface_id().map(|surface| surface.as_str());
     find_channel(surface, cx).unwrap_or_else(|| RequiredText::Unknown.in_target().into())
 }
 
+/// Reads the A2UI message in a dispatch. `version` is the expected version of a message that states none.
 fn read_message(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, Refusal> {
     let at = Pointer::root().member("action");
     let CanvasAction::Message(body) = &dispatch.action else {

@@ -1,4 +1,4 @@
-//! A2UI surfaces and canvases of the AHP proposal.
+//! Translation between A2UI surfaces and canvases of the AHP proposal.
 
 mod returning;
 
@@ -32,13 +32,14 @@ use wire::{Field, Payload, Pointer};
 const CANVAS_ID: &str = "a2ui";
 /// The default provider of the canvas.
 const EXTENSION_ID: &str = "agent-ui-bridge";
-/// The name of the document below its instance.
+/// The file name of the document in the address of its instance.
 const DOCUMENT: &str = "surface.json";
-/// The MIME types of A2UI messages up to 0.9 and since 0.9.1. Both are accepted for every version.
+/// The MIME types of A2UI messages: up to 0.9, and since 0.9.1. Both are accepted for every version.
 const MIME_TYPES: [&str; 2] = ["application/json+a2ui", "application/a2ui+json"];
 /// The depth of the fields of a canvas, such as `/contents/0/mimeType`.
 const LEVELS: usize = 3;
 
+/// The title and the channel of a canvas are restored only while the surface has the same agent name and the same id.
 static CANVAS_DERIVED: &[DerivedField] = &[
     DerivedField {
         field: "/state/title",
@@ -53,6 +54,7 @@ static CANVAS_DERIVED: &[DerivedField] = &[
     },
 ];
 
+/// Returns the reason to quarantine a field of a canvas: its URL has a disallowed scheme.
 fn is_unsafe(pointer: &str, text: &str) -> Option<&'static str> {
     if pointer == "/state/url" && UrlPolicy::default().check(text).is_err() {
         Some("the URL policy of AHP disallows this URL")
@@ -61,10 +63,11 @@ fn is_unsafe(pointer: &str, text: &str) -> Option<&'static str> {
     }
 }
 
-/// Translates a surface into a canvas of the proposal. `key` is the body key of the message that created it.
+/// Translates a surface into a canvas of the proposal. `key` is the body key of the message that created the surface.
 ///
 /// # Errors
-/// Refuses a surface id that cannot name a canvas (empty, `.`, `..`), and a rebuilding message that would be too deep.
+/// Refuses a surface id that cannot name a canvas (empty, `.`, `..`), and a surface whose messages would become nested too
+/// deep.
 pub(crate) fn forward(
     surface: &Surface,
     key: &str,
@@ -83,7 +86,7 @@ pub(crate) fn forward(
     };
     let (cx, version) = (tcx.cx, surface.version());
     let expected = (Some(version), DialectOrProtocol::from(from).notation());
-    // Only a carry makes the document another text than that of the surface.
+    // Without a carry, the document is the text of the surface, and nothing is lost.
     let document = if tcx.is_returning_to(direction.to) {
         text_of_document(&plain_target)
     } else {
@@ -101,8 +104,9 @@ pub(crate) fn forward(
     };
     let mut translated = direction.reconcile(&messages, plain_target, fields, returns, tcx)?;
     let canvas = &mut translated.message;
-    if let Some(given) = &tcx.cx.channel {
-        canvas.channel = given.as_str().into();
+    // The channel of the context wins over one that a carry restored.
+    if let Some(channel) = &tcx.cx.channel {
+        canvas.channel = channel.as_str().into();
     }
     if has_unknown_name(&canvas) {
         let at = created.member("surfaceId");
@@ -115,7 +119,7 @@ pub(crate) fn forward(
     }
 }
 
-/// Returns `true` if the channel or a content of the canvas has no known name.
+/// Returns `true` if the channel or the URI of a content is unknown.
 fn has_unknown_name(canvas: &OpenCanvas) -> bool {
     let is_unknown = |text: &str| RequiredText::of(text).is_unknown();
     is_unknown(canvas.channel.as_str())
@@ -130,6 +134,7 @@ fn text_of_document(canvas: &OpenCanvas) -> Option<String> {
     canvas.contents.first()?.text.get().cloned()
 }
 
+/// Returns the messages that rebuild the surface in a canvas.
 fn messages_of_canvas(
     canvas: &OpenCanvas,
     expected: (Option<Version>, Option<Notation>),
@@ -139,7 +144,7 @@ fn messages_of_canvas(
     Ok(contents.surface.messages())
 }
 
-/// Returns `true` if messages are read as those of a version by what they state.
+/// Returns `true` if every message states this version unambiguously.
 fn are_read_as(messages: &[Message], version: Version) -> Result<bool, Refusal> {
     let texts: Vec<String> = messages
         .iter()
@@ -154,15 +159,15 @@ fn are_read_as(messages: &[Message], version: Version) -> Result<bool, Refusal> 
     Ok(true)
 }
 
-/// Translates a canvas that contains a surface into the messages that rebuild it. `to` is the version of messages that do
-/// not state one, and their notation if it is named.
+/// Translates a canvas that contains a surface into the messages that rebuild the surface. The target dialect is the version
+/// of messages that state none, and may name their notation.
 ///
-/// An edited title is written into the theme of the surface (A2UI 0.9), where it came from. Other members of the canvas
-/// are carried.
+/// An edited title is written into the theme of the surface (A2UI 0.9), from which it was copied. Other members of the
+/// canvas are carried.
 ///
 /// # Errors
-/// Refuses a canvas without a surface; it never becomes an empty surface. Refuses contents that cannot be read or contain
-/// another surface than the canvas names.
+/// Refuses a canvas without a surface, which never becomes an empty surface. Refuses unreadable contents, and contents with
+/// another surface than the instance of the canvas.
 pub(crate) fn backward(
     canvas: OpenCanvas,
     tcx: &mut TranslationCx<'_>,
@@ -190,7 +195,7 @@ pub(crate) fn backward(
     let is_restored = tcx.is_returning_to(direction.to);
     let returns = Returns {
         losses: &|messages: &Vec<Message>, losses| {
-            // Only a carry makes the messages another surface than that of the canvas.
+            // Without a carry, the messages rebuild the surface of the canvas.
             if !is_restored {
                 return returning::add_losses_of_canvas(&canvas, at, &surface, cx, losses);
             }
@@ -198,6 +203,7 @@ pub(crate) fn backward(
                 Ok(surface) => {
                     returning::add_losses_of_canvas(&canvas, at, &surface, cx, losses);
                 }
+                // The restored messages build no surface, so nothing comes back.
                 Err(_) => losses.add(Pointer::root()),
             }
         },
@@ -206,8 +212,8 @@ pub(crate) fn backward(
     direction.reconcile(&canvas, messages, fields, returns, tcx)
 }
 
-/// Adds notes about a canvas. `at` is the index of the content with the surface, and `body` the place of the body of its
-/// first message.
+/// Adds notes about a canvas that becomes a surface. `at` is the index of the content with the surface. `body` is the place
+/// of the body in the first message.
 fn note_backward(at: usize, body: &Pointer, has_put_title: bool, fields: &mut FieldMap) {
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let state = root.member("state");
@@ -222,6 +228,7 @@ fn note_backward(at: usize, body: &Pointer, has_put_title: bool, fields: &mut Fi
     }
 }
 
+/// Adds notes about a surface that becomes a canvas. `created` is the place of the body of the creating message.
 fn note_forward(surface: &Surface, created: &Pointer, cx: &Context, fields: &mut FieldMap) {
     let (rules, root) = (&FORWARD, &Pointer::root());
     let (state, content) = (root.member("state"), root.member("contents").element(0));
@@ -261,7 +268,7 @@ fn note_forward(surface: &Surface, created: &Pointer, cx: &Context, fields: &mut
     }
 }
 
-/// Translates a surface into a canvas, whose channel and content address may be unknown.
+/// Builds the canvas of a surface without a carry. Its channel and its content address may be unknown.
 fn build_canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
     let content = build_document(surface)?;
     let mut state = CanvasState::new(
@@ -280,36 +287,38 @@ fn build_canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> 
     ))
 }
 
-/// Returns the document with the messages that rebuild a surface.
+/// Builds the document with the messages that rebuild a surface.
 fn build_document(surface: &Surface) -> Result<CanvasResourceContent, Refusal> {
     let uri = ContentAddress::new(surface.surface_id().as_str(), DOCUMENT).map_or_else(
+        // A carry or the context may still name the document; otherwise the caller refuses the surface.
         |_| RequiredText::Unknown.in_target().into(),
         |address| address.uri(),
     );
     let messages: Result<Vec<String>, _> = surface.messages().iter().map(wire::encode).collect();
     let text = format!("[{}]", messages?.join(","));
-    let [before, since] = MIME_TYPES;
+    let [up_to_0_9, since_0_9_1] = MIME_TYPES;
     let mime_type = if matches!(surface.version_word(), "v0.8" | "v0.9") {
-        before
+        up_to_0_9
     } else {
-        since
+        since_0_9_1
     };
     Ok(CanvasResourceContent::new(uri)
         .mime_type(mime_type)
         .text(text))
 }
 
+/// Returns the channel of a surface, or a placeholder if the channel is unknown.
 fn channel_of(surface: &Surface, cx: &Context) -> ChannelUri {
     let surface_id = surface.surface_id().as_str();
     find_channel(Some(surface_id), cx).unwrap_or_else(|| RequiredText::Unknown.in_target().into())
 }
 
-/// Returns the provider of the canvas kind.
+/// Returns the owner of the context, or else the default provider.
 fn owner_of(cx: &Context) -> &str {
     cx.owner.as_deref().unwrap_or(EXTENSION_ID)
 }
 
-/// Returns the title of a canvas: that of the context, or else the agent name in the theme of the surface.
+/// Returns the title of the context, or else the agent name in the theme of the surface.
 fn title_of(surface: &Surface, cx: &Context) -> Field<String> {
     match &cx.title {
         Some(title) => Field::Value(title.clone()),
@@ -317,6 +326,7 @@ fn title_of(surface: &Surface, cx: &Context) -> Field<String> {
     }
 }
 
+/// Returns the agent name in the theme of a surface.
 fn title_in_theme(surface: &Surface) -> Option<String> {
     let name = surface.theme()?.member("agentDisplayName")?;
     Some(name.as_str()?.into_owned())
@@ -333,6 +343,7 @@ struct CanvasContents {
     has_put_title: bool,
 }
 
+/// Reads the surface in a canvas, and writes an edited title into the surface.
 fn read_contents(
     canvas: &OpenCanvas,
     (version, notation): (Option<Version>, Option<Notation>),
@@ -352,6 +363,7 @@ fn read_contents(
                 .hint("use the same id in both places"),
         );
     }
+    // The title of the context replaced that of the surface, so a different title is not an edit.
     let is_edited = cx.title.is_none() && canvas.state.title != title_of(&surface, cx);
     let has_put_title = is_edited && replace_title(&mut messages, &canvas.state.title);
     if has_put_title {
@@ -365,7 +377,8 @@ fn read_contents(
     })
 }
 
-/// Finds the content with the surface: the one at the URL of the state, or else the first with an A2UI MIME type.
+/// Finds the content with the surface, and returns its index and text. The content at the URL of the state wins over the first
+/// content with an A2UI MIME type.
 fn find_document<'a>(
     url: &Field<CanvasUrl>,
     contents: &'a [CanvasResourceContent],
@@ -390,6 +403,7 @@ fn find_document<'a>(
     )))
 }
 
+/// Returns `true` if a content has an A2UI MIME type.
 fn is_a2ui(content: &CanvasResourceContent) -> bool {
     match content.mime_type.get() {
         Some(kind) => MIME_TYPES.contains(&kind.as_str()),
@@ -407,6 +421,7 @@ pub(crate) fn dialect_in(
     Some(Dialect::of_message(&Message::read(first.text()).ok()?))
 }
 
+/// Returns the place of the text of a content.
 fn text_pointer(at: usize) -> Pointer {
     Pointer::root()
         .member("contents")
@@ -414,6 +429,7 @@ fn text_pointer(at: usize) -> Pointer {
         .member("text")
 }
 
+/// Reads the messages in a text. `version` is the expected version of messages that state none.
 fn read_messages(at: usize, text: &str, version: Option<Version>) -> Result<Vec<Message>, Refusal> {
     if version.is_some() {
         if let Ok(messages) = read_as(text, version) {
@@ -434,6 +450,7 @@ fn read_as(text: &str, version: Option<Version>) -> Result<Vec<Message>, wire::D
         .collect()
 }
 
+/// Builds the only surface of these messages. `at` is the index of their content.
 fn rebuild_surface(
     at: usize,
     messages: &[Message],
@@ -457,7 +474,8 @@ fn rebuild_surface(
     }
 }
 
-/// Writes an edited title into the theme that it came from. Returns `true` if a theme was found.
+/// Writes an edited title into the theme of the creating message. Returns `false` if the version has no agent name in a theme,
+/// or if the title or the theme has another type.
 fn replace_title(messages: &mut [Message], title: &Field<String>) -> bool {
     let title = match title {
         Field::Null => return false,

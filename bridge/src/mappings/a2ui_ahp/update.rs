@@ -1,4 +1,4 @@
-//! The fields of updates that a surface does not keep.
+//! Notes about the fields of updates that a surface does not keep.
 
 use super::FORWARD;
 use crate::{Verdict::Dropped, lens::FieldMap};
@@ -6,7 +6,7 @@ use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Extra, Pointer};
 
 /// Adds notes about the parts of a message that a surface does not keep: unknown members of updates and deletions, and
-/// the deleted surface.
+/// deleted surfaces. `is_live` is `true` if the deleted surface exists.
 pub(crate) fn note_unkept_fields(message: &Message, is_live: bool, fields: &mut FieldMap) {
     if !fields.is_wanted() {
         return;
@@ -29,8 +29,8 @@ pub(crate) fn note_unkept_fields(message: &Message, is_live: bool, fields: &mut 
     }
 }
 
-/// Returns the unknown members of a message and its body that a surface does not keep, with the places of their objects.
-/// The creating message keeps its members.
+/// Collects the unknown members of a message and its body that a surface does not keep, with the places of their objects.
+/// A surface keeps the members of the message that creates it.
 fn collect_unkept_members<'m>(message: &'m Message, at: &Pointer) -> Vec<(Pointer, &'m Extra)> {
     let (of_message, of_body) = match message {
         Message::V0_8Agent(message) => match &message.body {
@@ -67,7 +67,7 @@ fn collect_unkept_members<'m>(message: &'m Message, at: &Pointer) -> Vec<(Pointe
     vec![(Pointer::root(), of_message), (at.clone(), of_body)]
 }
 
-/// Adds the unknown members of the entries of an update of 0.8. An entry can contain a map of others.
+/// Adds the unknown members of the entries of an update of A2UI 0.8. Maps contain further entries.
 fn add_members_of_entries<'m>(
     contents: &'m [v0_8::DataEntry],
     update: &Pointer,

@@ -1,5 +1,10 @@
-//! Actions of clicks: `{"name", "context": [{"key", "value"}]}` in 0.8; `{"event": {"name", "context": {…}}}` or a
-//! function call in 0.9.
+//! Translation of click actions.
+//!
+//! In A2UI 0.8 an action is `{"name", "context": [{"key", "value"}]}`. In 0.9 it is `{"event": {"name", "context": {…}}}` or
+//! a function call.
+//!
+//! Specification: [A2UI 0.8, § 5.2 The `userAction` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#52-the-useraction-message), [A2UI 0.9, Common
+//! types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
 
 use super::{
     data,
@@ -11,7 +16,7 @@ use super::{
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Extra, Payload, PayloadKind, Writer, token};
 
-/// Translates an action to 0.9. Other values are unchanged.
+/// Translates an action to 0.9. A value without a name is not an action, and is unchanged.
 pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
     let Some(name) = action.member("name") else {
         return action.clone();
@@ -25,7 +30,7 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
     Payload::object([("event", &Payload::object(event))])
 }
 
-/// Translates the context of an action to 0.9: a list of entries becomes an object.
+/// Translates the context of an action to 0.9, where an object replaces the list of entries.
 fn context_forward(context: Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
     if context.kind() != PayloadKind::Array {
         return context;
@@ -47,7 +52,7 @@ fn context_forward(context: Payload, paths: Paths<'_>, writes: &mut Vec<Write>) 
     );
     let mut members = Vec::with_capacity(entries.len());
     for (index, (key, value)) in entries.iter().enumerate() {
-        // If a key occurs several times, the last entry counts, and only that entry writes its literal.
+        // If a key occurs several times, the last entry wins, so the literals of earlier entries are not written.
         let mut unused = Vec::new();
         let writes = if last.get(key.as_str()) == Some(&index) {
             &mut *writes
@@ -61,17 +66,18 @@ fn context_forward(context: Payload, paths: Paths<'_>, writes: &mut Vec<Write>) 
     Payload::object(members.iter())
 }
 
-/// An action without an event. A button of 0.8 requires an action, and an action requires a name.
+/// The replacement for an action without an event. In 0.8 a button requires an action, and an action requires a name.
 pub(super) const NAMELESS: &str = r#"{"name":""}"#;
 
-/// Translates an action to 0.8. An action that calls a function gets an empty name: no agent declared an event for it.
+/// Translates an action to 0.8. An action that calls a function gets an empty name, because the agent declared no event for
+/// the click.
 pub(super) fn backward<'a>(action: &'a Payload, place: &ValuePlace<'_>) -> TranslatedValue<'a> {
     let [call, event, direct_name, direct_context] =
         last_members(action.text(), ["functionCall", "event", "name", "context"]);
     let [name, context] = match (call, event) {
         (_, Some(event)) => last_members(event, ["name", "context"]),
         (Some(_), None) => [None, None],
-        // Early drafts of 0.9 had no `event` wrapper, and clients still read that form.
+        // Early drafts of 0.9 had no `event` wrapper, and clients still accept actions without it.
         (None, None) => [direct_name, direct_context],
     };
     let name = match name {
@@ -95,7 +101,7 @@ pub(super) fn backward<'a>(action: &'a Payload, place: &ValuePlace<'_>) -> Trans
     })))
 }
 
-/// Returns the remark for an action without an event name.
+/// Returns the remark about an action without an event name.
 pub(super) fn missing_name(action: &Payload) -> &'static str {
     match last_members(action.text(), ["functionCall", "event"]) {
         [Some(_), _] => "0.8 has no function calls, so a click names no event",
@@ -106,7 +112,7 @@ pub(super) fn missing_name(action: &Payload) -> &'static str {
     }
 }
 
-/// Returns `true` if an action has the form of early 0.9 drafts, without the `event` wrapper.
+/// Returns `true` if an action lacks the `event` wrapper, as in early drafts of 0.9.
 pub(super) fn is_direct(action: &Payload) -> bool {
     matches!(
         last_members(action.text(), ["functionCall", "event", "name"]),
@@ -114,7 +120,7 @@ pub(super) fn is_direct(action: &Payload) -> bool {
     )
 }
 
-/// Writes an entry of the context. Returns `false` if 0.8 cannot express it.
+/// Writes a member of an event context as an entry. Returns `false` if 0.8 cannot express the member.
 fn write_entry(
     child: token::Child<'_>,
     place: &ValuePlace<'_>,
@@ -124,7 +130,7 @@ fn write_entry(
     let Some(name) = child.name else {
         return false;
     };
-    // A value of the context can be any other literal in 0.8.
+    // In 0.8 a context value is a string, a number, a boolean or a binding, but not a list.
     if child.text.starts_with('[') {
         return false;
     }
@@ -141,7 +147,7 @@ fn write_entry(
     is_expressible
 }
 
-/// Returns these members of an object. The last one counts if a name occurs several times.
+/// Returns the members of an object with these names. If a name occurs several times, the last member wins.
 fn last_members<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t str>; N] {
     let mut found = [None; N];
     for child in token::children(object) {

@@ -1,4 +1,4 @@
-//! Agent messages of 0.9 as messages of 0.8, without a carry.
+//! Translation of agent messages from 0.9 to 0.8, without a carry.
 
 use super::{
     BACKWARD as rules, component,
@@ -11,34 +11,34 @@ use crate::{Refusal, Verdict::*, lens::FieldMap};
 use a2ui::{data_model::DataModel, v0_8, v0_9};
 use wire::{Field, Pointer};
 
-/// The state of a 0.9 component that an update may omit.
+/// Facts about 0.9 components that a later update may leave out.
 #[derive(Clone, Copy)]
 pub(super) struct KnownState<'a> {
-    /// The graph with the types of components.
+    /// The component graph with the component types.
     pub(super) tree: &'a ComponentGraph,
-    /// Returns `true` if a template repeats the component.
+    /// A predicate that returns `true` if a template repeats the component with this id.
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
-    /// The results of function calls.
+    /// The source of the results of function calls.
     pub(super) results: ComponentResults<'a>,
 }
 
 /// The source of the results of the function calls of components.
 #[derive(Clone, Copy)]
 pub(super) enum ComponentResults<'a> {
-    /// They are not known.
+    /// The results are unknown.
     Unknown,
-    /// They are computed from the data of the surface.
+    /// The results are computed from the data of the surface.
     Computed(&'a DataModel),
-    /// They are those that components of 0.8 show. These are the translations of the components of 0.9, in the same order.
+    /// The results are read from these 0.8 components: the translations of the 0.9 components, in the same order.
     Shown(&'a [v0_8::Component]),
 }
 
 impl<'a> KnownState<'a> {
-    /// Returns the place of the component with this id and index.
+    /// Returns the place of the component with this id, which is at `index` in its message.
     fn place_of(&self, id: &str, index: usize) -> ValuePlace<'a> {
         let in_item = (self.in_item)(id);
         let results = match self.results {
-            // Each item has another result.
+            // Every item has its own result, and a component of 0.8 can show only one.
             ComponentResults::Computed(data) if !in_item => Results::Computed(data),
             ComponentResults::Shown(components) => match components.get(index) {
                 Some(shown) => Results::Shown(&shown.component.properties),
@@ -50,7 +50,7 @@ impl<'a> KnownState<'a> {
     }
 }
 
-/// Translates a message to 0.8. An `updateDataModel` becomes one message, however deep its value.
+/// Translates a message to 0.8. An `updateDataModel` becomes one message, even if its value is deep.
 pub(super) fn translate_message(
     message: &v0_9::AgentMessage,
     naming: &Naming,
@@ -87,6 +87,8 @@ pub(super) fn translate_message(
     Ok(body)
 }
 
+/// Translates a `createSurface` to `beginRendering`, whose root is the component called `root` until a carry restores another
+/// one.
 fn translate_create(body: &v0_9::CreateSurface, fields: &mut FieldMap) -> v0_8::BeginRendering {
     let (from, to) = note_surface_id(
         &rules,
@@ -128,6 +130,7 @@ fn translate_create(body: &v0_9::CreateSurface, fields: &mut FieldMap) -> v0_8::
     begin
 }
 
+/// Translates an `updateComponents`. Refuses a new component without a type.
 fn translate_update(
     body: &v0_9::UpdateComponents,
     naming: &Naming,
@@ -172,6 +175,7 @@ fn translate_update(
     ))
 }
 
+/// Translates an `updateDataModel` to one message.
 fn translate_data_update(
     body: &v0_9::UpdateDataModel,
     fields: &mut FieldMap,
@@ -191,7 +195,7 @@ fn translate_data_update(
     update
 }
 
-/// Adds notes about an update of the data model, and the places that show its parts.
+/// Adds notes about an update of the data model, and records where its parts are visible.
 pub(super) fn note_data(
     old: &v0_9::UpdateDataModel,
     new: &v0_8::DataModelUpdate,
@@ -224,7 +228,7 @@ pub(super) fn note_data(
         remark,
     );
     let (value, entries) = (from.member("value"), to.member("contents"));
-    // At another path, the value means something else.
+    // An edited path changes the meaning of the contents, so the contents then win over the carry.
     for name in ["contents", "path"] {
         fields.show(value.clone(), to.member(name));
     }
@@ -233,7 +237,7 @@ pub(super) fn note_data(
     }
 }
 
-/// Returns the first of the messages that a message of 0.9 becomes. `body` is its translation into one message.
+/// Returns the first of the messages that a message of 0.9 becomes. `body` is the translation into a single message.
 pub(super) fn first_part(message: &v0_9::AgentMessage, body: v0_8::AgentBody) -> v0_8::AgentBody {
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
         return body;
@@ -248,8 +252,8 @@ pub(super) fn first_part(message: &v0_9::AgentMessage, body: v0_8::AgentBody) ->
     }
 }
 
-/// Splits an update into several that write the same value without maps inside maps. Each comes with the 0.9 update that
-/// it represents.
+/// Splits an update into several 0.8 updates without maps inside maps, which write the same value. Each comes with the
+/// equivalent 0.9 update.
 pub(super) fn split_update(
     body: &v0_9::UpdateDataModel,
 ) -> Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)> {

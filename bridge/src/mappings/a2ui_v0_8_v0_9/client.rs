@@ -1,4 +1,6 @@
-//! Client messages, which have the same meaning in both versions.
+//! Translation of client messages, which have the same meaning in A2UI 0.8 and 0.9.
+//!
+//! Specification: [A2UI 0.8, § 5.2 The `userAction` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#52-the-useraction-message).
 
 use super::{BACKWARD, FORWARD, root::Naming, version};
 use crate::{
@@ -66,6 +68,7 @@ pub(super) fn translate_backward(
     )
 }
 
+/// Returns the renaming of component ids for a surface in the context. Without such a surface, all ids stay the same.
 pub(super) fn naming_of_context(surface: &SurfaceId, cx: &Context) -> Naming {
     match cx.surfaces.get(surface.as_str()) {
         Some(surface) => Naming::of_surface(surface),
@@ -73,6 +76,7 @@ pub(super) fn naming_of_context(surface: &SurfaceId, cx: &Context) -> Naming {
     }
 }
 
+/// Translates a client message to 0.9, without a carry.
 fn forward(
     message: &v0_8::ClientMessage,
     version: v0_9::Version,
@@ -118,11 +122,12 @@ fn forward(
         }
     };
     target.extra = message.extra.clone();
+    // A member `version` is unknown in 0.8, but in 0.9 it would repeat the version.
     target.extra.remove("version");
     Ok(target)
 }
 
-/// Translates an error to 0.9, which requires the code, the surface and the message. All are optional in 0.8.
+/// Translates an error to 0.9, which requires a code, a surface and a message. In 0.8 all three are optional.
 fn error_forward(
     old: &Extra,
     from: &Pointer,
@@ -145,7 +150,7 @@ fn error_forward(
             None
         }
     };
-    // A failed validation also has a path in 0.9.
+    // 0.9 also requires the path of a failed validation.
     let required: &[_] = match code.as_deref() {
         Some("VALIDATION_FAILED") => &["message", "path"],
         _ => &["message"],
@@ -161,6 +166,7 @@ fn error_forward(
         .map_err(|error| Refusal::from(error).below(from))
 }
 
+/// Returns `true` if a member of an error is a string.
 fn has_text(error: &Extra, name: &str) -> bool {
     match error.get(name) {
         Some(value) => value.as_str().is_some(),
@@ -168,10 +174,12 @@ fn has_text(error: &Extra, name: &str) -> bool {
     }
 }
 
+/// Returns the verdict for the id of the clicked component.
 fn verdict_of_source(new: &str, old: &ComponentId) -> crate::Verdict {
     if new == old.as_str() { Copied } else { Encoded }
 }
 
+/// Translates a client message to 0.8, without a carry.
 fn backward(
     message: &v0_9::ClientMessage,
     naming: &Naming,
@@ -201,11 +209,13 @@ fn backward(
         }
         v0_9::ClientBody::Error(old) => {
             fields.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
+            // 0.8 does not define the members of an error.
             let members = Payload::encode(old).unwrap_or_else(|_| Payload::empty_object());
             let mut new = v0_8::Error::new();
             new.extra = members_of(&members);
             v0_8::ClientMessage::new(new)
         }
+        // The type is not exhaustive, but 0.9 defines no other body.
         _ => v0_8::ClientMessage::new(v0_8::Error::new()),
     };
     target.extra = message.extra.clone();

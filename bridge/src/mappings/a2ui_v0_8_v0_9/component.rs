@@ -1,4 +1,4 @@
-//! Components and their properties.
+//! Translation of components and their properties.
 
 use super::{
     BACKWARD, FORWARD, action,
@@ -22,7 +22,7 @@ const RESULT: &str =
     "0.8 shows the present result of the function call, and a new one if the data change";
 const DIRECT: &str = "read as an event, although the `event` wrapper is missing";
 
-/// Returns the verdict for a property from its names and values.
+/// Returns the verdict for a property, from its name and its value in both versions.
 fn verdict(old: (&str, &Payload), new: (&str, &Payload), fields: &FieldMap) -> crate::Verdict {
     match (old.0 == new.0, fields.are_same(old.1, new.1)) {
         (true, true) => Copied,
@@ -31,11 +31,12 @@ fn verdict(old: (&str, &Payload), new: (&str, &Payload), fields: &FieldMap) -> c
     }
 }
 
+/// Returns the verdict for a value that keeps its name.
 fn verdict_of_copy(is_same: bool) -> crate::Verdict {
     if is_same { Copied } else { Encoded }
 }
 
-/// Translates a component to 0.9. Also returns the literals that must first be written into the data model.
+/// Translates a component to 0.9. Returns it with the literals that must be written into the data model before it.
 pub(super) fn forward(
     old: &v0_8::Component,
     terms: Terms<'_>,
@@ -70,7 +71,7 @@ pub(super) fn forward(
             forward.add_known(row, name, value, fields);
         }
     }
-    // An unknown property never replaces a known one, so all of those come first.
+    // An unknown property never replaces a known one, so the known ones are added first.
     let mut others = Vec::new();
     for (name, value) in &properties {
         if forward.row(name).is_none() {
@@ -82,6 +83,7 @@ pub(super) fn forward(
     let ForwardProperties {
         mut new, writes, ..
     } = forward;
+    // In 0.9 the weight is a property.
     if !old.weight.is_absent() {
         let places = ((from, "weight"), (to, "weight"));
         fields.add(Copied, &rules.weight, places.0, Some(places.1));
@@ -99,7 +101,7 @@ pub(super) fn forward(
 
 /// The translation of the properties of a component to 0.9.
 struct ForwardProperties<'a> {
-    /// The type, if the published catalog has it.
+    /// The component type, if the published catalog has it.
     known: Option<&'static Type>,
     terms: Terms<'a>,
     /// The place of the properties in 0.8.
@@ -107,16 +109,17 @@ struct ForwardProperties<'a> {
     /// The place of the component in 0.9.
     to: &'a Pointer,
     new: v0_9::Component,
-    /// The literals that must first be written into the data model.
+    /// The literals that must be written into the data model before the component.
     writes: Vec<Write>,
 }
 
 impl ForwardProperties<'_> {
-    /// Returns the row of a property, if the published catalog has it.
+    /// Returns the row of a property, if the published catalog has the property.
     fn row(&self, name: &str) -> Option<&'static Row> {
         self.known?.row_of_v0_8(name)
     }
 
+    /// Adds a property of the published catalog.
     fn add_known(&mut self, row: &'static Row, name: &str, value: &Payload, fields: &mut FieldMap) {
         let writes_before = self.writes.len();
         let mut target = row.kind.forward(value, self.terms, &mut self.writes);
@@ -136,14 +139,15 @@ impl ForwardProperties<'_> {
         self.new.extra.insert(row.v0_9, target);
     }
 
-    /// Translates a property that the published catalog lacks, by its form. Returns `None` if 0.9 uses its name otherwise.
+    /// Translates a property that the published catalog lacks by the form of its value. Returns `None` if another property of
+    /// the 0.9 component has its name.
     fn translate_unknown<'n>(
         &mut self,
         name: &'n str,
         value: &Payload,
         fields: &mut FieldMap,
     ) -> Option<(&'n str, Payload)> {
-        // A value that is not written writes no data either.
+        // If the property is omitted, its literals must not be written.
         let mut writes = Vec::new();
         let target = property::forward_by_form(name, value, self.terms, &mut writes);
         let naming = self.terms.naming;
@@ -163,7 +167,7 @@ impl ForwardProperties<'_> {
             place,
             UNKNOWN,
         );
-        // On the way back, the name may mean another property.
+        // In the target, the name means a property of the published catalog, so an edit of that property wins.
         if let Some(row) = self.known.and_then(|known| known.row_of_v0_9(name)) {
             let old = fields.member(self.from, row.v0_8);
             fields.show(old, fields.member(self.to, name));
@@ -193,7 +197,7 @@ impl ForwardProperties<'_> {
     }
 }
 
-/// Translates a component to 0.8. The type is given because an update may omit it.
+/// Translates a component to 0.8. `old_name` is the type of the component, which an update of 0.9 may omit.
 pub(super) fn backward(
     old: &v0_9::Component,
     (old_name, place): (&str, &ValuePlace<'_>),
@@ -227,7 +231,7 @@ pub(super) fn backward(
             backward.add_known(row, value, fields);
         }
     }
-    // An unknown property never replaces a known one, so all of those come first.
+    // An unknown property never replaces a known one, so the known ones are added first.
     let known_count = backward.properties.0.len();
     let mut weight = Field::Absent;
     let shown = place.shown_members(|| has_calls(old));
@@ -235,7 +239,7 @@ pub(super) fn backward(
         if backward.row(name).is_some() {
             continue;
         }
-        // In 0.8 the weight is outside the properties.
+        // In 0.8 the weight is a member of the component, not a property of its type.
         if name == "weight" {
             weight = Number::from_payload(value).map_or(Field::Absent, Field::Value);
             let place = if weight.is_absent() {
@@ -258,10 +262,10 @@ pub(super) fn backward(
 
 /// The translation of the properties of a component to 0.8.
 struct BackwardProperties<'a> {
-    /// The type, if the published catalog has it.
+    /// The component type, if the published catalog has it.
     known: Option<&'static Type>,
     naming: &'a Naming,
-    /// The place of the component, for the results of its calls.
+    /// The source of the results of function calls.
     place: &'a ValuePlace<'a>,
     /// The place of the component in 0.9.
     from: &'a Pointer,
@@ -271,11 +275,12 @@ struct BackwardProperties<'a> {
 }
 
 impl<'a> BackwardProperties<'a> {
-    /// Returns the row of a property, if the published catalog has it.
+    /// Returns the row of a property, if the published catalog has the property.
     fn row(&self, name: &str) -> Option<&'static Row> {
         self.known?.row_of_v0_9(name)
     }
 
+    /// Adds a property of the published catalog, or the replacement that 0.8 requires.
     fn add_known(&mut self, row: &'static Row, value: &'a Payload, fields: &mut FieldMap) {
         let (from, to) = ((self.from, row.v0_9), (self.to, row.v0_8));
         let translated = row
@@ -326,7 +331,8 @@ impl<'a> BackwardProperties<'a> {
         self.properties.insert(row.v0_8, target);
     }
 
-    /// Adds a property that the published catalog lacks, by its form, unless one of the first `known_count` has its name.
+    /// Translates a property that the published catalog lacks by the form of its value. Adds it unless one of the first
+    /// `known_count` properties, which the catalog defines, has its name.
     fn add_unknown(
         &mut self,
         name: &'a str,
@@ -337,8 +343,9 @@ impl<'a> BackwardProperties<'a> {
     ) {
         let target = property::backward_by_form(name, value, place);
         let target = property::rename_references(name, target, self.naming);
-        let mut known = self.properties.0.iter().take(known_count);
-        let is_taken = known.any(|(known, _)| *known == name);
+        // An unknown property never replaces one of the published catalog.
+        let mut of_catalog = self.properties.0.iter().take(known_count);
+        let is_taken = of_catalog.any(|(taken, _)| *taken == name);
         let verdict = verdict_of_copy(fields.are_same(&target, value));
         let to = if is_taken {
             None
@@ -346,7 +353,7 @@ impl<'a> BackwardProperties<'a> {
             Some((self.to, name))
         };
         fields.remark(verdict, &BACKWARD.property, (self.from, name), to, UNKNOWN);
-        // On the way back, the name may mean another property.
+        // In the target, the name means a property of the published catalog, so an edit of that property wins.
         if let Some(row) = self.known.and_then(|known| known.row_of_v0_8(name)) {
             let old = fields.member(self.from, row.v0_9);
             fields.show(old, fields.member(self.to, name));
@@ -356,7 +363,7 @@ impl<'a> BackwardProperties<'a> {
         }
     }
 
-    /// Adds the number of selectable options. The default of 0.9 is one choice, that of 0.8 any number.
+    /// Adds the number of selectable options, if it is omitted. The default is one choice in 0.9, and any number in 0.8.
     fn add_defaults(&mut self, old: &v0_9::Component, fields: &mut FieldMap) {
         let Some(known) = self.known else {
             return;
@@ -371,7 +378,7 @@ impl<'a> BackwardProperties<'a> {
     }
 }
 
-/// Returns the members of an object. The last one counts if a name occurs several times.
+/// Returns the members of an object. If a name occurs several times, the last member wins.
 fn last_members(object: &Payload) -> Vec<(Cow<'_, str>, Payload)> {
     let mut members: Vec<_> = object.members().collect();
     let mut names: Vec<(&str, usize)> = members
@@ -391,6 +398,7 @@ fn last_members(object: &Payload) -> Vec<(Cow<'_, str>, Payload)> {
         return members;
     }
     earlier.sort_unstable();
+    // The members themselves are not cloned, because their values may be long.
     let mut indices = 0..;
     members.retain(|_| {
         let at = indices.next().unwrap_or_default();
@@ -399,11 +407,12 @@ fn last_members(object: &Payload) -> Vec<(Cow<'_, str>, Payload)> {
     members
 }
 
-/// The properties of a component of 0.8.
+/// The properties of a 0.8 component, in their order.
 #[derive(Default)]
 struct Properties<'a>(Vec<(&'a str, Cow<'a, Payload>)>);
 
 impl<'a> Properties<'a> {
+    /// Sets a property. The last value wins.
     fn insert(&mut self, name: &'a str, value: Cow<'a, Payload>) {
         match self.0.iter_mut().find(|(known, _)| *known == name) {
             Some(known) => known.1 = value,
@@ -411,6 +420,7 @@ impl<'a> Properties<'a> {
         }
     }
 
+    /// Returns the properties as a JSON object.
     fn payload(&self) -> Payload {
         Payload::object(self.0.iter().map(|(name, value)| (*name, &**value)))
     }

@@ -1,8 +1,9 @@
-//! Component types, children and template membership of a 0.9 surface, for updates that omit them.
+//! The types and the children of the components of a 0.9 surface, and the components that templates repeat.
 //!
-//! An update may omit the type. Paths of components that a template repeats have another form in 0.8. Both directions use
-//! the messages of 0.9 and therefore agree; references are those that 0.8 reads. A component that was repeated once
-//! counts as repeated for the life of the surface, because earlier messages depend on that.
+//! An update of 0.9 may omit the type of a known component. The paths of components that a template repeats have another
+//! form in 0.8. Both directions read the graph from the messages of 0.9, so they agree about these components. References
+//! are the texts that 0.8 reads as component ids. A component that was repeated once counts as repeated as long as the surface
+//! exists, because earlier messages depend on it.
 
 use super::{
     components::{Row, Type},
@@ -45,13 +46,13 @@ impl Default for ComponentGraph {
 }
 
 impl ComponentGraph {
-    /// Adds the components of a message. Returns the components that become repeated.
+    /// Adds the components of a message. Returns the ids of the components that templates now repeat for the first time.
     pub(super) fn learn(&mut self, message: &v0_9::AgentMessage) -> Vec<ComponentId> {
         self.learn_components(updated_components(message).iter())
     }
 
-    /// Adds the components of a message that renames some because the root changed. Repeated components stay repeated
-    /// under their new ids. Returns these, and the components that become repeated.
+    /// Adds the components of a message that changes component ids because the root changed. Repeated components stay
+    /// repeated under their new ids. Returns them, and the components that are repeated for the first time.
     pub(super) fn learn_renamed(
         &mut self,
         message: &v0_9::AgentMessage,
@@ -72,11 +73,12 @@ impl ComponentGraph {
         repeated
     }
 
-    /// Adds components: their types, their children, and the components that become repeated, which are returned.
+    /// Adds the types and the children of components. Returns the components that are repeated for the first time.
     pub(super) fn learn_components<'c>(
         &mut self,
         new: impl Iterator<Item = &'c v0_9::Component>,
     ) -> Vec<ComponentId> {
+        // All components of a message count together, because a later one with the same id replaces an earlier one.
         let mut stated: BTreeMap<&ComponentId, (Option<&str>, Children)> = BTreeMap::new();
         for component in new {
             let id = &component.id;
@@ -106,7 +108,7 @@ impl ComponentGraph {
         self.mark_repeated(open)
     }
 
-    /// Adds components to the repeated ones, with all components below them. Returns those that become repeated.
+    /// Marks components, and all their descendants, as repeated. Returns the components that were not repeated before.
     fn mark_repeated(&mut self, mut open: Vec<ComponentId>) -> Vec<ComponentId> {
         let mut repeated = Vec::new();
         while let Some(id) = open.pop() {
@@ -123,22 +125,23 @@ impl ComponentGraph {
         repeated
     }
 
-    /// Returns `true` if templates repeat some components.
+    /// Returns `true` if a template repeats any component.
     pub(super) fn has_items(&self) -> bool {
         !self.shown.is_empty()
     }
 
-    /// Returns `true` if templates repeat a component.
+    /// Returns `true` if a template repeats the component.
     pub(super) fn is_in_item(&self, id: &str) -> bool {
         self.shown.contains_key(id)
     }
 
-    /// Returns the type of a component.
+    /// Returns the type of a component, if a message stated it.
     pub(super) fn type_of(&self, id: &str) -> Option<&str> {
         self.components.get(id)?.component.get().map(String::as_str)
     }
 }
 
+/// Returns the components in an update.
 fn updated_components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
     match &message.body {
         v0_9::AgentBody::UpdateComponents(body) => &body.components,
@@ -148,14 +151,14 @@ fn updated_components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
 
 /// The children of a component.
 struct Children {
-    /// The children shown once.
+    /// The children that are shown once.
     once: Vec<ComponentId>,
-    /// The children repeated for items.
+    /// The children that are repeated for the items of a list.
     items: Vec<ComponentId>,
 }
 
 impl Children {
-    /// Finds the children of a component of this type.
+    /// Finds the children of a component. `name` is the type of the component.
     fn of(component: &v0_9::Component, name: Option<&str>) -> Self {
         let known = name.and_then(Type::of_v0_9);
         let mut children = Self {
@@ -190,8 +193,9 @@ impl Children {
         }
     }
 
-    /// Adds the children in a property whose references the catalog does not define. `name` is that of 0.8, which reads
-    /// such a property for every component type, and a template in a property of any name.
+    /// Adds the children in a property whose references the catalog does not define. `name` is the property name in 0.8.
+    ///
+    /// Clients of 0.8 read references by the name of the property, for every component type, and templates in every property.
     fn add_open(&mut self, name: &str, value: &Payload) {
         if property::is_template(value) {
             return self.add_template(value);
@@ -208,7 +212,7 @@ impl Children {
         }
     }
 
-    /// Adds the component of a template, if its path is valid.
+    /// Adds the component of a template. A template with an invalid path repeats nothing.
     fn add_template(&mut self, template: &Payload) {
         let (Some(path), Some(id)) = (template.member("path"), template.member("componentId"))
         else {
@@ -223,7 +227,7 @@ impl Children {
     }
 }
 
-/// Returns the text of a JSON string.
+/// Returns the text of a JSON string, or `None` for other values.
 fn read_string(text: &str) -> Option<Cow<'_, str>> {
     if text.starts_with('"') {
         Some(token::string(text))
@@ -232,7 +236,7 @@ fn read_string(text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Returns the component id in a JSON string.
+/// Returns the component id in a JSON string, or `None` for other values.
 fn id_in(text: &str) -> Option<ComponentId> {
     read_string(text).map(|id| (*id).into())
 }

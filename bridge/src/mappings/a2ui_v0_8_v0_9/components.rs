@@ -1,16 +1,16 @@
-//! The table of the published catalog's components and properties.
+//! The component types and properties of the published catalogs, in both versions.
 
 use super::{literal::Literal, property::Kind};
 use crate::Rule;
 
-/// A component type in both versions.
+/// A component type with its names in both versions.
 pub(super) struct Type {
     pub(super) v0_8: &'static str,
     pub(super) v0_9: &'static str,
     pub(super) rows: &'static [Row],
 }
 
-/// A property in both versions. An empty name means that the version lacks it.
+/// A property with its names in both versions. An empty name means that the version lacks the property.
 pub(super) struct Row {
     pub(super) v0_8: &'static str,
     pub(super) v0_9: &'static str,
@@ -26,7 +26,7 @@ pub(super) struct Row {
 /// Returns the rules of all properties, for both directions.
 pub(crate) fn property_rules() -> impl Iterator<Item = &'static Rule> {
     let rows = TYPES.iter().flat_map(|of_type| of_type.rows);
-    // A property that only 0.9 has, has no rule from 0.8.
+    // A property that 0.8 lacks has no rule in that direction.
     rows.flat_map(|row| [&row.forward, &row.backward])
         .filter(|rule| !rule.id.is_empty())
 }
@@ -80,17 +80,19 @@ macro_rules! rows {
     };
 }
 
+/// The image fits, one of which is spelled differently.
 const FIT: Kind = Kind::Words {
     both: &[("scale-down", "scaleDown")],
     forward: &[],
     only_v0_9: &[],
 };
+/// The distributions of children. 0.8 lacks `stretch`.
 const JUSTIFY: Kind = Kind::Words {
     both: &[],
     forward: &[],
     only_v0_9: &["stretch"],
 };
-/// The field types; 0.9 lacks one for dates.
+/// The types of text fields. 0.9 lacks the type for dates.
 const FIELD: Kind = Kind::Words {
     both: &[],
     forward: &[("date", "shortText")],
@@ -210,16 +212,18 @@ types! {
 }
 
 impl Type {
+    /// Finds the type with this name in 0.8.
     pub(super) fn of_v0_8(name: &str) -> Option<&'static Self> {
         TYPES.iter().find(|known| known.v0_8 == name)
     }
 
+    /// Finds the type with this name in 0.9.
     pub(super) fn of_v0_9(name: &str) -> Option<&'static Self> {
         TYPES.iter().find(|known| known.v0_9 == name)
     }
 
-    /// Returns the name of a type of 0.8 in 0.9. A type that only 0.9 defines is unknown in 0.8, and stays unknown under
-    /// the name that 0.9 does not define.
+    /// Returns the 0.9 name of a 0.8 type. If 0.8 does not define the name but 0.9 does, the type gets a name that is unknown in
+    /// 0.9, so that it stays unknown.
     pub(super) fn name_forward(name: &str) -> &str {
         match (Self::of_v0_8(name), Self::of_v0_9(name)) {
             (Some(known), _) => known.v0_9,
@@ -228,7 +232,7 @@ impl Type {
         }
     }
 
-    /// Returns the name of a type of 0.9 in 0.8, the inverse of [`name_forward`](Self::name_forward).
+    /// Returns the 0.8 name of a 0.9 type, as the inverse of [`name_forward`](Self::name_forward).
     pub(super) fn name_backward(name: &str) -> &str {
         match (Self::of_v0_9(name), Self::of_v0_8(name)) {
             (Some(known), _) => known.v0_8,
@@ -237,12 +241,15 @@ impl Type {
         }
     }
 
+    /// Finds the property with this name in 0.8.
     pub(super) fn row_of_v0_8(&self, name: &str) -> Option<&'static Row> {
         self.rows
             .iter()
+            // The empty name marks the properties that 0.8 lacks.
             .find(|row| row.v0_8 == name && !name.is_empty())
     }
 
+    /// Finds the property with this name in 0.9.
     pub(super) fn row_of_v0_9(&self, name: &str) -> Option<&'static Row> {
         self.rows.iter().find(|row| row.v0_9 == name)
     }

@@ -1,4 +1,6 @@
-//! Values of the data model: entries in 0.8, JSON in 0.9.
+//! Translation of data model values, which are entries in 0.8 and JSON in 0.9.
+//!
+//! Specification: [A2UI 0.8, § 4.1 The `dataModelUpdate` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#41-the-datamodelupdate-message).
 
 use a2ui::{data_model, v0_8::DataEntry};
 use std::{borrow::Cow, collections::BTreeMap};
@@ -7,13 +9,14 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// The key of an only entry that stands for the value itself.
+/// The key of a lone entry whose value is the whole value, not a member of it.
 const ITSELF: &str = ".";
 
-/// Returns the entries that write a value, with nested maps. Null is omitted because 0.8 cannot express it, and an array
-/// becomes a map by index.
+/// Converts a value to entries with nested maps. Null is omitted, because 0.8 cannot express it. An array becomes a map by
+/// index.
 pub(super) fn to_entries(value: &Payload) -> Vec<DataEntry> {
     match value.kind() {
+        // As JSON in a string, the member stays a member.
         PayloadKind::Object if is_read_as_itself(value) => {
             vec![DataEntry::new(ITSELF).value_string(value.text())]
         }
@@ -25,7 +28,7 @@ pub(super) fn to_entries(value: &Payload) -> Vec<DataEntry> {
     }
 }
 
-/// Returns `true` if the only expressible member of an object would be read as the value itself.
+/// Returns `true` if the only expressible member of an object has the key of the whole value, and would be read as that.
 fn is_read_as_itself(value: &Payload) -> bool {
     let mut names = token::children(value.text())
         .filter(|child| child.text != "null")
@@ -37,7 +40,7 @@ fn is_read_as_itself(value: &Payload) -> bool {
     }
 }
 
-/// Returns the entries of the members of an object, or of the elements of an array by index.
+/// Converts the members of an object, or the elements of an array by index, to entries.
 fn entries_in(text: &str) -> Vec<DataEntry> {
     let mut entries = Vec::new();
     for (index, child) in token::children(text).enumerate() {
@@ -52,6 +55,7 @@ fn entries_in(text: &str) -> Vec<DataEntry> {
     entries
 }
 
+/// Converts the members of a container to entries, except those that 0.8 cannot express.
 fn to_entries_of_children(children: &[(String, Payload)]) -> Vec<DataEntry> {
     children
         .iter()
@@ -59,8 +63,8 @@ fn to_entries_of_children(children: &[(String, Payload)]) -> Vec<DataEntry> {
         .collect()
 }
 
-/// Returns the text that a [name](token::name) spells; `None` if it contains a lone surrogate, which keys of 0.8 cannot
-/// express.
+/// Converts a member [name](token::name) to a key. Returns `None` if the name contains a lone surrogate, which a key of 0.8
+/// cannot express.
 pub(super) fn to_key(name: &str) -> Option<String> {
     if !name.contains('\\') {
         return Some(name.to_owned());
@@ -72,7 +76,7 @@ pub(super) fn to_key(name: &str) -> Option<String> {
     Some(token::string(&quoted).into_owned())
 }
 
-/// Returns the members of an object, or the elements of an array by index.
+/// Returns the members of an object, or the elements of an array with their indices as names.
 fn children(value: &Payload) -> Vec<(String, Payload)> {
     if value.is_object() {
         value
@@ -88,6 +92,7 @@ fn children(value: &Payload) -> Vec<(String, Payload)> {
     }
 }
 
+/// Converts a member to an entry. Returns `None` for null and for a number that cannot be parsed.
 fn to_entry(key: String, text: &str) -> Option<DataEntry> {
     let entry = DataEntry::new(key);
     match text.as_bytes().first()? {
@@ -99,37 +104,38 @@ fn to_entry(key: String, text: &str) -> Option<DataEntry> {
     }
 }
 
+/// Returns `true` if a value is an object or an array.
 fn is_container(value: &Payload) -> bool {
     matches!(value.kind(), PayloadKind::Object | PayloadKind::Array)
 }
 
 /// One of several updates that together write a value.
 pub(super) struct Part {
-    /// The segments of the path; `None` for the path of the original update.
+    /// The segments of the path, or `None` if the update has the path of the original update.
     pub(super) segments: Option<Vec<String>>,
-    /// The value that this update writes, with empty values for the parts that later updates write.
+    /// The value that this update writes. Containers that later updates fill are empty.
     pub(super) value: Payload,
     pub(super) contents: Vec<DataEntry>,
 }
 
-/// Returns `true` if a value needs several updates. Only its first three levels are inspected.
+/// Returns `true` if a value needs several updates in 0.8. Only the first three levels of the value are inspected.
 pub(super) fn is_split(value: &Payload) -> bool {
     token::children(value.text()).any(|child| !is_flat(child.text))
 }
 
-/// Returns `true` if a JSON text contains no container.
+/// Returns `true` if no member or element of a JSON text is a container.
 fn is_flat(text: &str) -> bool {
     token::children(text).all(|child| !child.text.starts_with(['{', '[']))
 }
 
-/// Splits a value into updates, parents first, so that no map is inside a map, as the schema of 0.8 requires. A member
-/// whose name fits no path is an exception.
+/// Splits a value into updates, parents first. No map is inside a map, as the schema of 0.8 requires, except in members whose
+/// name cannot be part of a path.
 pub(super) fn split_into_updates(path: Option<&str>, value: &Payload) -> Vec<Part> {
     let mut parts = Vec::new();
     let segments = data_model::segments(path.unwrap_or_default());
     match segments {
         Ok(above) => add_updates(&above, None, value, &mut parts),
-        // The path is invalid, so the value is written as it is.
+        // Paths for the parts cannot be built from an invalid path, so the value is one update.
         Err(_) => parts.push(Part {
             segments: None,
             value: value.clone(),
@@ -139,7 +145,8 @@ pub(super) fn split_into_updates(path: Option<&str>, value: &Payload) -> Vec<Par
     parts
 }
 
-/// Adds the updates that write a value. `above` is its path; `segments` is the path of the update, if it is not the original one.
+/// Adds the updates that write a value. `above` is the path of the value. `segments` is the path of the update, or `None` for
+/// the path of the original update.
 fn add_updates(
     above: &[String],
     segments: Option<Vec<String>>,
@@ -169,12 +176,12 @@ fn add_updates(
     }
 }
 
-/// Returns the contents of the update that writes a value, if one is enough.
+/// Returns the contents of the update that writes a value, or `None` if the value needs several updates.
 fn contents_of_one(value: &Payload, children: &[(String, Payload)]) -> Option<Vec<DataEntry>> {
     if !is_container(value) {
         return Some(to_entries(value));
     }
-    // In an entry, a lone `.` would not be a member; in JSON it is one.
+    // A lone entry with the key `.` would be the whole value, but in JSON the name is that of a member.
     if is_lone_itself(children) {
         return Some(vec![DataEntry::new(ITSELF).value_string(value.text())]);
     }
@@ -188,7 +195,7 @@ fn contents_of_one(value: &Payload, children: &[(String, Payload)]) -> Option<Ve
     }
 }
 
-/// Returns `true` if the only expressible member has the name that stands for the value itself.
+/// Returns `true` if the only expressible member has the key of the whole value.
 fn is_lone_itself(children: &[(String, Payload)]) -> bool {
     let mut expressible = children
         .iter()
@@ -199,7 +206,7 @@ fn is_lone_itself(children: &[(String, Payload)]) -> bool {
     }
 }
 
-/// Returns the key of a member that needs an update of its own: a map in which other containers are.
+/// Returns the key of a member that needs its own update, because it is a map that contains other containers.
 fn later_key(name: &str, value: &Payload) -> Option<String> {
     if !is_container(value) || is_flat(value.text()) {
         return None;
@@ -213,12 +220,12 @@ fn later_key(name: &str, value: &Payload) -> Option<String> {
     }
 }
 
-/// Returns a value with empty containers for the members that need updates of their own, and these members.
+/// Returns a value in which the members that need their own updates are empty containers. Returns these members, too.
 fn shell_of<'c>(
     value: &Payload,
     children: &'c [(String, Payload)],
 ) -> (Payload, Vec<(String, &'c Payload)>) {
-    // If a name occurs several times, the last member counts.
+    // If a name occurs several times, the last member wins.
     let last: BTreeMap<&str, usize> = wire::collect_map(
         children
             .iter()
@@ -250,8 +257,8 @@ fn shell_of<'c>(
     (shell, later)
 }
 
-/// Returns the path of 0.8 with these segments. A segment that is not a valid name is read as several, as in the key of
-/// an entry.
+/// Returns the 0.8 path with these segments. Clients split a segment that is not a valid name into several names, as they do
+/// with the key of an entry.
 pub(super) fn path_of(segments: &[String]) -> String {
     if segments.is_empty() {
         return String::from("/");
@@ -264,24 +271,25 @@ pub(super) fn path_of(segments: &[String]) -> String {
     path
 }
 
-/// Returns `true` if a value contains a member name that 0.8 reads as several names.
+/// Returns `true` if a value contains a member name that clients of 0.8 split into several names.
 pub(super) fn has_split_names(value: &Payload) -> bool {
     let mut names = Tokens::new(value.text()).filter(|token| token.kind == TokenKind::Name);
     names.any(|name| !data_model::is_name(&token::string(name.text)))
 }
 
-/// Returns the path of 0.9 in 0.8, unchanged if it has the same meaning.
+/// Translates a path to 0.8. A path with the same meaning in both versions is unchanged.
 pub(super) fn path_backward(path: &str) -> Cow<'_, str> {
     if is_plain(path) {
         return Cow::Borrowed(path);
     }
     match (data_model::segments(path), data_model::names(path)) {
         (Ok(segments), Ok(names)) if segments != names => Cow::Owned(path_of(&segments)),
+        // An invalid path has no translation.
         _ => Cow::Borrowed(path),
     }
 }
 
-/// Checks cheaply whether a path has the same meaning in both versions.
+/// Returns `true` if a path certainly has the same meaning in both versions. The check is cheap and may miss some paths.
 pub(super) fn is_plain(path: &str) -> bool {
     let mut bytes = path.bytes();
     bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'/'))

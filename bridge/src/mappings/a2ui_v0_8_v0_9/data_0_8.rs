@@ -1,4 +1,4 @@
-//! The data model of a 0.8 surface. Its maps keep the order of members, because 0.9 shows some of them as lists.
+//! The data model of a 0.8 surface. Its maps keep the order of their members, because some maps are lists in 0.9.
 
 use crate::shared::{JsonLen, SharedList, SharedMap, SharedValue};
 use a2ui::data_model;
@@ -7,11 +7,11 @@ use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::ReadResult, token
 /// A value of a data model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DataNode {
-    /// A scalar, or a container that is never written in parts.
+    /// A scalar, or a container whose parts are never written alone.
     Value(SharedValue<Payload>),
     /// An object with ordered members.
     Map(DataMap),
-    /// An array, which 0.8 writes as JSON in a string.
+    /// An array. In 0.8 it is JSON in a string.
     List(SharedList<DataNode>),
 }
 
@@ -21,8 +21,9 @@ pub struct DataMap(SharedMap<String, Member>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Member {
+    /// The index of the member in its object.
     place: usize,
-    /// The bytes that the second escape adds to the name.
+    /// The number of bytes that escaping the name a second time adds.
     name_escapes: usize,
     node: DataNode,
 }
@@ -33,7 +34,7 @@ impl Default for DataNode {
     }
 }
 
-/// Returns the length of a JSON text in a JSON string, without the quotes of the string.
+/// Returns the length of a JSON text when it is escaped in a JSON string, without the quotes of the string.
 fn len_in_string(json: &str) -> usize {
     json.json_len() - "\"\"".len()
 }
@@ -44,7 +45,7 @@ impl JsonLen for Member {
     }
 }
 
-/// The wire form is JSON in a string, so that names and texts are escaped twice.
+/// The length of a node as JSON in a string, where names and texts are escaped twice.
 impl JsonLen for DataNode {
     fn json_len(&self) -> usize {
         let len = match self {
@@ -57,14 +58,17 @@ impl JsonLen for DataNode {
 }
 
 impl DataMap {
+    /// Returns the index of a member.
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         self.0.get(name).map(|member| member.place)
     }
 
+    /// Returns the number of members.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
+    /// Iterates over the members in insertion order.
     pub(super) fn members(&self) -> impl Iterator<Item = (&str, &DataNode)> {
         let mut members = vec![None; self.len()];
         for (name, member) in self.0.iter() {
@@ -75,10 +79,12 @@ impl DataMap {
         members.into_iter().flatten()
     }
 
+    /// Returns the value of a member.
     pub(super) fn get(&self, name: &str) -> Option<&DataNode> {
         self.0.get(name).map(|member| &member.node)
     }
 
+    /// Sets a member. A new member comes last, and a known one keeps its index.
     fn set(&mut self, name: &str, node: DataNode) {
         let place = self.place(name).unwrap_or_else(|| self.len());
         let name_escapes =
@@ -95,7 +101,7 @@ impl DataMap {
 }
 
 impl DataNode {
-    /// Reads a value with its members, if it does not exceed the depth limit of data models.
+    /// Reads a value with its members. A value that exceeds the depth limit of data models becomes one opaque value.
     pub(super) fn of(value: &Payload) -> Self {
         if value.depth() > data_model::MAX_DATA_DEPTH {
             return Self::Value(value.clone().into());
@@ -103,6 +109,7 @@ impl DataNode {
         Self::read_text(value)
     }
 
+    /// Reads a value whose depth was checked, because the function is recursive.
     fn read_text(value: &Payload) -> Self {
         match value.kind() {
             PayloadKind::Object if !has_strange_names(value) => {
@@ -134,6 +141,7 @@ impl DataNode {
         node
     }
 
+    /// Returns the member with this name, or the item with this index.
     pub(super) fn get(&self, name: &str) -> Option<&Self> {
         match self {
             Self::Map(map) => map.get(name),
@@ -142,7 +150,8 @@ impl DataNode {
         }
     }
 
-    /// Sets a value and creates missing objects above it. Returns `false` if the path cannot be written.
+    /// Sets the value at a path, and creates the missing objects above it. Returns `false` if the path leads through a scalar
+    /// or past the end of an array.
     pub(super) fn set(&mut self, names: &[String], value: Self) -> bool {
         let Some((name, below)) = names.split_first() else {
             *self = value;
@@ -170,7 +179,7 @@ impl DataNode {
         }
     }
 
-    /// Writes the value as JSON. A map becomes a list if `is_list` returns `true` for its position.
+    /// Writes the value as JSON. A map becomes a list if `places` selects its position.
     pub(super) fn write<W>(&self, position: &W, places: &impl ListPlaces<W>, text: &mut String) {
         match self {
             Self::Value(value) => text.push_str(value.text()),
@@ -211,13 +220,15 @@ fn write_comma(index: usize, text: &mut String) {
     }
 }
 
-/// Tells which maps are written as lists, by their position.
+/// A selection of maps that are written as lists, by their position.
 pub(super) trait ListPlaces<W> {
+    /// Returns `true` if the map at this position is written as a list.
     fn is_list(&self, position: &W) -> bool;
+    /// Returns the position of the member with this name.
     fn step_into(&self, position: &W, name: &str) -> W;
 }
 
-/// Positions of a model without lists.
+/// A selection that contains no map.
 struct Nowhere;
 
 impl ListPlaces<()> for Nowhere {
@@ -234,11 +245,11 @@ fn has_strange_names(value: &Payload) -> bool {
     names.any(|name| name.contains(r"\ud") || name.contains(r"\uD"))
 }
 
-/// The wire form is JSON in a string.
+/// The wire form of a node, which is JSON in a string.
 impl Wire for DataNode {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let text = reader.string()?;
-        // A text that is not JSON stands for itself.
+        // A text that is not JSON is read as a string value.
         Ok(Self::of(
             &Payload::parse(&*text).unwrap_or_else(|_| Payload::string(&text)),
         ))

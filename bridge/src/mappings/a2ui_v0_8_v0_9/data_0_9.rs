@@ -1,4 +1,4 @@
-//! The data of a 0.9 surface, and the components that compute values from it.
+//! The data model of a 0.9 surface, and the components whose function calls read it.
 
 use super::results::may_call;
 use crate::{
@@ -26,7 +26,7 @@ impl Default for SurfaceData {
 }
 
 impl SurfaceData {
-    /// Returns the data of a surface of the context, or nothing if they are too large.
+    /// Reads the data of a surface in the context. The result is absent if the data exceed the size limit.
     pub(super) fn of_model(model: &DataModel) -> Field<Self> {
         let Some(value) = model.to_payload() else {
             return Field::Value(Self::default());
@@ -38,13 +38,14 @@ impl SurfaceData {
         }
     }
 
+    /// Returns the data model itself.
     pub(super) fn model(&self) -> &DataModel {
         &self.0
     }
 }
 
-/// Performs an update. Clients disagree about updates that the data model refuses, so the data are unknown then, until an update
-/// replaces all of them.
+/// Performs an update. If the data model refuses the update, the data become unknown, because clients disagree about such
+/// updates. The next update of the whole model makes them known again.
 pub(super) fn write(data: &mut Field<SurfaceData>, update: &v0_9::UpdateDataModel) {
     let path = update.path.get().map_or("", String::as_str);
     let is_whole = data_model::segments(path).is_ok_and(|segments| segments.is_empty());
@@ -63,19 +64,19 @@ pub(super) fn write(data: &mut Field<SurfaceData>, update: &v0_9::UpdateDataMode
     }
 }
 
-/// The length of a text in a JSON string, where quotes are escaped. The model counts more than its text.
+/// An upper bound for the length as JSON in a string, where quotes are escaped.
 impl JsonLen for SurfaceData {
     fn json_len(&self) -> usize {
         self.0.bytes().saturating_mul(2) + "\"\"".len()
     }
 }
 
-/// The wire form is JSON in a string, so that the data can have all levels that a message has.
+/// The wire form of the data, which is JSON in a string, so that the data can be nested as deep as in a message.
 impl Wire for SurfaceData {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let text = reader.string()?;
         let mut data = Self::default();
-        // A text that is not JSON has no data.
+        // A text that is not JSON contains no data, and data over the limit were never saved.
         if let Ok(value) = Payload::parse(&*text) {
             drop(data.0.set("", value));
         }
@@ -95,6 +96,7 @@ wire::hand_written! {
         use wire::proptest::prelude::*;
         let data = |value| {
             let mut data = Self::default();
+            // A generated value over the limit leaves the data empty.
             drop(data.0.set("", value));
             data
         };
@@ -102,10 +104,11 @@ wire::hand_written! {
     },
 }
 
-/// The components that compute values, by the paths that they read. The empty path is that of a component that may read all.
+/// The ids of components with function calls, by the paths that the calls read. A component under the empty path may read any
+/// path.
 pub(super) type Readers = SharedMap<String, SharedMap<ComponentId, bool>>;
 
-/// Returns `true` if a component may contain a function call.
+/// Returns `true` if a property of the component may contain a function call.
 pub(super) fn has_calls(component: &v0_9::Component) -> bool {
     component
         .extra
@@ -113,7 +116,7 @@ pub(super) fn has_calls(component: &v0_9::Component) -> bool {
         .any(|(_, value)| value.text().starts_with(['{', '[']) && may_call(value.text()))
 }
 
-/// Returns the paths that the values of a component read.
+/// Returns the paths that the function calls of a component read.
 fn paths_of(component: &v0_9::Component) -> BTreeSet<String> {
     if !has_calls(component) {
         return BTreeSet::new();
@@ -131,14 +134,14 @@ fn paths_of(component: &v0_9::Component) -> BTreeSet<String> {
     wire::collect_set(paths.map(|segments| data_model::path(&segments)))
 }
 
-/// Adds a component, under its id in 0.8.
+/// Adds the paths that a component reads. `id` is the id of the component in 0.8.
 pub(super) fn add_reader(readers: &mut Readers, id: &ComponentId, component: &v0_9::Component) {
     for path in paths_of(component) {
         readers.update_or_default(path, |ids| ids.insert(id.clone(), true));
     }
 }
 
-/// Removes a component, under its id in 0.8.
+/// Removes the paths that a component reads. `id` is the id of the component in 0.8.
 pub(super) fn remove_reader(readers: &mut Readers, id: &str, component: &v0_9::Component) {
     for path in paths_of(component) {
         readers.update(&*path, |ids| ids.remove(id));
@@ -148,7 +151,7 @@ pub(super) fn remove_reader(readers: &mut Readers, id: &str, component: &v0_9::C
     }
 }
 
-/// Returns the components that read a value at, above or below a path.
+/// Returns the components that read a value at this path, above it or below it.
 pub(super) fn readers_of(readers: &Readers, path: &str) -> BTreeSet<ComponentId> {
     let Ok(segments) = data_model::segments(path) else {
         return BTreeSet::new();

@@ -1,5 +1,10 @@
-//! Literals and bindings: `{"literalString": …}`, `{"path": …}` or both in 0.8; plain JSON, `{"path": …}` or a function
-//! call in 0.9.
+//! Translation of literals and bindings.
+//!
+//! In A2UI 0.8 a value is `{"literalString": …}`, `{"path": …}` or both. In 0.9 it is plain JSON, `{"path": …}` or a function
+//! call.
+//!
+//! Specification: [A2UI 0.8, § 4.2 Data binding](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#42-data-binding-the-boundvalue-object), [A2UI 0.9, Common
+//! types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
 
 use super::{
     data::path_backward,
@@ -11,26 +16,26 @@ use a2ui::data_model;
 use std::borrow::Cow;
 use wire::{Payload, Writer, token};
 
-/// A write of a component into the data model when it is first shown: the path of 0.8 and the value.
+/// A write that a component of 0.8 performs when it is first shown: the path in 0.8 and the value.
 pub(super) type Write = (String, Payload);
 
 /// The result of translating a value.
 pub(super) enum TranslatedValue<'a> {
     /// The translated value.
     Value(Cow<'a, Payload>),
-    /// The present result of a function call, which 0.8 cannot express.
+    /// The present result of a function call, because 0.8 has no calls.
     CallResult(Payload),
-    /// The target version cannot express the value. The text is the replacement for required properties.
+    /// A value that 0.8 cannot express. The text is the replacement if the property is required.
     Inexpressible(&'static str),
 }
 
-/// Returns `true` if a value of 0.8 is an object of literals and a path, so that it stands for a literal or a binding.
+/// Returns `true` if a value of 0.8 is a literal or a binding: an object with only literals and a path.
 pub(super) fn is_bound_value(value: &Payload) -> bool {
     let mut members = value.members().peekable();
     value.is_object() && members.peek().is_some() && members.all(|(name, _)| is_part(&name))
 }
 
-/// Returns `true` if a literal or a binding of 0.8 may have a member of this name.
+/// Returns `true` if a literal or a binding of 0.8 can have a member of this name.
 fn is_part(name: &str) -> bool {
     name == "path" || LITERALS.contains(&name)
 }
@@ -53,19 +58,21 @@ impl BoundValue {
             };
             *slot = Some(part);
         }
-        // Of several literals, the first type counts.
+        // If an object has several literals, clients of 0.8 read the first type in this order.
         let literal = literals.into_iter().flatten().next();
         Some(Self {
             path,
+            // No type of literal is an object.
             literal: literal.filter(|literal| !literal.is_object()),
         })
     }
 }
 
-/// Translates a value to 0.9. A binding with a literal adds a write of the literal. Other values are unchanged.
+/// Translates a literal or a binding to 0.9. For a binding with a literal, adds a write of the literal to `writes`. Other
+/// values are unchanged. `kind` is the expected type of literal.
 pub(super) fn forward(
     value: &Payload,
-    literal: Literal,
+    kind: Literal,
     paths: Paths<'_>,
     writes: &mut Vec<Write>,
 ) -> Payload {
@@ -76,9 +83,10 @@ pub(super) fn forward(
         return value.clone();
     };
     match (parts.path, parts.literal) {
-        (Some(path), given) => binding_forward(&path, given, paths, writes),
-        (None, Some(given)) => given,
-        (None, None) => json(match literal {
+        (Some(path), literal) => binding_forward(&path, literal, paths, writes),
+        (None, Some(literal)) => literal,
+        // Clients of 0.8 show an object without a literal and a path as empty, and 0.9 requires a value.
+        (None, None) => json(match kind {
             Literal::String => "\"\"",
             Literal::Number => "0",
             Literal::Boolean => "false",
@@ -87,7 +95,7 @@ pub(super) fn forward(
     }
 }
 
-/// Translates a binding to 0.9, and adds the write of the literal next to it.
+/// Translates a binding to 0.9. If the binding has a literal, adds a write of the literal at its path.
 fn binding_forward(
     path: &Payload,
     literal: Option<Payload>,
@@ -98,9 +106,9 @@ fn binding_forward(
         return Payload::object([("path", path)]);
     };
     if let Some(literal) = literal {
-        // A relative path in a template has another meaning for every item.
-        let is_one = !paths.in_item || data_model::item_path(&text).is_none();
-        if text.starts_with('/') && is_one && data_model::names(&text).is_ok() {
+        // A relative path in a template names a different place for every item, so the literal cannot be written.
+        let is_single_place = !paths.in_item || data_model::item_path(&text).is_none();
+        if text.starts_with('/') && is_single_place && data_model::names(&text).is_ok() {
             writes.push((text.to_string(), literal));
         }
     }
@@ -114,15 +122,15 @@ fn binding_forward(
 
 /// The form of a value in 0.8.
 enum Spelling {
-    /// The value is unchanged.
+    /// The same value.
     Same,
-    /// The value is a literal under this name.
+    /// A literal under this member name.
     Literal(&'static str),
-    /// The value is a binding to this path.
+    /// A binding to this path.
     Path(String),
 }
 
-/// Returns the form of a value in 0.8; `None` for function calls, objects and null, which 0.8 cannot express.
+/// Returns the form of a value in 0.8. Returns `None` for function calls, objects and null, which 0.8 cannot express.
 fn spell_in_0_8(text: &str, in_item: bool) -> Option<Spelling> {
     Some(Spelling::Literal(match text.as_bytes().first()? {
         b'"' => "literalString",
@@ -134,7 +142,7 @@ fn spell_in_0_8(text: &str, in_item: bool) -> Option<Spelling> {
     }))
 }
 
-/// Translates a value to 0.8; `None` if 0.8 cannot express it.
+/// Translates a value to 0.8. Returns `None` if 0.8 cannot express the value.
 pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
     Some(match spell_in_0_8(value.text(), in_item)? {
         Spelling::Same => Cow::Borrowed(value),
@@ -143,7 +151,7 @@ pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload
     })
 }
 
-/// Writes a value in its 0.8 form, or the present result of a function call. Returns `false` if 0.8 cannot express it.
+/// Writes a value in its 0.8 form, or the present result of a function call. Returns `false` if 0.8 cannot express the value.
 pub(super) fn write_backward(text: &str, place: &ValuePlace<'_>, writer: &mut Writer) -> bool {
     let Some(spelling) = spell_in_0_8(text, place.in_item) else {
         return write_result(text, place, writer);
@@ -180,7 +188,7 @@ fn write_result(text: &str, place: &ValuePlace<'_>, writer: &mut Writer) -> bool
     }
 }
 
-/// Translates a binding to 0.8; `None` for other values.
+/// Translates a binding to 0.8. Returns `None` for other values.
 pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
     if value.is_object() {
         backward(value, in_item)
@@ -189,11 +197,12 @@ pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Cow<'_,
     }
 }
 
-/// Returns the form of a binding. Inside a template, an absolute path of 0.8 begins with two slashes.
+/// Returns the form of a binding in 0.8. Returns `None` for other objects. Inside a template, an absolute path of 0.8 begins
+/// with two slashes.
 fn spell_binding(text: &str, in_item: bool) -> Option<Spelling> {
     let path = lone_path(text)?;
     let mut old = path_backward(&path);
-    // Clients of 0.8 count such a path from the item.
+    // With one slash, clients of 0.8 resolve the path from the item.
     if in_item && old.starts_with('/') && data_model::item_path(&old).is_some() {
         old = Cow::Owned(format!("/{old}"));
     }
@@ -204,7 +213,7 @@ fn spell_binding(text: &str, in_item: bool) -> Option<Spelling> {
     }
 }
 
-/// Returns the path of an object that has no other member.
+/// Returns the path in an object whose only member is a path.
 fn lone_path(text: &str) -> Option<Cow<'_, str>> {
     let mut members = token::children(text);
     let (member, None) = (members.next()?, members.next()) else {
@@ -217,7 +226,7 @@ fn lone_path(text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Parses a constant or another text that is valid JSON.
+/// Parses a text that is known to be valid JSON, such as a constant.
 pub(super) fn json(text: &str) -> Payload {
     Payload::parse(text).unwrap_or_else(|_| Payload::null())
 }
@@ -235,13 +244,13 @@ mod tests {
             (Literal::Strings, "[]"),
         ] {
             let mut writes = Vec::new();
-            let made = forward(
+            let translated = forward(
                 &Payload::empty_object(),
                 literal,
                 Paths::default(),
                 &mut writes,
             );
-            assert_eq!((made.text(), writes), (expected, vec![]));
+            assert_eq!((translated.text(), writes), (expected, vec![]));
         }
     }
 }

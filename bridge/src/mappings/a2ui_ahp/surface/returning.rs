@@ -9,7 +9,7 @@ use ahp::{
 };
 use wire::{Extra, Field, Pointer};
 
-/// Returns `true` if a canvas shows a surface as `text` and under its own title, so that the surface comes back.
+/// Returns `true` if the surface comes back from a canvas: the title, the id and the text of the document are unchanged.
 pub(super) fn shows_surface(
     canvas: &OpenCanvas,
     surface: &Surface,
@@ -20,10 +20,10 @@ pub(super) fn shows_surface(
     let is_same_title = cx.title.is_some() || state.title == title_of(surface, cx);
     is_same_title
         && state.instance_id.as_str() == surface.surface_id().as_str()
-        && find_document(&state.url, &canvas.contents).is_ok_and(|(_, own)| own == text)
+        && find_document(&state.url, &canvas.contents).is_ok_and(|(_, shown)| shown == text)
 }
 
-/// Adds the fields of a surface that do not come back from a canvas whose document or title a carry replaced.
+/// Adds the fields of a surface that do not come back because a carry replaced the document or the title of its canvas.
 pub(super) fn add_losses_of_surface(
     messages: &Vec<Message>,
     returned: Result<Vec<Message>, Refusal>,
@@ -33,11 +33,12 @@ pub(super) fn add_losses_of_surface(
         Ok(returned) => {
             losses.add_typed_changes(&Pointer::root(), (messages, &returned), LEVELS);
         }
+        // The canvas contains no surface, so nothing comes back.
         Err(_) => losses.add(Pointer::root()),
     }
 }
 
-/// Adds the fields of a canvas that do not come back from its surface. `index` is that of the content with the surface.
+/// Adds the fields of a canvas that do not come back from its surface. `index` is the index of the content with the surface.
 pub(super) fn add_losses_of_canvas(
     canvas: &OpenCanvas,
     index: usize,
@@ -48,6 +49,7 @@ pub(super) fn add_losses_of_canvas(
     let Ok(document) = build_document(surface) else {
         return losses.add(Pointer::root());
     };
+    // A surface has no place for unknown members of a canvas, so none comes back.
     let (root, none) = (Pointer::root(), Extra::new());
     losses.add_members(
         &root,
@@ -81,7 +83,7 @@ pub(super) fn add_losses_of_canvas(
     add_losses_of_contents(&canvas.contents, index, &document, losses);
 }
 
-/// Adds the contents of a canvas that do not come back: the surface gives only its own document.
+/// Adds the contents of a canvas that do not come back. A surface becomes one document, so other contents are lost.
 fn add_losses_of_contents(
     contents: &[CanvasResourceContent],
     index: usize,
@@ -92,6 +94,7 @@ fn add_losses_of_contents(
     if let [content] = contents {
         return add_losses_of_one_content(&at.element(0), content, document, losses);
     }
+    // The document is unchanged at its place, so exactly the contents after it are lost.
     if contents.first() == Some(document) {
         return (1..contents.len()).for_each(|other| losses.add(at.element(other)));
     }
@@ -105,6 +108,7 @@ fn add_losses_of_contents(
     losses.add_parts(at, parts.into_places());
 }
 
+/// Adds the members of a content that differ from the document of the surface.
 fn add_losses_of_one_content(
     at: &Pointer,
     content: &CanvasResourceContent,
@@ -118,5 +122,6 @@ fn add_losses_of_one_content(
         ("blob", content.blob.is_absent()),
     ];
     losses.add_members(at, &members);
+    // No unknown member comes back.
     losses.add_changed_members(at, (&content.extra, &Extra::new()), LEVELS, |_| false);
 }
