@@ -1,14 +1,17 @@
-//! Merging of edited 0.8 data with the earlier 0.9 data. Unedited parts keep their earlier form, because 0.8 has maps for
-//! lists, omits null, and reads JSON in strings.
+//! Merging of data that were edited in 0.8 with their earlier 0.9 form.
+//!
+//! A2UI 0.8 has maps instead of lists, lacks null, and parses JSON in strings. Unedited parts therefore keep their earlier form.
 
 use super::data;
 use a2ui::{data_model, v0_8::DataModelUpdate};
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Payload, Pointer, token};
 
+/// The place of the value in an update of 0.9.
 const VALUE: &str = "/updateDataModel/value";
 
-/// Merges an edited part of the value of an update with its earlier form. Returns `None` if only the edited part counts.
+/// Merges an edited part of an update's value with its earlier form. `at` is the place of the part. Returns `None` if the
+/// edited part replaces the earlier form.
 pub(super) fn merge(at: &Pointer, earlier: &Payload, edited: &Payload) -> Option<Payload> {
     let below = Pointer::parse(at.as_str().strip_prefix(VALUE)?).ok()?;
     if !earlier.text().contains(['[', '{']) || below.segments().any(|name| is_split(&name)) {
@@ -18,12 +21,13 @@ pub(super) fn merge(at: &Pointer, earlier: &Payload, edited: &Payload) -> Option
     Some(merge_texts(earlier.text(), Some(shown.text()), edited))
 }
 
-/// Returns `true` if 0.8 reads a name as several names or as another one.
+/// Returns `true` if clients of 0.8 read a name as several names, or as another name.
 fn is_split(name: &str) -> bool {
     name.contains(['.', '[', '/'])
 }
 
-/// Returns the value that clients of 0.8 read from a value, or from a member of this name.
+/// Returns the value that clients of 0.8 read from a translated value. `name` is the member name of the value, if it is not the
+/// whole value.
 fn shown_in_0_8(name: Option<&str>, value: &Payload) -> Option<Payload> {
     let Some(name) = name else {
         return DataModelUpdate::new("", data::to_entries(value))
@@ -37,7 +41,8 @@ fn shown_in_0_8(name: Option<&str>, value: &Payload) -> Option<Payload> {
         .member(name)
 }
 
-/// Merges an edited value with its earlier form, which was `shown` in 0.8. Recursion is bounded by the depth of messages.
+/// Merges an edited value with its earlier form. `shown` is the value that 0.8 read from the earlier form. The depth of messages
+/// bounds the recursion.
 fn merge_texts(earlier: &str, shown: Option<&str>, edited: &Payload) -> Payload {
     let shown_value = shown.and_then(|shown| Payload::parse(shown).ok());
     if shown_value.as_ref() == Some(edited) {
@@ -53,7 +58,7 @@ fn merge_texts(earlier: &str, shown: Option<&str>, edited: &Payload) -> Payload 
     merged.unwrap_or_else(|| edited.clone())
 }
 
-/// Merges an edited list with the elements of the earlier one, by their places.
+/// Merges an edited list with the earlier list, element by element.
 fn merge_elements(earlier: &str, edited: &Payload) -> Payload {
     let mut earlier = token::children(earlier);
     let mut merged = Vec::new();
@@ -66,7 +71,7 @@ fn merge_elements(earlier: &str, edited: &Payload) -> Payload {
     Payload::array(&merged)
 }
 
-/// Merges an edited object with the earlier one. Returns `None` if 0.8 shows its members at places that overlap.
+/// Merges an edited object with the earlier object. Returns `None` if 0.8 shows its members at overlapping places.
 fn merge_object(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
     let earlier_members = members_by_name(earlier);
     if earlier_members.keys().any(|name| is_split(name)) {
@@ -83,7 +88,7 @@ fn merge_object(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<
     }
     let edited_names = wire::collect_set(edited.members().map(|(name, _)| name));
     for (name, value) in &earlier_members {
-        // A member that entries cannot express was not removed.
+        // An edit cannot have removed a member that entries cannot express, so the member is kept.
         let is_inexpressible = *value == "null" || data::to_key(name).is_none();
         if !is_inexpressible || edited_names.contains(name) {
             continue;
@@ -95,16 +100,16 @@ fn merge_object(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<
     Some(object_of(&merged))
 }
 
-/// A member of an earlier object whose names 0.8 splits.
+/// A member of an earlier object with names that 0.8 splits.
 struct SplitMember<'t> {
     name: String,
     earlier: &'t str,
-    /// The names under which 0.8 shows the member.
+    /// The path of names under which 0.8 shows the member.
     place: Vec<String>,
 }
 
-/// Merges an edited object with the earlier one, whose names 0.8 splits: `a.b` is shown as `b` inside `a`. Returns `None` if
-/// 0.8 shows two members at one place, or one inside the other.
+/// Merges an edited object with an earlier object whose names 0.8 splits: `a.b` is shown as `b` inside `a`. Returns `None` if
+/// 0.8 shows two members at one place, or one member inside the other.
 fn merge_split_names(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
     let mut split_members = Vec::new();
     let mut inexpressible = Vec::new();
@@ -116,7 +121,7 @@ fn merge_split_names(earlier: &str, shown: Option<&str>, edited: &Payload) -> Op
                 earlier: child.text,
                 place: data_model::names(&key).ok()?,
             }),
-            // Entries cannot express the name, so the member was not removed.
+            // An edit cannot have removed a member whose name entries cannot express.
             None => inexpressible.push((name.into_owned(), Payload::parse(child.text).ok()?)),
         }
     }
@@ -140,7 +145,7 @@ fn merge_split_names(earlier: &str, shown: Option<&str>, edited: &Payload) -> Op
             let value = merge_texts(member.earlier, shown, now);
             merged.push((member.name.clone(), value));
         } else if member.earlier == "null" {
-            // Entries cannot express null, so the member was not removed.
+            // An edit cannot have removed null, which entries cannot express.
             merged.push((member.name.clone(), Payload::null()));
         }
     }
@@ -151,21 +156,21 @@ fn merge_split_names(earlier: &str, shown: Option<&str>, edited: &Payload) -> Op
     Some(object_of(&merged))
 }
 
-/// Returns `true` if no place is empty, and none is inside another one or equals it.
+/// Returns `true` if no place is empty, equal to another one, or inside another one.
 fn are_apart(mut places: Vec<&[String]>) -> bool {
     places.sort_unstable();
     if places.first().is_some_and(|first| first.is_empty()) {
         return false;
     }
-    // A place sorts directly before those inside it.
+    // A place is sorted directly before the places inside it.
     places.windows(2).all(|pair| match pair {
         [one, next] => !next.starts_with(one),
         _ => true,
     })
 }
 
-/// Moves the values at these places into `found`. Returns what is left of the object, without the objects that contained only
-/// such values.
+/// Moves the values at these places into `found`. Returns the rest of the object, without objects that became empty, or `None`
+/// if nothing is left.
 fn take_values<'p>(
     value: &Payload,
     places: &[&'p [String]],
@@ -175,10 +180,11 @@ fn take_values<'p>(
     take_values_below(value, &places, found)
 }
 
-/// The rest of a place below an object, and the whole place.
+/// The names of a place that are below the current object, and the whole place.
 type PlaceBelow<'p> = (&'p [String], &'p [String]);
 
-/// Does the work of [`take_values`] below the beginning of each place. Recursion is bounded by the length of the places.
+/// Moves the values at these places below one object into `found`, like [`take_values`]. The length of the places bounds the
+/// recursion.
 fn take_values_below<'p>(
     value: &Payload,
     places: &[PlaceBelow<'p>],
@@ -214,15 +220,15 @@ fn take_values_below<'p>(
     }
 }
 
-/// Rebuilds a list from an object with indices. Missing indices become null, which entries cannot express, and items
-/// missing at the end are removed. Returns `None` if there are other names, or too few items for their indices.
+/// Rebuilds a list from an object whose names are indices. A missing index becomes null, which entries cannot express. Items
+/// that are missing at the end are removed. Returns `None` if a name is not an index, or if an index is too large.
 fn merge_list(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
     let earlier: Vec<&str> = token::children(earlier).map(|child| child.text).collect();
     let shown = members_by_name(shown.unwrap_or_default());
     let mut items = BTreeMap::new();
     for (name, item) in edited.members() {
         let index: usize = name.parse().ok()?;
-        // Another spelling of a number, such as `01`, is a name.
+        // A different spelling of a number, such as `01`, is a member name.
         if index.to_string() != name {
             return None;
         }
@@ -236,9 +242,11 @@ fn merge_list(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Pa
         Some(last) => last.saturating_add(1),
         None => 0,
     };
+    // A large index with few items would fill the list with nulls.
     if end > earlier.len().saturating_add(items.len()) {
         return None;
     }
+    // 0.8 never showed the nulls at this place, so they were not removed.
     let after = earlier.get(end..).unwrap_or_default();
     let nulls = after.iter().take_while(|item| **item == "null").count();
     let mut merged = Vec::new();
@@ -248,13 +256,14 @@ fn merge_list(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Pa
     Some(Payload::array(&merged))
 }
 
-/// Returns the members of an object. The last one counts if a name occurs several times.
+/// Returns the members of an object by name. If a name occurs several times, the last member wins.
 fn members_by_name(object: &str) -> BTreeMap<Cow<'_, str>, &str> {
     wire::collect_map(
         token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))),
     )
 }
 
+/// Creates an object with these members.
 fn object_of(members: &[(String, Payload)]) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }

@@ -1,4 +1,4 @@
-//! Equality of 0.9 and 0.8 values up to map keys and list indices.
+//! Comparison of 0.9 and 0.8 values, in which a list index of 0.9 may represent a map key of 0.8.
 
 use super::state_0_8::{NO_ITEM, is_index};
 use a2ui::data_model;
@@ -8,15 +8,16 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// Returns `true` if an update of 0.9 writes the same as one of 0.8, with lists for maps.
+/// Returns `true` if an update of 0.9 writes the same as an update of 0.8, where lists may replace maps. Each update is its path
+/// and its value.
 pub(super) fn is_same_write(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -> bool {
     let ((path, new), (names, old)) = (new, old);
-    // The update of 0.9 may write a value that contains the other one.
+    // The update of 0.9 may have a shorter path and a value with more levels.
     let is_above = path.len() <= names.len() && are_segments(path, names);
     is_above && scalars(new).eq(scalars(old))
 }
 
-/// Iterates over the texts, numbers and words of a value.
+/// Iterates over the strings, numbers and literals of a value, without member names.
 fn scalars(value: &Payload) -> impl Iterator<Item = Cow<'_, str>> {
     Tokens::new(value.text()).filter_map(|token| match token.kind {
         TokenKind::String => Some(token::string(token.text)),
@@ -25,7 +26,8 @@ fn scalars(value: &Payload) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-/// Returns `true` if each segment of 0.9 may represent the name of 0.8 at its place, as far as both have one.
+/// Returns `true` if each segment of a 0.9 path may represent the 0.8 name at the same position. The longer path may have any
+/// rest.
 fn are_segments(segments: &[String], names: &[String]) -> bool {
     segments
         .iter()
@@ -33,16 +35,17 @@ fn are_segments(segments: &[String], names: &[String]) -> bool {
         .all(|(segment, name)| can_be_segment(segment, name))
 }
 
-/// Returns `true` if a segment of 0.9 may represent a name of 0.8: the same text, or an index for a key.
+/// Returns `true` if a segment of 0.9 may represent a name of 0.8: both are equal, or the segment is an index, which may
+/// replace any key.
 fn can_be_segment(segment: &str, name: &str) -> bool {
     segment == name || segment == NO_ITEM || is_index(segment)
 }
 
-/// A value of 0.9, the value of 0.8 that it may equal, and the name of both, if they are members.
+/// The member name of two values, if they are members; the value of 0.9; and the value of 0.8.
 type OpenPair = (Option<String>, Payload, Payload);
 
-/// Returns `true` if a property of 0.9 may equal one that was translated from 0.8. Its paths may have an index instead of
-/// a key, depending on the data.
+/// Returns `true` if a property of 0.9 may equal a property that was translated from 0.8 without the data. With the data, paths
+/// may have an index instead of a key.
 pub(super) fn is_same_up_to_keys(new: &Payload, old: &Payload, in_item: bool) -> bool {
     use PayloadKind::{Array, Object, String};
     let mut open = vec![(None, new.clone(), old.clone())];
@@ -65,7 +68,7 @@ pub(super) fn is_same_up_to_keys(new: &Payload, old: &Payload, in_item: bool) ->
     true
 }
 
-/// Adds the pairs of members of two objects. Returns `false` if their names differ.
+/// Adds the pairs of members of two objects to `open`. Returns `false` if their names differ.
 fn push_members(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool {
     if new.members().count() != old.members().count() {
         return false;
@@ -79,7 +82,7 @@ fn push_members(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool 
     true
 }
 
-/// Adds the pairs of elements of two arrays. Returns `false` if their lengths differ.
+/// Adds the pairs of elements of two arrays to `open`. Returns `false` if their lengths differ.
 fn push_elements(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool {
     if new.elements().count() != old.elements().count() {
         return false;
@@ -90,6 +93,7 @@ fn push_elements(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool
     true
 }
 
+/// Returns `true` if two JSON strings may be the same path.
 fn is_same_path(new: &Payload, old: &Payload, in_item: bool) -> bool {
     match (new.as_str(), old.as_str()) {
         (Some(new), Some(old)) => is_path_of(&new, &old, in_item),
@@ -97,6 +101,7 @@ fn is_same_path(new: &Payload, old: &Payload, in_item: bool) -> bool {
     }
 }
 
+/// Returns `true` if a path of 0.9 may represent a path of 0.8. Both are compared in the syntax of 0.9.
 fn is_path_of(new: &str, old: &str, in_item: bool) -> bool {
     let (Ok(names), Ok(segments)) = (data_model::segments(old), data_model::segments(new)) else {
         return false;
@@ -105,5 +110,6 @@ fn is_path_of(new: &str, old: &str, in_item: bool) -> bool {
         return false;
     }
     let is_as_absolute = new.starts_with('/') == old.starts_with('/');
+    // Outside templates, a relative path becomes absolute when its keys become indices.
     is_as_absolute || (!in_item && segments != names)
 }

@@ -1,4 +1,4 @@
-//! Agent messages of 0.8 as messages of 0.9, without a carry.
+//! Translation of agent messages from 0.8 to 0.9, without a carry.
 
 use super::{
     FORWARD as rules, component, note_surface_id, note_unknown_members,
@@ -13,25 +13,25 @@ use wire::{Field, Payload, Pointer};
 /// The result of translating a message.
 pub(super) struct TranslatedBody {
     pub(super) body: v0_9::AgentBody,
-    /// The writes into the data model before the message: the index of the component, the path of 0.8 and the value.
+    /// The writes into the data model that precede the message. Each has the index of its component, the path in 0.8 and the
+    /// value.
     pub(super) writes: Vec<(usize, String, Payload)>,
-    /// The write of an update of the data model, in the form of 0.8.
+    /// The write that an update of the data model performs, with the names and the value of 0.8.
     pub(super) data: Option<(Vec<String>, Payload)>,
-    /// `true` if the update depends on the surface state: a list replaces a map, or an object is written at a higher
-    /// path.
+    /// `true` if the state of the surface changed the update: a list replaces a map, or an object is written at a higher path.
     pub(super) is_shown: bool,
 }
 
 /// The state of a 0.8 surface that a message depends on.
 #[derive(Clone, Copy)]
 pub(super) struct KnownState<'a> {
-    /// The data of the surface and its templates.
+    /// The data and the templates of the surface, if they are known.
     pub(super) shown: Option<&'a SurfaceState>,
-    /// Returns `true` if a template repeats the component.
+    /// A predicate that returns `true` if a template repeats the component with this id.
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
 }
 
-/// Translates a message to 0.9. A second `beginRendering` is handled by the session.
+/// Translates a message to 0.9. The session translates a second `beginRendering` itself.
 pub(super) fn translate_message(
     message: &v0_8::AgentMessage,
     naming: &Naming,
@@ -72,6 +72,7 @@ pub(super) fn translate_message(
 }
 
 impl TranslatedBody {
+    /// Creates a result without writes.
     fn of(body: impl Into<v0_9::AgentBody>) -> Self {
         Self {
             body: body.into(),
@@ -82,6 +83,7 @@ impl TranslatedBody {
     }
 }
 
+/// Translates a `beginRendering` to `createSurface`, which has no root.
 fn translate_begin(body: &v0_8::BeginRendering, fields: &mut FieldMap) -> TranslatedBody {
     let (from, to) = note_surface_id(
         &rules,
@@ -101,7 +103,7 @@ fn translate_begin(body: &v0_8::BeginRendering, fields: &mut FieldMap) -> Transl
         (&from, "catalogId"),
         Some((&to, "catalogId")),
     );
-    // The absence of the id returns while the target has the default.
+    // An absent catalog id comes back as absent while the target has the default.
     fields.show(from.member("catalogId"), to.member("catalogId"));
     fields.add(Derived, &rules.root, (&from, "root"), None);
     let mut create = v0_9::CreateSurface::new(body.surface_id.clone(), catalog_id);
@@ -117,6 +119,7 @@ fn translate_begin(body: &v0_8::BeginRendering, fields: &mut FieldMap) -> Transl
     TranslatedBody::of(create)
 }
 
+/// Translates a `surfaceUpdate`.
 fn translate_update(
     body: &v0_8::SurfaceUpdate,
     naming: &Naming,
@@ -149,6 +152,7 @@ fn translate_update(
     }
 }
 
+/// Translates a `dataModelUpdate`, whose path and value depend on the data of the surface.
 fn translate_data(
     body: &v0_8::DataModelUpdate,
     known: KnownState<'_>,
@@ -164,7 +168,7 @@ fn translate_data(
         .value()
         .map_err(|error| Refusal::from(error).below(&from))?;
     let path = body.path.get().map_or("", String::as_str);
-    // An invalid path is passed on unchanged.
+    // An invalid path has no names, so it is copied.
     let Ok(names) = data_model::names(path) else {
         return Ok(TranslatedBody::of(build_data_update(
             body.surface_id.clone(),
@@ -172,7 +176,7 @@ fn translate_data(
             value,
         )));
     };
-    // Without the state of the surface, a number is the name of a member, not an index.
+    // Without the state of the surface, a number is read as a member name, not as an index.
     let target = match known.shown {
         Some(shown) => shown.locate_write(&names, &value),
         None => TargetWrite {
@@ -212,12 +216,13 @@ fn is_same_path(path: &str, segments: &[String]) -> bool {
         return false;
     }
     match data_model::segments(path) {
-        Ok(own) => own == segments,
+        Ok(stated) => stated == segments,
+        // A path that is invalid in 0.9 must be rewritten.
         Err(_) => false,
     }
 }
 
-/// Adds the places that show the parts of an update: its contents, their entries, and the entries of maps in them.
+/// Records where the parts of an update are visible: its contents, their entries, and the entries of maps among these.
 fn note_places(
     body: &v0_8::DataModelUpdate,
     (from, to): (&Pointer, &Pointer),
@@ -227,7 +232,7 @@ fn note_places(
         return;
     }
     let (contents, value) = (from.member("contents"), to.member("value"));
-    // At another path, the contents mean something else.
+    // An edited path changes the meaning of the value, so the value then wins over the carry.
     for place in [value.clone(), to.member("path")] {
         fields.show_whole(contents.clone(), place);
     }
@@ -240,14 +245,14 @@ fn note_places(
     }
 }
 
-/// Returns the places of entries in a list at `from`, and of the values that they become in the value at `to`.
+/// Iterates over entries with their places in the list at `from`, and the places of their values in the value at `to`.
 fn places_of<'e>(
     entries: &'e [v0_8::DataEntry],
     from: &'e Pointer,
     to: &'e Pointer,
 ) -> impl Iterator<Item = (&'e v0_8::DataEntry, Pointer, Pointer)> {
     entries.iter().enumerate().map(move |(index, entry)| {
-        // Other keys become several members.
+        // A key that is not a plain name becomes several members, so the whole value shows the entry.
         let shown = if data_model::is_name(&entry.key) {
             to.member(&entry.key)
         } else {
@@ -257,7 +262,7 @@ fn places_of<'e>(
     })
 }
 
-/// Returns the path of 0.9 with these segments.
+/// Returns the 0.9 path with these segments.
 pub(super) fn path_of(segments: &[String]) -> String {
     if segments.is_empty() {
         String::from("/")
@@ -278,6 +283,7 @@ pub(super) fn update_of_write(
     )
 }
 
+/// Creates an `updateDataModel` with this path and value.
 fn build_data_update(
     surface_id: SurfaceId,
     path: Field<String>,

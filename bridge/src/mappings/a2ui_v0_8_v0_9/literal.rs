@@ -2,6 +2,7 @@
 
 use wire::Payload;
 
+/// The member names of literals, in the order in which clients of 0.8 read them.
 pub(super) const LITERALS: [&str; 4] = [
     "literalString",
     "literalNumber",
@@ -9,7 +10,7 @@ pub(super) const LITERALS: [&str; 4] = [
     "literalArray",
 ];
 
-/// The type of a literal.
+/// The expected type of a literal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Literal {
     String,
@@ -18,7 +19,7 @@ pub(super) enum Literal {
     Strings,
 }
 
-/// Returns the literal in an object that has no other member.
+/// Returns the literal in an object whose only member is a literal.
 pub(super) fn lone_literal(value: &Payload) -> Option<Payload> {
     if !value.is_object() {
         return None;
@@ -34,7 +35,7 @@ pub(super) fn lone_literal(value: &Payload) -> Option<Payload> {
     }
 }
 
-/// Returns the 0.8 replacement for a value that it cannot express.
+/// Returns the empty 0.8 literal that replaces a value which 0.8 cannot express.
 pub(super) fn nothing(literal: Literal) -> &'static str {
     match literal {
         Literal::String => r#"{"literalString":""}"#,

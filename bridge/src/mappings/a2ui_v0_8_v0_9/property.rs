@@ -1,4 +1,4 @@
-//! Values of properties, by their kind in the catalog.
+//! Translation of property values, by their kind in the published catalog.
 
 use super::{
     action,
@@ -15,13 +15,13 @@ use wire::Payload;
 /// The kind of value that a property takes.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
-    /// A value that is the same in both versions.
+    /// A value with the same form in both versions.
     Same,
-    /// A word; most words are the same in both versions.
+    /// One of several words, most of which are the same in both versions.
     Words {
-        /// The words with another spelling, in 0.8 and in 0.9.
+        /// The words that are spelled differently: in 0.8, and in 0.9.
         both: &'static [(&'static str, &'static str)],
-        /// The words of 0.8 for which 0.9 has a less specific one.
+        /// The words of 0.8 that become a less specific word of 0.9.
         forward: &'static [(&'static str, &'static str)],
         /// The words that 0.8 lacks.
         only_v0_9: &'static [&'static str],
@@ -40,9 +40,9 @@ pub(super) enum Kind {
     Options,
     /// The action of a click.
     Action,
-    /// A boolean for the primary button in 0.8, a variant in 0.9.
+    /// The emphasis of a button: a boolean in 0.8, a variant in 0.9.
     Primary,
-    /// The number of selectable options in 0.8, one or many in 0.9.
+    /// The number of selectable options: a number in 0.8, one or many in 0.9.
     Selections,
 }
 
@@ -54,7 +54,7 @@ fn map_elements(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Paylo
     Payload::array(&changed)
 }
 
-/// Maps the elements of an array, each with its place.
+/// Maps the elements of an array. Each element comes with its place, for the results of function calls.
 fn map_elements_at(
     list: &Payload,
     place: &ValuePlace<'_>,
@@ -68,10 +68,12 @@ fn map_elements_at(
     Payload::array(&changed)
 }
 
+/// Returns `true` if a value is an array.
 fn is_list(value: &Payload) -> bool {
     value.text().starts_with('[')
 }
 
+/// Translates the id of a child component. Other values are unchanged.
 fn swap_child_id<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
     if naming.is_identity() {
         return Cow::Borrowed(value);
@@ -83,12 +85,12 @@ fn swap_child_id<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
 }
 
 impl Kind {
-    /// Returns `true` if a value of this kind may refer to components in a way the catalog does not define.
+    /// Returns `true` if a value of this kind may contain component ids that the catalog does not define.
     pub(super) fn is_open(self) -> bool {
         matches!(self, Self::Same | Self::Words { .. } | Self::Options)
     }
 
-    /// Translates a value to 0.9. A value of another kind is unchanged.
+    /// Translates a value to 0.9. A value that is not of this kind is unchanged.
     pub(super) fn forward(
         self,
         value: &Payload,
@@ -96,7 +98,7 @@ impl Kind {
         writes: &mut Vec<Write>,
     ) -> Payload {
         let Terms { naming, paths } = terms;
-        // 0.8 defines these as plain values, and its clients also read a wrapped literal.
+        // 0.8 defines plain values for these kinds, but its clients also accept a literal object.
         let unwrapped = match self {
             Self::Same | Self::Words { .. } | Self::Primary | Self::Selections => {
                 literal::lone_literal(value)
@@ -108,7 +110,6 @@ impl Kind {
             Self::Same => value.clone(),
             Self::Words { both, forward, .. } => {
                 let word = value.as_str().unwrap_or_default();
-                // Some words of 0.8 become a less specific one.
                 match both.iter().chain(forward).find(|(old, _)| *old == word) {
                     Some((_, new)) => Payload::string(new),
                     None => value.clone(),
@@ -130,7 +131,7 @@ impl Kind {
                 "false" => Payload::string("default"),
                 _ => value.clone(),
             },
-            // 0.8 has the number of choices, 0.9 only one or many.
+            // 0.9 distinguishes only one choice and many choices.
             Self::Selections => match value.text() {
                 "1" => Payload::string("mutuallyExclusive"),
                 _ => Payload::string("multipleSelection"),
@@ -178,11 +179,12 @@ impl Kind {
             Self::Primary => match value.as_str().as_deref() {
                 Some("primary") => Value(Cow::Owned(json("true"))),
                 Some("default") => Value(Cow::Owned(json("false"))),
+                // Other variants, such as `borderless`, have no counterpart.
                 _ => Inexpressible(""),
             },
             Self::Selections => match value.as_str().as_deref() {
                 Some("mutuallyExclusive") => Value(Cow::Owned(json("1"))),
-                // Without a number, 0.8 permits any number of choices.
+                // If the number is omitted, 0.8 permits any number of choices.
                 _ => Inexpressible(""),
             },
             Self::Tabs | Self::Options => Value(Cow::Borrowed(value)),
@@ -190,7 +192,7 @@ impl Kind {
     }
 }
 
-/// Translates a word to 0.8. A word that neither version respells is the same in both.
+/// Translates a word to 0.8. Most words are unchanged.
 fn word_backward<'a>(
     value: &'a Payload,
     both: &[(&str, &str)],
@@ -206,6 +208,7 @@ fn word_backward<'a>(
     }
 }
 
+/// Translates a tab to 0.9.
 fn tab_forward(tab: &Payload, terms: Terms<'_>, writes: &mut Vec<Write>) -> Payload {
     let mut members = Vec::new();
     if let Some(title) = tab.member("title") {
@@ -218,6 +221,7 @@ fn tab_forward(tab: &Payload, terms: Terms<'_>, writes: &mut Vec<Write>) -> Payl
     replace_members(tab, members)
 }
 
+/// Translates a tab to 0.8.
 fn tab_backward(tab: &Payload, naming: &Naming, place: &ValuePlace<'_>) -> Payload {
     let mut members = Vec::new();
     if let Some(title) = tab.member("title") {
@@ -230,6 +234,7 @@ fn tab_backward(tab: &Payload, naming: &Naming, place: &ValuePlace<'_>) -> Paylo
     replace_members(tab, members)
 }
 
+/// Translates an option to 0.9.
 fn option_forward(option: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
     let mut members = Vec::new();
     if let Some(label) = option.member("label") {
@@ -242,6 +247,7 @@ fn option_forward(option: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -
     replace_members(option, members)
 }
 
+/// Translates an option to 0.8.
 fn option_backward(option: &Payload, place: &ValuePlace<'_>) -> Payload {
     let mut members = Vec::new();
     if let Some(label) = option.member("label") {
@@ -254,8 +260,8 @@ fn option_backward(option: &Payload, place: &ValuePlace<'_>) -> Payload {
     replace_members(option, members)
 }
 
-/// Translates a value to 0.9 that the published catalog does not define. Its form shows what it is: a literal, a binding, a
-/// list of components, a template or an action. Recursion is bounded by the depth of messages.
+/// Translates a value to 0.9 if the published catalog does not define its property. The form of the value decides if it is a
+/// literal, a binding, a list of components, a template or an action. The depth of messages bounds the recursion.
 pub(super) fn forward_by_form(
     name: &str,
     value: &Payload,
@@ -291,7 +297,7 @@ pub(super) fn forward_by_form(
     )
 }
 
-/// Returns the earlier text of a value if its parts are unchanged, because the text has its layout.
+/// Returns the value itself if it was rebuilt without changes, so that its whitespace is kept; otherwise the rebuilt value.
 fn keep_layout(value: &Payload, rebuilt: Payload) -> Payload {
     if wire::without_whitespace(value.text()) == rebuilt.text() {
         value.clone()
@@ -300,7 +306,8 @@ fn keep_layout(value: &Payload, rebuilt: Payload) -> Payload {
     }
 }
 
-/// Translates a value to 0.8 that the published catalog does not define. A literal stays plain: it can also be a word.
+/// Translates a value to 0.8 if the published catalog does not define its property. A literal stays plain, because in 0.8 it
+/// may be a plain word as well.
 pub(super) fn backward_by_form<'a>(
     name: &str,
     value: &'a Payload,
@@ -309,6 +316,7 @@ pub(super) fn backward_by_form<'a>(
     if name == "action" && value.member("event").is_some() {
         return match action::backward(value, place) {
             Value(translated) => translated,
+            // An unknown property may have any value in 0.8, so it needs no replacement.
             CallResult(_) | Inexpressible(_) => Cow::Borrowed(value),
         };
     }
@@ -344,7 +352,7 @@ pub(super) fn backward_by_form<'a>(
     Cow::Owned(keep_layout(value, rebuilt))
 }
 
-/// Returns `true` if a value of 0.8 has the form of children and no other member.
+/// Returns `true` if a value of 0.8 is an object whose only member is a list of children or a template.
 fn is_children(value: &Payload) -> bool {
     let mut members = value.members();
     let (Some((name, part)), None) = (members.next(), members.next()) else {
@@ -357,7 +365,7 @@ fn is_children(value: &Payload) -> bool {
     }
 }
 
-/// Returns `true` if a value of 0.9 has the form of a template and no other member.
+/// Returns `true` if a value of 0.9 is an object with exactly the two members of a template.
 pub(super) fn is_template(value: &Payload) -> bool {
     value.is_object()
         && value.members().count() == 2
@@ -365,6 +373,7 @@ pub(super) fn is_template(value: &Payload) -> bool {
         && has_text(value, "path")
 }
 
+/// Returns `true` if a member of an object is a string.
 fn has_text(object: &Payload, name: &str) -> bool {
     match object.member(name) {
         Some(value) => value.text().starts_with('"'),
@@ -372,8 +381,9 @@ fn has_text(object: &Payload, name: &str) -> bool {
     }
 }
 
-/// Renames the component references that 0.8 reads in an otherwise unchanged property (`state_0_8::references_in`).
-/// `name` is the property name in 0.8.
+/// Translates the component ids in a property whose value is otherwise unchanged. `name` is the property name in 0.8.
+///
+/// The ids are those that clients of 0.8 read, as in [`references_in`](super::state_0_8::references_in).
 pub(super) fn rename_references<'a>(
     name: &str,
     value: Cow<'a, Payload>,
@@ -396,10 +406,12 @@ pub(super) fn rename_references<'a>(
     })
 }
 
+/// Translates a component id.
 fn renamed(id: Payload, naming: &Naming) -> Payload {
     swap_child_id(&id, naming).into_owned()
 }
 
+/// Translates the ids in a list of children. Other values are unchanged.
 fn renamed_list(list: Payload, naming: &Naming) -> Payload {
     if is_list(&list) {
         map_elements(&list, |id| renamed(id, naming))
@@ -408,7 +420,7 @@ fn renamed_list(list: Payload, naming: &Naming) -> Payload {
     }
 }
 
-/// Renames the component of a template. Without a path, 0.8 does not read it as one.
+/// Translates the component id of a template. Clients of 0.8 read only a template with a path.
 fn renamed_template(template: Payload, naming: &Naming) -> Payload {
     match template.member("dataBinding") {
         Some(path) if path.as_str().is_some() => {
@@ -418,7 +430,7 @@ fn renamed_template(template: Payload, naming: &Naming) -> Payload {
     }
 }
 
-/// Maps one member of an object, if it exists. Other values are unchanged.
+/// Returns a value in which one member is changed. A value without the member is unchanged.
 fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payload) -> Payload {
     let Some(old) = value.member(name) else {
         return value.clone();
@@ -434,7 +446,7 @@ fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payl
     Payload::object(members.iter().map(|(name, part)| (name.as_ref(), part)))
 }
 
-/// Translates a required text to 0.8.
+/// Translates a required text to 0.8. An empty text replaces a text that 0.8 cannot express.
 fn text_backward(value: &Payload, place: &ValuePlace<'_>) -> Payload {
     match dynamic_backward(
         value,
@@ -448,7 +460,7 @@ fn text_backward(value: &Payload, place: &ValuePlace<'_>) -> Payload {
     }
 }
 
-/// Translates a value to 0.8 that may be a function call. `nothing` replaces a call without a result.
+/// Translates a value or a function call to 0.8. `nothing` replaces a call without a result.
 fn dynamic_backward<'a>(
     value: &'a Payload,
     literal: Literal,
@@ -464,7 +476,7 @@ fn dynamic_backward<'a>(
     }
 }
 
-/// Replaces the members of an object. Other values are unchanged.
+/// Creates an object with these members if `old` is an object. Other values are unchanged.
 fn replace_members(old: &Payload, members: Vec<(&str, Payload)>) -> Payload {
     if !old.is_object() {
         return old.clone();
@@ -472,6 +484,7 @@ fn replace_members(old: &Payload, members: Vec<(&str, Payload)>) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (*name, value)))
 }
 
+/// Translates a list of children or a template to 0.9.
 fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payload {
     if !value.is_object() {
         return value.clone();
@@ -480,6 +493,7 @@ fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payl
         return renamed_list(list, naming);
     }
     let Some(template) = value.member("template") else {
+        // 0.8 shows an object without both as an empty container.
         return Payload::array([]);
     };
     let mut members = Vec::new();
@@ -493,7 +507,7 @@ fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payl
     replace_members(&template, members)
 }
 
-/// Maps a path in a JSON string.
+/// Changes a path in a JSON string. An unchanged path keeps its spelling.
 fn with_path(path: Payload, change: impl Fn(&str) -> Cow<'_, str>) -> Payload {
     let mut changed_path = None;
     if let Some(text) = path.as_str() {
@@ -505,6 +519,7 @@ fn with_path(path: Payload, change: impl Fn(&str) -> Cow<'_, str>) -> Payload {
     changed_path.unwrap_or(path)
 }
 
+/// Translates a list of children or a template to 0.8.
 fn children_backward<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
     if is_list(value) {
         let list = if naming.is_identity() {
@@ -531,6 +546,7 @@ fn children_backward<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload
 /// The replacement for an icon that 0.8 lacks.
 const STAND_IN: &str = r#"{"literalString":"help"}"#;
 
+/// The icon names that 0.8 lacks.
 const ONLY_V0_9_ICONS: &[&str] = &[
     "fastForward",
     "pause",

@@ -1,11 +1,11 @@
-//! Checks of components whose carried fields were restored.
+//! The check of components with restored fields.
 
 use super::FORWARD;
 use crate::Refusal;
 use wire::Pointer;
 
-/// Refuses restored components that translate back to another component than the visible one, for example because a template
-/// repeats them now. `restored` and `plain` are the back-translations with the restored fields and without them.
+/// Refuses restored fields that would make a component another one than the visible component, for example because a template
+/// now repeats the component. `restored` and `plain` are the back-translations with and without the restored fields.
 pub(super) fn check_components<Component: PartialEq>(
     list: &'static str,
     visible: &[Component],

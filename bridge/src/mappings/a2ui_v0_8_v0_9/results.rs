@@ -1,4 +1,4 @@
-//! The results of function calls, which 0.8 shows in place of the calls.
+//! The results of function calls, which replace the calls in 0.8.
 
 use super::literal::{Literal, lone_literal};
 use crate::limits::{MAX_CALL_STEPS, MAX_CALL_TEXT};
@@ -10,7 +10,7 @@ use a2ui::{
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, token};
 
-/// The place of a value of 0.9.
+/// The place of a 0.9 value, which decides its form in 0.8.
 #[derive(Clone, Copy)]
 pub(super) struct ValuePlace<'a> {
     /// `true` if a template repeats the component.
@@ -22,14 +22,14 @@ pub(super) struct ValuePlace<'a> {
 /// The source of the results of function calls.
 #[derive(Clone, Copy)]
 pub(super) enum Results<'a> {
-    /// They are not known: there are several, one for each item, or the data are not known.
+    /// The results are unknown, because the data are unknown or every item of a template has its own result.
     Unknown,
-    /// They are computed from the data of the surface.
+    /// The results are computed from the data of the surface.
     Computed(&'a DataModel),
-    /// They are those that a value of 0.8 shows. A check whether a call fits takes them from there, because the data may have
-    /// changed since.
+    /// The results are read from this value of 0.8. The round-trip check needs these results, because the data may have changed
+    /// since.
     Shown(&'a Payload),
-    /// They are those of a member of what another place shows. The member is looked up only for a call.
+    /// The results are read from a member of the 0.8 value at another place. The member is looked up only for a call.
     MemberOf(&'a ValuePlace<'a>, &'a str),
 }
 
@@ -43,7 +43,7 @@ impl ValuePlace<'_> {
         ValuePlace { results, ..*self }
     }
 
-    /// Returns the place of a part of the value. `shown` is what 0.8 shows of it, if results are those that 0.8 shows.
+    /// Returns the place of a part of the value. `shown` is the part in 0.8, if the results are read from there.
     pub(super) fn part<'b>(&'b self, shown: Option<&'b Payload>) -> ValuePlace<'b> {
         let results = match self.results {
             Results::Shown(_) | Results::MemberOf(..) => match shown {
@@ -55,7 +55,7 @@ impl ValuePlace<'_> {
         ValuePlace { results, ..*self }
     }
 
-    /// Returns what 0.8 shows of the elements of a list. All are looked up at once, and only if the list may contain a call.
+    /// Returns the 0.8 form of the elements of a list. Returns nothing if the list contains no calls, which need results.
     pub(super) fn shown_elements(&self, list: &Payload) -> Vec<Payload> {
         match self.shown_if(|| may_call(list.text())) {
             Some(shown) => shown.elements().collect(),
@@ -63,7 +63,7 @@ impl ValuePlace<'_> {
         }
     }
 
-    /// Returns what 0.8 shows of the members of an object, like [`shown_elements`](Self::shown_elements).
+    /// Returns the 0.8 form of the members of an object, like [`shown_elements`](Self::shown_elements).
     pub(super) fn shown_members(
         &self,
         has_calls: impl FnOnce() -> bool,
@@ -75,7 +75,7 @@ impl ValuePlace<'_> {
         wire::collect_map(members.map(|(name, value)| (name.into_owned(), value)))
     }
 
-    /// Returns what 0.8 shows of the values in the context of an event, by their keys.
+    /// Returns the 0.8 form of the values in an event context, by their keys.
     pub(super) fn shown_entries(&self, context: &str) -> BTreeMap<String, Payload> {
         let Some(shown) = self.shown_if(|| may_call(context)) else {
             return BTreeMap::new();
@@ -86,8 +86,10 @@ impl ValuePlace<'_> {
         }))
     }
 
-    /// Returns the result of a function call as a literal of 0.8. Returns `None` for other values, and for a call without a
-    /// result of the type: one of another catalog, or one that acts, such as `openUrl`.
+    /// Returns the result of a function call as a literal of 0.8.
+    ///
+    /// Returns `None` for values that are not calls, for unknown functions, and for functions that act, such as `openUrl`. Also
+    /// returns `None` if the result has another type than `literal`.
     pub(super) fn result_of_call(
         &self,
         value: &Payload,
@@ -110,7 +112,7 @@ impl ValuePlace<'_> {
         Some(Payload::object([(name, &result)]))
     }
 
-    /// Returns what 0.8 shows at the place, if results are those that 0.8 shows and a call may need them.
+    /// Returns the 0.8 value at the place, if the results are read from there and a call may need them.
     fn shown_if(&self, has_calls: impl FnOnce() -> bool) -> Option<Payload> {
         let is_shown = matches!(self.results, Results::Shown(_) | Results::MemberOf(..));
         if is_shown && has_calls() {
@@ -120,7 +122,7 @@ impl ValuePlace<'_> {
         }
     }
 
-    /// Returns what 0.8 shows at the place.
+    /// Returns the 0.8 value at the place, if the results are read from there.
     fn shown(&self) -> Option<Payload> {
         match self.results {
             Results::Unknown | Results::Computed(_) => None,
@@ -135,7 +137,7 @@ pub(super) fn may_call(text: &str) -> bool {
     if text.contains(r#""call""#) {
         return true;
     }
-    // The name may contain escapes.
+    // Escapes may spell the name.
     let mut open = vec![text];
     while let Some(text) = open.pop() {
         if !text.contains('\\') {
@@ -151,15 +153,18 @@ pub(super) fn may_call(text: &str) -> bool {
     false
 }
 
+/// Returns `true` if a value of 0.9 is a function call.
 fn is_call(value: &Payload) -> bool {
     matches!(Dynamic::read(value, Notation::Plain), Ok(Dynamic::Call(_)))
 }
 
+/// Computes a function call from the data. Returns `None` if the call fails or has no result.
 fn compute(value: &Payload, literal: Option<Literal>, data: &DataModel) -> Option<Payload> {
     let host = Host::new().limits(MAX_CALL_STEPS, MAX_CALL_TEXT);
     let mut evaluation = Evaluation::new(Version::V0_9, data).host(&host);
     let at = Pointer::root();
     match literal {
+        // A displayed value is converted to text, as in clients of 0.9.
         Some(Literal::String) => {
             let text = evaluation.text(value, &at).ok()?;
             Some(Payload::string(&text))

@@ -1,4 +1,4 @@
-//! Root components, which 0.8 names freely and 0.9 calls `root`, and the catalogs whose references are known.
+//! The root component, which has any id in 0.8 and the id `root` in 0.9, and the catalogs whose component references are known.
 
 use crate::lens::DerivedField;
 use a2ui::{CatalogId, ComponentId, Version, surface::Surface};
@@ -7,12 +7,13 @@ use wire::Field;
 /// The id of the root in 0.9.
 pub(super) const ROOT: &str = "root";
 
-/// The minimal catalog, by its ids in both versions.
+/// The id of the minimal catalog in 0.8.
 const MINIMAL_V0_8: &str =
     "https://a2ui.org/specification/v0_8/catalogs/minimal/minimal_catalog.json";
+/// The id of the minimal catalog in 0.9.
 const MINIMAL_V0_9: &str = "https://a2ui.org/specification/v0_9/catalogs/minimal/catalog.json";
 
-/// Returns the catalog in 0.9. Without one, 0.8 means the standard catalog. A custom catalog keeps its id.
+/// Returns the id of a catalog in 0.9. In 0.8 an absent id means the standard catalog. A custom catalog keeps its id.
 pub(super) fn catalog_forward(catalog: &Field<CatalogId>) -> CatalogId {
     match catalog.get() {
         Some(id) if id.as_str() == MINIMAL_V0_8 => MINIMAL_V0_9.into(),
@@ -21,7 +22,7 @@ pub(super) fn catalog_forward(catalog: &Field<CatalogId>) -> CatalogId {
     }
 }
 
-/// Returns the catalog in 0.8.
+/// Returns the id of a catalog in 0.8. A custom catalog keeps its id.
 pub(super) fn catalog_backward(catalog: &CatalogId) -> CatalogId {
     match catalog.as_str() {
         MINIMAL_V0_9 => MINIMAL_V0_8.into(),
@@ -30,24 +31,24 @@ pub(super) fn catalog_backward(catalog: &CatalogId) -> CatalogId {
     }
 }
 
-/// Returns `true` if the component references of the catalog are known.
+/// Returns `true` if the properties with component ids are known for this catalog.
 pub(super) fn is_known(catalog: &CatalogId) -> bool {
     catalog.is_basic() || catalog.is_minimal()
 }
 
-/// The root of 0.8 is restored while the catalog is unchanged, because the catalog decides how the root is renamed.
+/// The rule that restores the root only while the catalog is unchanged, because the catalog decides if the root is renamed.
 pub(super) static ROOT_DERIVED: &[DerivedField] = &[DerivedField {
     field: "/beginRendering/root",
     from: &["/createSurface/catalogId"],
 }];
 
-/// The renaming of component ids between the versions: the root and the component called `root` swap their ids. Applying
-/// it twice changes nothing.
+/// The renaming of component ids between the versions: the root and the component called `root` swap their ids. Two renamings
+/// in a row change nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Naming(Option<ComponentId>);
 
 impl Naming {
-    /// Creates the renaming for a surface with this root in 0.8.
+    /// Creates the renaming for a surface with this 0.8 root. Ids stay the same if the references of the catalog are unknown.
     pub(super) fn of(root: &ComponentId, catalog: &CatalogId) -> Self {
         if root.as_str() != ROOT && is_known(catalog) {
             Self(Some(root.clone()))
@@ -66,6 +67,7 @@ impl Naming {
                     .map_or(Field::Absent, Field::Value);
                 Self::of(root, &catalog_forward(&catalog))
             }
+            // A surface of another version has no other root id.
             _ => Self::default(),
         }
     }
@@ -75,7 +77,7 @@ impl Naming {
         self.0.is_none()
     }
 
-    /// Returns the id in the other version.
+    /// Returns the text of an id in the other version.
     pub(super) fn swapped<'a>(&'a self, id: &'a str) -> &'a str {
         match &self.0 {
             Some(root) if root.as_str() == id => ROOT,
