@@ -1,4 +1,6 @@
-//! The session from 0.9 to 0.8.
+//! The session that translates agent messages from 0.9 to 0.8.
+//!
+//! Specification: [A2UI 0.9, `createSurface`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#createsurface).
 
 mod message;
 
@@ -42,14 +44,14 @@ wire::object! {
         catalog_id as "catalogId": CatalogId,
         /// The `createSurface` that waits for the root.
         create?: Field<SharedValue<HeldMessage>>,
-        /// The updates that the next message will perform by itself in 0.8, where they have no message.
+        /// The updates of the data model that may have no message in 0.8, because the next component performs them itself.
         writes: SharedList<HeldMessage>,
         /// The components, by their ids in 0.9.
         tree: ComponentGraph,
-        /// The components with paths or function calls that no template repeats, by their ids in 0.8. They are sent again if a
-        /// template comes to repeat them, or if the data of their calls change.
+        /// The components with paths or function calls that no template repeats, by their ids in 0.8. They are sent again when a
+        /// template repeats them, or when the data of their calls change.
         outside: SharedMap<ComponentId, UnrepeatedComponent>,
-        /// The data model. It is absent if it is not known.
+        /// The data model. An absent one is unknown.
         data?: Field<SurfaceData>,
         /// The components with function calls, by the paths that they read.
         readers: SharedMap<String, SharedMap<ComponentId, bool>>,
@@ -60,7 +62,7 @@ wire::object! {
         component: v0_9::Component,
         /// The component as it was sent in 0.8.
         sent: v0_8::Component,
-        /// The fields of the component that only 0.8 has.
+        /// The carried fields of the component, which only 0.8 has.
         fields?: Field<HeldFields>,
     }
 }
@@ -109,7 +111,7 @@ impl BackwardSession {
         }
     }
 
-    /// Returns the numbers of the waiting messages.
+    /// Returns the input numbers of the waiting messages.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
         let held = self.surfaces.values().flat_map(|surface| {
             let create = surface.create.get().map(|held| &**held);
@@ -148,6 +150,7 @@ impl BackwardSession {
         (outputs, refusals)
     }
 
+    /// Translates an agent message, and updates the state of its surface.
     fn handle_agent_message(
         &mut self,
         message: v0_9::AgentMessage,
@@ -171,6 +174,7 @@ impl BackwardSession {
                 Ok(Vec::new())
             }
             (v0_9::AgentBody::DeleteSurface(_), surface) => {
+                // The deletion of an unknown surface is passed on, because the client may know the surface.
                 let surface = surface.unwrap_or_else(|| BackwardSurface::of_catalog(&"".into()));
                 let outputs = surface.delete(&message, tcx)?;
                 self.surfaces.remove(&id);
@@ -191,11 +195,12 @@ impl BackwardSession {
     }
 }
 
+/// Returns the place of the surface id of a message.
 fn id_place(message: &v0_9::AgentMessage) -> Pointer {
     Pointer::root().member(message.key()).member("surfaceId")
 }
 
-/// Returns the root that a message names.
+/// Returns the root that a `beginRendering` names. Returns `None` for other messages.
 fn root_of(output: &Output) -> Option<ComponentId> {
     match &*output.message {
         Message::V0_8Agent(v0_8::AgentMessage {
@@ -206,11 +211,14 @@ fn root_of(output: &Output) -> Option<ComponentId> {
     }
 }
 
-/// Returns `true` if a message contains a component.
+/// Returns `true` if a message contains the component with this id.
 fn contains_component(message: &Message, id: &ComponentId) -> bool {
-    components_in(message).iter().any(|one| one.id == *id)
+    components_in(message)
+        .iter()
+        .any(|component| component.id == *id)
 }
 
+/// Returns the components in a 0.8 update.
 fn components_in(message: &Message) -> &[v0_8::Component] {
     match message {
         Message::V0_8Agent(v0_8::AgentMessage {
@@ -233,7 +241,7 @@ fn begin_rendering(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Ou
     held.release(tcx, |tcx| nothing.translate(message, tcx))
 }
 
-/// Translates a `createSurface` whose root never came. A note says so.
+/// Translates a `createSurface` whose root never arrived. A note states that the root is undefined.
 fn begin_without_root(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
     let mut begun = begin_rendering(held, tcx)?;
     if let Some(last) = begun.last_mut() {
@@ -247,6 +255,7 @@ fn begin_without_root(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec
 }
 
 impl BackwardSurface {
+    /// Creates the state of a new surface with this catalog in 0.9.
     fn of_catalog(catalog: &CatalogId) -> Self {
         Self {
             data: Field::Value(SurfaceData::default()),
@@ -261,7 +270,7 @@ impl BackwardSurface {
         }
     }
 
-    /// Reads the state of a surface in the context.
+    /// Reads the state of a surface in the context. Returns `None` if the context has no such surface of 0.9.
     fn of_context(id: &str, cx: &Context) -> Option<Self> {
         let surface: &Surface = cx.surfaces.get(id)?;
         if surface.version() != Version::V0_9 {
@@ -288,11 +297,12 @@ impl BackwardSurface {
         Some(known)
     }
 
+    /// Returns the renaming of component ids.
     fn naming(&self) -> Naming {
         Naming::of(&self.root, &self.catalog_id)
     }
 
-    /// Translates a message that changes nothing in the state.
+    /// Translates a message without changing the state of the surface.
     fn translate(
         &self,
         message: &v0_9::AgentMessage,
@@ -307,12 +317,13 @@ impl BackwardSurface {
         one.translate(tcx)
     }
 
-    /// Begins a surface whose `createSurface` waits for the root.
+    /// Stores a `createSurface`, which waits for the root, in a new surface.
     fn hold_create(
         mut self,
         message: v0_9::AgentMessage,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Self, Refusal> {
+        // A message that cannot be translated is refused now, not when the root arrives.
         let needs_trial = tcx.needs_trial(&message);
         let held = tcx.hold(message);
         let begun = if needs_trial {
@@ -330,7 +341,7 @@ impl BackwardSurface {
         Ok(self)
     }
 
-    /// Deletes the surface. A note names the `createSurface` that still waits for the root.
+    /// Translates the deletion of the surface. A note states that a waiting `createSurface` was dropped.
     fn delete(
         &self,
         message: &v0_9::AgentMessage,
@@ -347,7 +358,10 @@ impl BackwardSurface {
         Ok(outputs)
     }
 
-    /// Translates a message about a surface that was created.
+    /// Translates a message about an existing surface.
+    ///
+    /// The order of the outputs matters: waiting writes, components that the message depends on, the message, restored
+    /// components, and new results of function calls.
     fn update(
         &mut self,
         message: v0_9::AgentMessage,
@@ -373,6 +387,7 @@ impl BackwardSurface {
             repeated = self.tree.learn_renamed(&message, (&old_naming, &naming));
         }
         let [sent_again, restored_again] = one.translate_again(&repeated, &naming, tcx)?;
+        // 0.8 has no message for a write that a component performs, so the write waits for that component.
         let is_silent = translated.is_empty();
         let mut outputs = Vec::new();
         if !is_silent {
@@ -386,6 +401,7 @@ impl BackwardSurface {
             let trees = (&tree_of_message, &*repeated);
             self.record_components(&naming, body.components, trees, &translated, tcx);
         } else {
+            // Only an update of components changes the component graph.
             self.tree = before.tree.clone();
             if let v0_9::AgentBody::UpdateDataModel(body) = &message.body {
                 results = self.record_data(&message, body, tcx)?;
@@ -405,8 +421,8 @@ impl BackwardSurface {
         Ok(outputs)
     }
 
-    /// Adds the `beginRendering` of a waiting `createSurface`, once the outputs name a root or contain it. Takes the root that
-    /// they name.
+    /// Adds the `beginRendering` of a waiting `createSurface` once the outputs name or contain the root. Remembers the root that
+    /// the outputs name.
     fn release_create(
         &mut self,
         outputs: &mut Vec<Output>,
@@ -422,7 +438,8 @@ impl BackwardSurface {
             if let Some(held) = self.create.get() {
                 let begun = begin_rendering(held, tcx)?;
                 outputs.reserve_exact(begun.len());
-                // The message that names another root replaces it, and so comes after the first one.
+                // An output that names another root replaces the root, so the first `beginRendering` precedes the outputs. Otherwise
+                // it follows the root component.
                 let at = if named_root.is_some() {
                     0
                 } else {
@@ -438,7 +455,7 @@ impl BackwardSurface {
         Ok(())
     }
 
-    /// Returns the type of a component, which an update may omit.
+    /// Returns the type of a component: the type that its update states, or else the known one.
     fn type_of<'a>(&'a self, component: &'a v0_9::Component) -> Option<&'a str> {
         match component.component.get() {
             Some(name) => Some(name),
@@ -451,7 +468,7 @@ impl BackwardSurface {
         self.data.get().map(SurfaceData::model)
     }
 
-    /// Translates a component to 0.8 without notes, as one that no template repeats.
+    /// Translates a component to 0.8 without notes, for a place outside all templates. Returns `None` if its type is unknown.
     fn component_in_0_8(
         &self,
         component: &v0_9::Component,
@@ -476,8 +493,8 @@ impl BackwardSurface {
         })
     }
 
-    /// Translates the waiting updates that these messages do not perform by themselves. `tree` is the component graph
-    /// after these messages.
+    /// Translates the waiting updates that the components in the next messages do not perform themselves. `tree` is the
+    /// component graph after these messages.
     fn pending_writes(
         &self,
         next: &[Output],
@@ -499,14 +516,14 @@ impl BackwardSurface {
                 .iter()
                 .map(|(path, value)| (path.as_str(), value.text())),
         );
-        // A map of 0.8 becomes a list when a template is bound to it.
+        // On the way back, a template turns a map into a list, so the list needs no update of its own.
         let makes_lists = tree.has_items() && !next.is_empty();
         let mut outputs = Vec::new();
         for (held, write) in self.writes() {
             if makes_lists && message::has_list(write) {
                 continue;
             }
-            // A component of 0.8 writes its literal by itself. Usually it is exactly this value, which is found without a search.
+            // A component of 0.8 writes its literal itself. The set finds the usual case, an equal value, without a search.
             if message::plain_write(write).is_some_and(|write| exact_writes.contains(&write))
                 || message::is_any_written(write, &written)
             {
@@ -517,7 +534,7 @@ impl BackwardSurface {
         Ok(outputs)
     }
 
-    /// Performs an update of the data model. Returns an update with the components whose function calls have other results now.
+    /// Performs an update of the data model. Returns a message with the components whose function calls have new results.
     fn record_data(
         &mut self,
         message: &v0_9::AgentMessage,
@@ -552,18 +569,18 @@ impl BackwardSurface {
         Ok(output)
     }
 
-    /// Returns these components as 0.8 shows them with the present data.
+    /// Translates these components with the present data. A component without a translation is `None`.
     fn shown_components(&self, ids: &BTreeSet<ComponentId>) -> Vec<Option<v0_8::Component>> {
         let naming = self.naming();
-        let mut results = Vec::new();
+        let mut shown = Vec::new();
         for id in ids {
             let known = self.outside.get(id);
-            results.push(known.and_then(|known| self.component_in_0_8(&known.component, &naming)));
+            shown.push(known.and_then(|known| self.component_in_0_8(&known.component, &naming)));
         }
-        results
+        shown
     }
 
-    /// Remembers a component that no template repeats, as it was sent.
+    /// Remembers a component outside all templates, in the form in which it was sent.
     fn remember(
         &mut self,
         component: v0_9::Component,
@@ -579,7 +596,7 @@ impl BackwardSurface {
         self.outside.insert(id, known);
     }
 
-    /// Forgets a component, by its id in 0.8.
+    /// Forgets the component with this id in 0.8.
     fn forget(&mut self, id: &str) {
         if let Some(known) = self.outside.get(id) {
             data_0_9::remove_reader(&mut self.readers, id, &known.component);
@@ -587,8 +604,8 @@ impl BackwardSurface {
         }
     }
 
-    /// Remembers the components with paths or function calls that no template repeats. `tree` is the component graph after
-    /// the message under the ids of the message, and `repeated` lists the components that become repeated.
+    /// Remembers the components with paths or function calls that no template repeats. Forgets the `repeated` ones. `tree` is
+    /// the component graph after the message, with the ids that the message uses.
     fn record_components(
         &mut self,
         naming: &Naming,
@@ -600,7 +617,7 @@ impl BackwardSurface {
         for id in repeated {
             self.forget(naming.swapped(id.as_str()));
         }
-        let has_outside = new.iter().any(|one| is_outside(one, tree));
+        let has_outside = new.iter().any(|component| is_outside(component, tree));
         let mut sent: BTreeMap<&str, &v0_8::Component> = BTreeMap::new();
         let mut fields = BTreeMap::new();
         if has_outside {
@@ -625,7 +642,7 @@ impl BackwardSurface {
     }
 }
 
-/// Returns `true` if a component may have to be sent again, and no template repeats it.
+/// Returns `true` if a component outside all templates may have to be sent again.
 fn is_outside(component: &v0_9::Component, tree: &ComponentGraph) -> bool {
     is_needed_again(component) && !tree.is_in_item(component.id.as_str())
 }
@@ -639,7 +656,7 @@ fn is_needed_again(component: &v0_9::Component) -> bool {
 fn has_paths(component: &v0_9::Component) -> bool {
     component.extra.iter().any(|(_, value)| {
         let text = value.text();
-        // The member name may contain escapes.
+        // Escapes may spell the member name.
         text.starts_with(['{', '[']) && (text.contains(r#""path""#) || text.contains('\\'))
     })
 }

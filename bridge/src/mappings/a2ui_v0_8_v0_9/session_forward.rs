@@ -1,4 +1,6 @@
-//! The session from 0.8 to 0.9.
+//! The session that translates agent messages from 0.8 to 0.9.
+//!
+//! Specification: [A2UI 0.8](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md), [A2UI 0.9, `createSurface`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#createsurface).
 
 mod message;
 mod parts;
@@ -43,7 +45,7 @@ wire::object! {
         catalog_id as "catalogId"?: Field<CatalogId>,
         /// The messages that wait for `beginRendering`.
         held: SharedList<HeldMessage>,
-        /// The parts of an update that wait for the last one.
+        /// The parts of one 0.9 update that wait for the last part.
         parts: SharedList<HeldMessage>,
         /// The components by id. They are sent again if the root changes.
         components: SharedMap<String, KnownComponent>,
@@ -51,7 +53,7 @@ wire::object! {
         shown: SurfaceState,
         /// The component graph according to the messages of 0.9.
         tree: ComponentGraph,
-        /// The components that call functions in 0.9, by their ids there.
+        /// The components that call functions in 0.9, by their 0.9 ids.
         calling: SharedMap<ComponentId, bool>,
     }
 }
@@ -96,7 +98,7 @@ impl ForwardSession {
         }
     }
 
-    /// Returns the numbers of the waiting messages.
+    /// Returns the input numbers of the waiting messages.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
         self.surfaces
             .values()
@@ -104,7 +106,7 @@ impl ForwardSession {
             .map(|held| held.input)
     }
 
-    /// Ends the input: refuses the messages that still wait, each with its surface.
+    /// Ends the input: refuses the messages that still wait. Returns their input numbers, surfaces and refusals.
     pub(crate) fn finish(&mut self) -> Vec<(u64, SurfaceId, Refusal)> {
         let mut unfinished = Vec::new();
         let surfaces = self.surfaces.clone();
@@ -122,6 +124,7 @@ impl ForwardSession {
         unfinished
     }
 
+    /// Returns the renaming of component ids for a surface of the session or the context.
     fn naming(&self, surface: &SurfaceId, cx: &Context) -> Naming {
         let known = self.surfaces.get(surface.as_str());
         match known.and_then(ForwardSurface::root_and_catalog) {
@@ -130,6 +133,7 @@ impl ForwardSession {
         }
     }
 
+    /// Translates an agent message, or holds it until its surface begins.
     fn handle_agent_message(
         &mut self,
         message: v0_8::AgentMessage,
@@ -174,7 +178,7 @@ impl ForwardSession {
                 outputs.extend(next.update_or_hold(&message, &naming, to, tcx)?);
             }
             (_, None) => {
-                // The message waits for the root and the catalog. Later messages cannot change whether it can be translated.
+                // The message waits for the root and the catalog. Later messages cannot make it translatable, so it is tried now.
                 let mut trial = tcx.trial();
                 let nothing = (None, &surface.tree);
                 let tried = one.translate(&message, &Naming::default(), nothing, &mut trial)?;
@@ -187,7 +191,7 @@ impl ForwardSession {
     }
 }
 
-/// Creates the refusal of a message whose surface has not begun at the end of the input.
+/// Creates the refusal for a message whose surface has not begun at the end of the input.
 fn refuse_never_begun(message: &v0_8::AgentMessage) -> Refusal {
     let surface = message.surface_id();
     let text = format!(
@@ -197,7 +201,7 @@ fn refuse_never_begun(message: &v0_8::AgentMessage) -> Refusal {
     Refusal::context(rules.held.id, at, text).hint("send `beginRendering` after its components")
 }
 
-/// Creates an output for an update of 0.9 that has no message in 0.8.
+/// Creates the output for a 0.9 update that has no message in 0.8.
 fn build_added_output(
     update: impl Into<v0_9::AgentBody>,
     to: Dialect,
@@ -208,7 +212,7 @@ fn build_added_output(
 }
 
 impl ForwardSurface {
-    /// Deletes the surface. The notes name the messages that still wait for it to begin.
+    /// Translates the deletion of the surface. Notes state that the messages that waited for the surface to begin were dropped.
     fn delete(
         &self,
         message: &v0_8::AgentMessage,
@@ -229,7 +233,8 @@ impl ForwardSurface {
         Ok(output)
     }
 
-    /// Begins the surface, and translates the messages that waited for it. `one` knows the surface as it was before.
+    /// Begins the surface, and translates the messages that waited for the root. `one` contains the previous state of the
+    /// surface.
     fn begin(
         &mut self,
         one: &MessageTranslation<'_>,
@@ -249,6 +254,7 @@ impl ForwardSurface {
         self.root = Field::Value(body.root.clone());
         self.catalog_id = Field::Value(catalog);
         self.held = SharedList::default();
+        // The waiting messages depend on the components in these outputs.
         outputs.iter().for_each(|output| self.learn_output(output));
         self.add_waiting_templates(before, &naming, tcx);
         for (held, message) in before.held() {
@@ -260,7 +266,7 @@ impl ForwardSurface {
         Ok(outputs)
     }
 
-    /// Changes the root of the surface. `one` knows the surface as it was before.
+    /// Changes the root of the surface. `one` contains the previous state of the surface.
     fn begin_again(
         &mut self,
         one: &MessageTranslation<'_>,
@@ -282,8 +288,8 @@ impl ForwardSurface {
         Ok(outputs)
     }
 
-    /// Translates a message of a surface that has begun: the writes before it, the message, and the components that must
-    /// be sent again.
+    /// Translates a message about an existing surface. Returns the data writes before it, the message, and the components to send
+    /// again.
     fn update(
         &mut self,
         message: &v0_8::AgentMessage,
@@ -291,12 +297,12 @@ impl ForwardSurface {
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        // A message that was sent again on the way to 0.8 stands for nothing.
+        // The translation to 0.8 added this message, so 0.9 has no counterpart.
         let is_silent = self.is_repeated(message, naming, tcx);
         let surface_id = message.surface_id();
         let mut outputs = Vec::new();
         let new = self.record_components(message, &find_ids_from_0_9(naming, tcx));
-        // 0.9 has these maps as objects, and repeats templates for lists only.
+        // In 0.9 these maps are still objects, but templates repeat only lists.
         for target in self.values_of_lists(&new.lists) {
             let write = forward::update_of_write(surface_id, target);
             outputs.push(build_added_output(write, to, tcx)?);
@@ -332,7 +338,8 @@ impl ForwardSurface {
         Ok(outputs)
     }
 
-    /// Adds the components of a message. `ids_from_0_9` are those whose templates came from 0.9.
+    /// Records the components of a message. `ids_from_0_9` are the components whose templates came from 0.9. Returns the positions
+    /// that the message adds.
     fn record_components(
         &mut self,
         message: &v0_8::AgentMessage,
@@ -349,7 +356,7 @@ impl ForwardSurface {
         self.shown.add_positions(&new, &self.components)
     }
 
-    /// Returns the values of new lists, which 0.9 knows as objects.
+    /// Returns the values of new lists, which are objects in 0.9 so far.
     fn values_of_lists(&self, lists: &[String]) -> Vec<TargetWrite> {
         let all: BTreeSet<&str> = wire::collect_set(lists.iter().map(String::as_str));
         // A list inside another new list is sent with that list.
@@ -358,7 +365,7 @@ impl ForwardSurface {
         self.shown.existing_lists(&outer)
     }
 
-    /// Returns the components whose paths have another form since components got new positions.
+    /// Returns the ids of the components whose paths changed because of new lists or new positions.
     fn find_moved(&self, new: NewPositions, naming: &Naming) -> BTreeSet<String> {
         let mut moved = BTreeSet::new();
         for path in wire::collect_set(new.lists.iter().map(|list| state_0_8::above_items(list))) {
@@ -381,6 +388,7 @@ impl ForwardSurface {
         moved
     }
 
+    /// Creates the state of a surface without messages.
     fn empty() -> Self {
         Self::new(
             Vec::new(),
@@ -392,7 +400,7 @@ impl ForwardSurface {
         )
     }
 
-    /// Reads the state of a surface in the context.
+    /// Reads the state of a surface in the context. Returns `None` if the context has no such surface of 0.8.
     fn of_context(id: &str, cx: &Context) -> Option<Self> {
         let surface = cx.surfaces.get(id)?;
         if surface.version() != Version::V0_8 {
@@ -432,7 +440,7 @@ impl ForwardSurface {
         })
     }
 
-    /// Returns the renaming of component ids, once the root is known.
+    /// Returns the renaming of component ids. Until the root is known, all ids stay the same.
     fn own_naming(&self) -> Naming {
         match self.root_and_catalog() {
             Some((root, catalog)) => Naming::of(root, catalog),
@@ -445,8 +453,8 @@ impl ForwardSurface {
         Some((self.root.get()?, self.catalog_id.get()?))
     }
 
-    /// Returns `true` if 0.9 has no message for this one, because it only rewrites components as template items, or shows other
-    /// results of their function calls.
+    /// Returns `true` if 0.9 has no counterpart for a message, because the translation to 0.8 added it. Such a message only
+    /// rewrites components as template items, or updates the results of their function calls.
     fn is_repeated(
         &self,
         message: &v0_8::AgentMessage,
@@ -461,7 +469,7 @@ impl ForwardSurface {
         })
     }
 
-    /// Returns `true` if a component may only show other results of its function calls.
+    /// Returns `true` if a component calls functions in 0.9, so that the message may only update their results.
     fn has_other_results(&self, component: &v0_8::Component, naming: &Naming) -> bool {
         let id = component.id.as_str();
         if !self.calling.contains_key(naming.swapped(id)) {
@@ -473,7 +481,7 @@ impl ForwardSurface {
         }
     }
 
-    /// Returns `true` if a component only has another form in 0.8, because a template repeats it.
+    /// Returns `true` if a component only changed its form in 0.8, because a template now repeats the component.
     fn has_same_form(&self, component: &v0_8::Component, naming: &Naming) -> bool {
         let Some(before) = self.components.get(component.id.as_str()) else {
             return false;
@@ -483,9 +491,10 @@ impl ForwardSurface {
         before == self.component_in_0_9(component, naming, Paths::inside(&self.shown))
     }
 
-    /// Adds the templates of waiting messages, so that components have the form of items from the start. A template that
-    /// comes from 0.9 repeats components only from its message on, and so does every template of a component that writes
-    /// data.
+    /// Adds the templates of waiting messages, so that components are items from the start.
+    ///
+    /// A template that came from 0.9 repeats components only from its own message on. So does a template of a component that
+    /// writes data.
     fn add_waiting_templates(&mut self, before: &Self, naming: &Naming, tcx: &TranslationCx<'_>) {
         let (mut known, mut writing) = (self.components.clone(), BTreeSet::new());
         for (held, message) in before.held() {
@@ -510,7 +519,7 @@ impl ForwardSurface {
         }
     }
 
-    /// Adds the templates and bindings of new components, which are in the state already.
+    /// Adds the templates and bindings of new components, which are already among the known components.
     fn learn<'c>(&mut self, new: impl Iterator<Item = &'c v0_8::Component>) -> NewPositions {
         let new: Vec<_> = new.collect();
         for component in &new {
@@ -519,7 +528,7 @@ impl ForwardSurface {
         self.shown.add_positions(&new, &self.components)
     }
 
-    /// Adds the components of a 0.9 output.
+    /// Records the components in a 0.9 output.
     fn learn_output(&mut self, output: &Output) {
         let Message::V0_9Agent(message) = &*output.message else {
             return;
@@ -536,12 +545,13 @@ impl ForwardSurface {
             if has_calls(component) {
                 self.calling.insert(component.id.clone(), true);
             } else if !self.calling.is_empty() {
+                // The new form of the component no longer calls a function.
                 self.calling.remove(component.id.as_str());
             }
         }
     }
 
-    /// Creates the update that sends these components again, if there are any.
+    /// Creates the update that sends these components again. Returns `None` if none of them is known.
     fn update_again(
         &self,
         surface: &SurfaceId,
@@ -556,7 +566,7 @@ impl ForwardSurface {
         Some(v0_9::UpdateComponents::new(surface.clone(), components))
     }
 
-    /// Translates components to 0.9, each in its position.
+    /// Translates components to 0.9, each at its present position.
     fn components_in_0_9<'a>(
         &'a self,
         components: impl Iterator<Item = &'a KnownComponent> + 'a,
@@ -569,7 +579,7 @@ impl ForwardSurface {
         })
     }
 
-    /// Translates a component to 0.9 without notes.
+    /// Translates a component to 0.9 without notes and writes.
     fn component_in_0_9(
         &self,
         component: &v0_8::Component,
@@ -584,7 +594,7 @@ impl ForwardSurface {
     }
 }
 
-/// Returns `true` if one of these patterns contains a pattern.
+/// Returns `true` if a pattern is inside one of these patterns.
 fn is_inside_any(pattern: &str, all: &BTreeSet<&str>) -> bool {
     let mut above = pattern
         .match_indices('/')
@@ -592,7 +602,7 @@ fn is_inside_any(pattern: &str, all: &BTreeSet<&str>) -> bool {
     above.any(|above| all.contains(above))
 }
 
-/// Returns `true` if a component outside templates writes literals into the data model.
+/// Returns `true` if a component writes literals into the data model when no template repeats it.
 fn has_writes(component: &v0_8::Component) -> bool {
     if !component.component.properties.text().contains("literal") {
         return false;
@@ -607,7 +617,8 @@ fn has_writes(component: &v0_8::Component) -> bool {
     !writes.is_empty()
 }
 
-/// Returns the components whose templates came from 0.9. Their data returns as it was.
+/// Finds the ids of the components whose templates came from 0.9. The data of these templates come back unchanged, and do not
+/// become lists.
 fn find_ids_from_0_9(naming: &Naming, tcx: &TranslationCx<'_>) -> BTreeSet<String> {
     let ids = tcx.returning_elements(COMPONENTS, "/children/componentId");
     wire::collect_set(ids.into_iter().map(|id| naming.swapped(&id).to_owned()))

@@ -1,9 +1,11 @@
-//! State of a 0.8 surface: its data, the paths templates repeat, and the components inside templates.
+//! The state of a 0.8 surface: its data, the paths of its templates, and the components that templates repeat.
 //!
-//! In 0.8 a template is repeated for the members of a map, and the paths of an item are relative to it even with a
-//! leading `/`. In 0.9 only lists are repeated, and a path with a leading `/` is absolute. The session therefore
-//! remembers the paths of templates and the components that they repeat. A map at such a path is a list in 0.9, with the
-//! same values in the same order, and a key in it is an index.
+//! In A2UI 0.8 a template is repeated for the members of a map, and the paths in an item are relative to the item even with a
+//! leading `/`. In 0.9 a template is repeated only for the items of a list, and a path with a leading `/` is absolute. The
+//! session therefore remembers the paths of templates and the components that they repeat. A map at such a path becomes a list
+//! in 0.9, with the same values in the same order. The index of a value replaces its key.
+//!
+//! Specification: [A2UI 0.8, § 3.2 Container children](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#32-container-children-explicitlist-vs-template).
 
 use super::data_0_8::{DataNode, ListPlaces};
 use crate::shared::{SharedMap, SharedSet, measured_by_encoding, measured_by_member};
@@ -11,23 +13,23 @@ use a2ui::{data_model, v0_8};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, token};
 
-/// The maximum number of templates remembered for one component.
+/// The maximum number of positions that are remembered for one component.
 const MAX_PLACES: usize = 8;
-/// The segment that refers to no item of any list.
+/// The path segment that is never the index of an item.
 pub(super) const NO_ITEM: &str = "-";
-/// The maximum length of a pattern.
+/// The maximum length of a pattern, in bytes.
 const MAX_PATTERN: usize = 1024;
 
 wire::object! {
     /// The data of a 0.8 surface, its templates and its bindings.
     ///
-    /// A pattern is a path of names, each after a `/`, in which an empty name stands for every item.
+    /// A pattern is a path of names, each after a `/`. An empty name matches every item of a list.
     pub struct SurfaceState {
         /// The data model of the surface.
         data: DataNode,
         /// The patterns of the maps that templates repeat, sorted.
         lists: SharedSet,
-        /// The patterns of the items for which components are repeated, by component id.
+        /// The positions of repeated components, by component id. A position is the pattern of the items of a template.
         places: SharedMap<String, Vec<String>>,
         /// The ids of the components that are bound to each path.
         bindings: SharedMap<String, SharedMap<String, bool>>,
@@ -36,7 +38,7 @@ wire::object! {
     pub struct KnownComponent {
         /// The component in 0.8.
         component: v0_8::Component,
-        /// `true` if the template came from 0.9. Its data returns as it was, and does not become a list.
+        /// `true` if the template of the component came from 0.9. Its data come back unchanged, and do not become a list.
         comes_from_0_9 as "comesFrom0_9": bool,
     }
 }
@@ -44,25 +46,25 @@ wire::object! {
 /// A path with the components that are bound to it.
 pub(super) type BoundPath = (Vec<String>, BTreeSet<String>);
 
-/// The templates and the repeated components that a message adds.
+/// The new lists, and the components with new positions, that a message adds.
 #[derive(Default)]
 pub(super) struct NewPositions {
     /// The patterns of new lists.
     pub(super) lists: Vec<String>,
-    /// The new positions of components, by component id.
+    /// The ids of the components with new positions, one per position.
     pub(super) components: Vec<String>,
 }
 
-/// The patterns that match a position in the data model.
+/// The patterns that match a place in the data model, as far as they lead to lists.
 pub(super) type MatchedPatterns = Vec<String>;
 
-/// The 0.9 path and value of a write.
+/// The path and the value of a write in 0.9.
 pub(super) struct TargetWrite {
     pub(super) segments: Vec<String>,
     pub(super) value: Payload,
 }
 
-/// A name in the path of a write that does not exist yet.
+/// A name in the path of a write, for which no value exists yet.
 struct MissingName<'n> {
     name: &'n String,
     /// `true` if the name is a key of a list.
@@ -70,12 +72,12 @@ struct MissingName<'n> {
 }
 
 impl MissingName<'_> {
-    /// Returns `true` if 0.9 would create a list for an object with this name.
+    /// Returns `true` if 0.9 would create a list for an object that gets this member.
     fn is_read_as_index(&self) -> bool {
         !self.is_key_of_list && is_index(self.name)
     }
 
-    /// Returns the segment of the name. A key of a new list is its first one.
+    /// Returns the segment of the name. The first key of a new list becomes the index 0.
     fn segment(self) -> String {
         if self.is_key_of_list {
             String::from("0")
@@ -85,8 +87,8 @@ impl MissingName<'_> {
     }
 }
 
-/// A pass over new components. Relative bindings of components outside all templates are resolved in the second one, when the
-/// positions are known.
+/// A pass over new components. The second pass resolves the relative bindings of components outside all templates, because
+/// the first pass may still find a template around them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pass {
     Absolute,
@@ -118,8 +120,8 @@ impl SurfaceState {
         self.places.remove(id);
     }
 
-    /// Converts names of 0.8 to segments of 0.9. A key of a list becomes its index. A key that does not exist yet stays
-    /// missing in 0.9.
+    /// Converts the names of a 0.8 path to segments of 0.9. A key of a list becomes an index. A key without a value gets a segment
+    /// that has no value in 0.9 either.
     pub(super) fn segments(&self, names: &[String]) -> Vec<String> {
         if self.lists.is_empty() {
             return names.to_vec();
@@ -130,7 +132,7 @@ impl SurfaceState {
             segments.push(match node {
                 Some(DataNode::Map(map)) if self.is_list(&matched) => match map.place(name) {
                     Some(place) => place.to_string(),
-                    // 0.9 would read the name as that of another item.
+                    // 0.9 would read the name as the index of another item.
                     None if is_index(name) => NO_ITEM.to_owned(),
                     None => name.clone(),
                 },
@@ -142,7 +144,7 @@ impl SurfaceState {
         segments
     }
 
-    /// Returns the value at a path in its 0.9 form.
+    /// Returns the 0.9 form of a node at this path.
     fn value(&self, names: &[String], node: &DataNode) -> Payload {
         let mut matched = vec![String::new()];
         for name in names {
@@ -151,14 +153,15 @@ impl SurfaceState {
         self.value_at(&matched, node)
     }
 
+    /// Returns the 0.9 form of a node whose place has these patterns.
     fn value_at(&self, matched: &MatchedPatterns, node: &DataNode) -> Payload {
         let mut text = String::new();
         node.write(matched, self, &mut text);
         Payload::parse(text).unwrap_or_else(|_| Payload::null())
     }
 
-    /// Returns the 0.9 path and value of a write. If 0.9 would create a container of the wrong kind for a missing parent,
-    /// that parent is written as well.
+    /// Returns the 0.9 path and value of a write. If 0.9 would create a list instead of a missing object, the object is written as
+    /// well, at a higher path.
     pub(super) fn locate_write(&self, names: &[String], value: &Payload) -> TargetWrite {
         let value = DataNode::of(value);
         let (mut node, mut matched) = (&self.data, vec![String::new()]);
@@ -172,7 +175,7 @@ impl SurfaceState {
             }
             let rest = names.get(depth + 1..).unwrap_or_default();
             let missing = self.missing_names(&matched, rest);
-            // 0.9 would create a list, so the missing parent is written as an object.
+            // 0.9 would create a list for the index-like name, so the object around it is written.
             if missing.iter().any(MissingName::is_read_as_index) {
                 let value = self.value_at(&matched, &DataNode::wrapped_in(rest, value));
                 return TargetWrite { segments, value };
@@ -186,7 +189,7 @@ impl SurfaceState {
         }
     }
 
-    /// Returns the segment of a name below a node. A new key of a list becomes the index after its items.
+    /// Returns the segment of a name below a node. A new key of a list becomes the index after the last item.
     fn segment_to_write(&self, node: &DataNode, matched: &MatchedPatterns, name: &str) -> String {
         match node {
             DataNode::Map(map) if self.is_list(matched) => {
@@ -196,7 +199,7 @@ impl SurfaceState {
         }
     }
 
-    /// Returns the missing names below a position.
+    /// Returns the names of missing values below a place.
     fn missing_names<'n>(
         &self,
         matched: &MatchedPatterns,
@@ -214,8 +217,8 @@ impl SurfaceState {
         missing
     }
 
-    /// Writes a value, and adds the components bound to keys whose index changed to `moved`. An invalid write changes
-    /// nothing.
+    /// Writes a value. Adds the components whose bindings contain a key with a changed index to `moved`. A write that exceeds the
+    /// depth limit changes nothing.
     pub(super) fn write(
         &mut self,
         names: &[String],
@@ -239,9 +242,9 @@ impl SurfaceState {
         }
     }
 
-    /// Returns the existing values of new lists with their 0.9 paths.
+    /// Returns the 0.9 paths and values of existing maps that these patterns match.
     pub(super) fn existing_lists(&self, patterns: &[&str]) -> Vec<TargetWrite> {
-        // The lists of one object are found in one pass, because there may be many.
+        // The patterns are grouped by their parent, because one object may contain many lists.
         let mut lists: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
         let mut found = Vec::new();
         for (number, pattern) in patterns.iter().enumerate() {
@@ -253,8 +256,8 @@ impl SurfaceState {
         }
         for (above, names) in lists {
             for (node, path) in self.find_nodes(above) {
-                for (name, number, node) in find_children(node, &names) {
-                    found.push((number, with_name(&path, &name), node));
+                for child in find_children(node, &names) {
+                    found.push((child.number, with_name(&path, &child.name), child.node));
                 }
             }
         }
@@ -271,15 +274,15 @@ impl SurfaceState {
         writes
     }
 
-    /// Returns the values that a pattern matches, with their names.
+    /// Finds the values that a pattern matches. Returns them with the names of their paths.
     fn find_nodes(&self, pattern: &str) -> Vec<(&DataNode, Vec<String>)> {
         let mut open = vec![(&self.data, Vec::new())];
         for name in pattern.split('/').skip(1) {
             let one = BTreeMap::from([(name, 0)]);
             let mut next = Vec::new();
             for (node, names) in open {
-                for (name, _, node) in find_children(node, &one) {
-                    next.push((node, with_name(&names, &name)));
+                for child in find_children(node, &one) {
+                    next.push((child.node, with_name(&names, &child.name)));
                 }
             }
             open = next;
@@ -287,8 +290,8 @@ impl SurfaceState {
         open
     }
 
-    /// Returns the components bound to a path or below it, with the names of 0.8. Only the names before the first item of
-    /// a pattern count.
+    /// Returns the components that are bound to a path or below it, with the names of their paths in 0.8. Only the part of the
+    /// pattern before its first item is used.
     pub(super) fn bound_at(&self, pattern: &str) -> Vec<BoundPath> {
         let path = above_items(pattern);
         let mut bound = Vec::new();
@@ -305,26 +308,27 @@ impl SurfaceState {
         bound
     }
 
-    /// Returns the components bound to keys whose index a write may change.
+    /// Finds the components whose bindings contain a key with an index that a write may change.
     fn find_moved_bindings(&self, names: &[String], value: &DataNode) -> Vec<BoundPath> {
         let mut matched = vec![String::new()];
         let mut node = Some(&self.data);
-        let mut is_near = false;
+        let mut is_in_list = false;
         let mut path = String::new();
         for name in names {
             let Some(here) = node else { break };
-            is_near |= self.is_list(&matched);
+            is_in_list |= self.is_list(&matched);
             matched = self.step_into(&matched, name);
             node = here.get(name);
             path = format!("{path}/{name}");
         }
-        if self.lists.is_empty() || (!is_near && matched.is_empty()) {
+        // A write that is neither inside a list nor around one changes no index.
+        if self.lists.is_empty() || (!is_in_list && matched.is_empty()) {
             return Vec::new();
         }
         let (Some(DataNode::Map(old)), DataNode::Map(new)) = (node, value) else {
             return self.bound_at(&path);
         };
-        // A key in neither map has no index before or after.
+        // Only keys of the old or the new map have an index, so other bindings are not moved.
         let keys = wire::collect_set(old.members().chain(new.members()).map(|(key, _)| key));
         let mut bound = Vec::new();
         for key in keys {
@@ -333,8 +337,8 @@ impl SurfaceState {
         bound
     }
 
-    /// Adds the templates and the repeated components of new components, and returns them. `components` contains all known
-    /// components.
+    /// Adds the templates of new components and the positions of the components that they repeat. Returns the additions.
+    /// `components` contains all known components.
     pub(super) fn add_positions(
         &mut self,
         new: &[&v0_8::Component],
@@ -343,7 +347,7 @@ impl SurfaceState {
         let mut added = NewPositions::default();
         let mut new = new.to_vec();
         if self.places.is_empty() {
-            // Without a repeated component, only a template can repeat others.
+            // If no component is repeated yet, only a component with a template can add a position.
             new.retain(|component| may_have_template(component));
         }
         for pass in [Pass::Absolute, Pass::Relative] {
@@ -352,6 +356,7 @@ impl SurfaceState {
                 let places = match (self.places.get(id), pass) {
                     (None, _) => vec![String::new()],
                     (Some(places), Pass::Absolute) => places.clone(),
+                    // The first pass resolved the relative bindings of this item.
                     (Some(_), Pass::Relative) => continue,
                 };
                 let open = places.into_iter().map(|place| (id.to_owned(), place));
@@ -361,7 +366,7 @@ impl SurfaceState {
         added
     }
 
-    /// Adds the positions of the components that open components refer to, and of those below them.
+    /// Adds the positions of all components that the open components refer to, directly or indirectly.
     fn spread_positions(
         &mut self,
         mut open: Vec<(String, String)>,
@@ -395,7 +400,8 @@ impl SurfaceState {
         }
     }
 
-    /// Returns the pattern of the items of a component's template. Data that came from 0.9 do not become a list.
+    /// Adds the list of a component's template, and returns the pattern of its items. Data that came from 0.9 do not become a
+    /// list.
     fn add_template_list(
         &mut self,
         list: &str,
@@ -408,6 +414,7 @@ impl SurfaceState {
         format!("{list}/")
     }
 
+    /// Adds the pattern of a list, unless it is known.
     fn add_list(&mut self, list: &str, added: &mut NewPositions) {
         if !self.lists.contains(list) {
             self.lists.insert(list.to_owned());
@@ -415,7 +422,8 @@ impl SurfaceState {
         }
     }
 
-    /// Adds a position of a component. Returns `false` if it is known, outside all templates, or one too many.
+    /// Adds a position of a component. Returns `false` if the position is known or outside all templates, or if the component has
+    /// too many positions.
     fn add_place(&mut self, id: &str, place: &str) -> bool {
         if place.is_empty() {
             return false;
@@ -430,7 +438,7 @@ impl SurfaceState {
         true
     }
 
-    /// Replaces the bindings of a component. `before` is its earlier form.
+    /// Replaces the bindings of a component. `before` is the earlier form of the component.
     pub(super) fn replace_bindings(
         &mut self,
         component: &v0_8::Component,
@@ -455,6 +463,7 @@ impl SurfaceState {
 }
 
 impl SurfaceState {
+    /// Returns `true` if a pattern is that of a list, or leads to one.
     fn is_at_or_above_list(&self, pattern: &str) -> bool {
         if self.lists.contains(pattern) {
             return true;
@@ -469,17 +478,18 @@ impl SurfaceState {
 
 impl ListPlaces<MatchedPatterns> for SurfaceState {
     fn is_list(&self, matched: &MatchedPatterns) -> bool {
-        // One of the patterns may name the position, and another one stand for every item.
+        // One pattern may name the key, while another one matches every item.
         matched.iter().any(|pattern| self.lists.contains(pattern))
     }
 
     fn step_into(&self, matched: &MatchedPatterns, name: &str) -> MatchedPatterns {
         if matched.is_empty() {
+            // No list is below this place.
             return Vec::new();
         }
         let mut below = Vec::new();
         for pattern in matched {
-            // The name itself, and the empty name that stands for every item.
+            // The name itself, and the empty name, which matches every item.
             for pattern in [format!("{pattern}/{name}"), format!("{pattern}/")] {
                 if self.is_at_or_above_list(&pattern) {
                     below.push(pattern);
@@ -490,7 +500,7 @@ impl ListPlaces<MatchedPatterns> for SurfaceState {
     }
 }
 
-/// Returns `true` if 0.9 creates a list for a missing value of this name.
+/// Returns `true` if 0.9 creates a list for a missing container that gets a member of this name.
 pub(super) fn is_index(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -501,13 +511,14 @@ pub(super) fn above_items(pattern: &str) -> &str {
     path.strip_suffix('/').unwrap_or(path)
 }
 
-/// Returns `true` if a component may have a template. Escapes may spell its name.
+/// Returns `true` if a component may have a template. Escapes may spell the name `template`.
 fn may_have_template(component: &v0_8::Component) -> bool {
     let properties = component.component.properties.text();
     properties.contains("template") || properties.contains('\\')
 }
 
-/// Returns the pattern of a template's binding, unless a later pass resolves it.
+/// Returns the pattern of the list that a template repeats. Returns `None` if the second pass resolves the binding, or if the
+/// binding is invalid.
 fn resolve_list(place: &str, binding: &str, pass: Pass) -> Option<String> {
     if pass == Pass::Absolute && place.is_empty() && !binding.starts_with('/') {
         return None;
@@ -515,29 +526,45 @@ fn resolve_list(place: &str, binding: &str, pass: Pass) -> Option<String> {
     build_pattern(place, binding)
 }
 
-/// A value below a node, with its name and the number of the pattern that it matches.
-type FoundNode<'n> = (String, usize, &'n DataNode);
+/// A value directly below a node.
+struct FoundNode<'n> {
+    name: String,
+    /// The number of the pattern that the value matches.
+    number: usize,
+    node: &'n DataNode,
+}
 
-/// Returns the values below a node under these names, each with the number of its name. The empty name matches every
-/// item.
+impl<'n> FoundNode<'n> {
+    /// Creates a record of a value.
+    fn new(name: &str, number: usize, node: &'n DataNode) -> Self {
+        Self {
+            name: name.to_owned(),
+            number,
+            node,
+        }
+    }
+}
+
+/// Finds the values directly below a node by name. `names` contains the number of the pattern for each name. The empty name
+/// matches every item.
 fn find_children<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<FoundNode<'n>> {
     let mut found = Vec::new();
     if let Some(number) = names.get("") {
         add_items(node, *number, &mut found);
     }
     match node {
-        // If there are fewer members than names, the members are searched instead.
+        // The shorter of the two collections is iterated.
         DataNode::Map(map) if map.len() < names.len() => {
             for (name, node) in map.members().filter(|(name, _)| !name.is_empty()) {
                 if let Some(number) = names.get(name) {
-                    found.push((name.to_owned(), *number, node));
+                    found.push(FoundNode::new(name, *number, node));
                 }
             }
         }
         _ => {
             for (name, number) in names.iter().filter(|(name, _)| !name.is_empty()) {
                 if let Some(node) = node.get(name) {
-                    found.push(((*name).to_owned(), *number, node));
+                    found.push(FoundNode::new(name, *number, node));
                 }
             }
         }
@@ -545,35 +572,38 @@ fn find_children<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<F
     found
 }
 
-/// Adds all values below a node.
+/// Adds all values directly below a node.
 fn add_items<'n>(node: &'n DataNode, number: usize, found: &mut Vec<FoundNode<'n>>) {
     match node {
         DataNode::Map(map) => {
             let members = map.members();
-            found.extend(members.map(|(name, node)| (name.to_owned(), number, node)));
+            found.extend(members.map(|(name, node)| FoundNode::new(name, number, node)));
         }
         DataNode::List(list) => {
             let items = list.iter().enumerate();
-            found.extend(items.map(|(at, node)| (at.to_string(), number, node)));
+            found.extend(items.map(|(at, node)| FoundNode::new(&at.to_string(), number, node)));
         }
         DataNode::Value(_) => {}
     }
 }
 
+/// Returns a path with an additional name.
 fn with_name(names: &[String], name: &str) -> Vec<String> {
     names.iter().cloned().chain([name.to_owned()]).collect()
 }
 
+/// Creates the record of a path with its bound components.
 fn bound_path(path: &str, ids: &SharedMap<String, bool>) -> BoundPath {
     (names_of(path), wire::collect_set(ids.keys().cloned()))
 }
 
-/// Returns the names of a pattern without items.
+/// Splits a pattern that has no item placeholders into its names.
 fn names_of(path: &str) -> Vec<String> {
     path.split('/').skip(1).map(str::to_owned).collect()
 }
 
-/// Returns the pattern of a template's binding, at one position of the component.
+/// Builds the pattern of a template's binding for one position of the component. Returns `None` if the path is invalid or the
+/// pattern too long.
 fn build_pattern(place: &str, binding: &str) -> Option<String> {
     let names = data_model::names(binding).ok()?;
     let above = if binding.starts_with('/') { "" } else { place };
@@ -590,8 +620,9 @@ fn build_pattern(place: &str, binding: &str) -> Option<String> {
 
 /// A reference of a 0.8 component to another component.
 pub(super) enum Reference {
+    /// The id of a child that is shown once.
     Child(String),
-    /// The component repeated for the items at this path.
+    /// The id of a component that is repeated, and the path of its items.
     Template(String, String),
 }
 
@@ -603,7 +634,7 @@ pub(super) fn references(component: &v0_8::Component) -> Vec<Reference> {
         .collect()
 }
 
-/// Returns the references in one property.
+/// Returns the references in one property. Clients of 0.8 find references by the name of the property.
 pub(super) fn references_in(name: &str, value: &Payload) -> Vec<Reference> {
     match name {
         "child" | "entryPointChild" | "contentChild" => child_in(value).into_iter().collect(),
@@ -611,13 +642,13 @@ pub(super) fn references_in(name: &str, value: &Payload) -> Vec<Reference> {
             .elements()
             .filter_map(|tab| child_in(&tab.member("child")?))
             .collect(),
-        // 0.8 defines no plain list of children, and its clients read one in components of other catalogs.
+        // 0.8 does not define a plain list of children, but its clients accept one in components of custom catalogs.
         "children" if !value.is_object() => children_in(value),
         _ => references_in_object(value),
     }
 }
 
-/// Returns the references in a list of children or a template.
+/// Returns the references in an object with a list of children or a template.
 fn references_in_object(value: &Payload) -> Vec<Reference> {
     if !value.is_object() {
         return Vec::new();
@@ -635,19 +666,22 @@ fn references_in_object(value: &Payload) -> Vec<Reference> {
     }
 }
 
+/// Reads a component id as a reference.
 fn child_in(value: &Payload) -> Option<Reference> {
     Some(Reference::Child(value.as_str()?.into_owned()))
 }
 
+/// Reads a list of component ids as references.
 fn children_in(list: &Payload) -> Vec<Reference> {
     list.elements().filter_map(|id| child_in(&id)).collect()
 }
 
+/// Returns the string value of a member.
 fn text_member(object: &Payload, name: &str) -> Option<String> {
     object.member(name)?.as_str().map(String::from)
 }
 
-/// Returns the absolute paths of a component's bindings as patterns.
+/// Returns the paths of a component's bindings as patterns, resolved from the root of the data model.
 fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
     let paths = paths_in(component.component.properties.text());
     wire::collect_set(paths.iter().filter_map(|path| {
@@ -656,7 +690,7 @@ fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
     }))
 }
 
-/// Returns all paths in a JSON text.
+/// Returns the paths of all bindings and templates in a JSON text.
 pub(super) fn paths_in(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![text];

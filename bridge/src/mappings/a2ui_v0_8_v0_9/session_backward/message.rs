@@ -22,6 +22,7 @@ use a2ui::{ComponentId, Message, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, PayloadKind, Pointer};
 
+/// The list of components in both versions.
 pub(super) const COMPONENTS: KeyedList = KeyedList::new(
     "/updateComponents/components",
     "/surfaceUpdate/components",
@@ -32,7 +33,7 @@ const OTHER_FORM: &str =
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
-/// Returns `true` if a template repeats a component, by its 0.9 id.
+/// A predicate that returns `true` if a template repeats the component with this 0.9 id.
 pub(super) type InItem<'a> = &'a dyn Fn(&str) -> bool;
 
 /// The translation of one message of a surface.
@@ -40,20 +41,20 @@ pub(super) struct MessageTranslation<'a> {
     pub(super) from: Dialect,
     pub(super) message: &'a v0_9::AgentMessage,
     pub(super) surface: &'a BackwardSurface,
-    /// Returns `true` if a template repeats a component after the message.
+    /// A predicate that returns `true` if a template repeats the component after the message.
     pub(super) in_item: InItem<'a>,
 }
 
 /// A component that is sent again in another form.
 struct ComponentAgain {
     component: v0_8::Component,
-    /// `true` if all its fields that only 0.8 has were restored.
+    /// `true` if all carried fields of the component were restored.
     is_complete: bool,
 }
 
 impl MessageTranslation<'_> {
-    /// Returns the updates that send components again because a new template repeats them, which changes the form of
-    /// their paths in 0.8. The first update precedes the message. The second one follows it, and restores fields of 0.8.
+    /// Translates known components again because a new template repeats them, which changes their paths in 0.8. Returns two
+    /// updates: one that precedes the message, and one that follows it and restores fields of 0.8.
     pub(super) fn translate_again(
         &self,
         repeated: &[ComponentId],
@@ -66,13 +67,16 @@ impl MessageTranslation<'_> {
         if repeated.is_empty() {
             return Ok([None, None]);
         }
-        let own: BTreeSet<&str> =
-            wire::collect_set(body.components.iter().map(|one| one.id.as_str()));
+        let sent_by_message: BTreeSet<&str> = wire::collect_set(
+            body.components
+                .iter()
+                .map(|component| component.id.as_str()),
+        );
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let mut fields = tcx.notes();
         for id in repeated.iter().map(ComponentId::as_str) {
             // The message itself sends its components in their new form.
-            if own.contains(id) {
+            if sent_by_message.contains(id) {
                 continue;
             }
             let Some(known) = self.surface.outside.get(naming.swapped(id)) else {
@@ -81,6 +85,7 @@ impl MessageTranslation<'_> {
             let Some(again) = self.translate_once_more(known, &|_| true, tcx) else {
                 continue;
             };
+            // An update that restores fields follows the message, which contains the template.
             let targets = if known.fields.is_absent() {
                 &mut before
             } else {
@@ -98,7 +103,7 @@ impl MessageTranslation<'_> {
         Ok([self.build_update(before, tcx)?, after])
     }
 
-    /// Returns an update with the components whose function calls have other results than before, and these components.
+    /// Translates components whose function calls have new results. Returns their update, and the components that changed.
     pub(super) fn translate_results(
         &self,
         ids: &BTreeSet<ComponentId>,
@@ -122,7 +127,7 @@ impl MessageTranslation<'_> {
         Ok((output, sent))
     }
 
-    /// Translates a component once more. Returns `None` if it is the same as before.
+    /// Translates a known component once more. Returns `None` if its translation is the same as before, or fails.
     fn translate_once_more(
         &self,
         known: &UnrepeatedComponent,
@@ -150,7 +155,7 @@ impl MessageTranslation<'_> {
         })
     }
 
-    /// Creates an update with these components, if there are any.
+    /// Creates an update with these components. Returns `None` for an empty list.
     fn build_update(
         &self,
         components: Vec<v0_8::Component>,
@@ -164,11 +169,12 @@ impl MessageTranslation<'_> {
         tcx.stand_in(None, message, &rules.others).map(Some)
     }
 
+    /// Translates the message. Returns no output if it has no counterpart, and several outputs if its value is deep.
     pub(super) fn translate(&self, tcx: &mut TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
         match tcx.original(self.message) {
-            // The writes of a component and the Column around a root have no message in 0.8.
+            // In 0.8, components perform these writes themselves, and the root has no Column around it.
             Original::Nothing if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
-            // The message replaces one of 0.8, which the carry has as a whole.
+            // The carry contains the whole 0.8 message that this message replaces.
             Original::Message(source) => {
                 if let Some(source) = self.read_replaced_message(&source) {
                     return Ok(vec![tcx.restore_original(source, &rules.others)]);
@@ -214,8 +220,8 @@ impl MessageTranslation<'_> {
         Ok(outputs)
     }
 
-    /// Returns the update of the data model if 0.8 writes it in several messages. One that was nested in 0.8 returns as one
-    /// message.
+    /// Returns the update of the data model if it becomes several messages in 0.8. An update that came from nested 0.8 maps
+    /// returns as one message.
     fn deep_update(&self, tcx: &TranslationCx<'_>) -> Option<&v0_9::UpdateDataModel> {
         let v0_9::AgentBody::UpdateDataModel(body) = &self.message.body else {
             return None;
@@ -227,7 +233,7 @@ impl MessageTranslation<'_> {
         }
     }
 
-    /// Restores carried fields, and states the losses.
+    /// Restores carried fields, and determines the losses.
     fn reconcile(
         &self,
         plain_target: v0_8::AgentMessage,
@@ -265,6 +271,7 @@ impl MessageTranslation<'_> {
         )
     }
 
+    /// Returns the direction from 0.9 to 0.8.
     fn direction(&self) -> Direction {
         Direction {
             list: Some(COMPONENTS),
@@ -273,13 +280,14 @@ impl MessageTranslation<'_> {
         }
     }
 
+    /// Returns `true` if the message updates components or data.
     fn is_update(&self) -> bool {
         use v0_9::AgentBody::{UpdateComponents, UpdateDataModel};
         matches!(self.message.body, UpdateComponents(_) | UpdateDataModel(_))
     }
 
-    /// Returns `true` if the message is the first to contain the root: a Column around a root that 0.8 no longer names
-    /// differently.
+    /// Returns `true` if the message contains the first component called `root` of a surface whose 0.8 root is `root`, too. The
+    /// message is then needed in 0.8, even if it only contains the Column around a former root.
     fn is_first_root(&self) -> bool {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else {
             return false;
@@ -288,11 +296,13 @@ impl MessageTranslation<'_> {
         if surface.root.as_str() != ROOT || surface.tree.type_of(ROOT).is_some() {
             return false;
         }
-        body.components.iter().any(|one| one.id.as_str() == ROOT)
+        body.components
+            .iter()
+            .any(|component| component.id.as_str() == ROOT)
     }
 
-    /// Returns the replaced 0.8 message: a `beginRendering` that sent components again, or a `dataModelUpdate` that
-    /// writes the same.
+    /// Reads the 0.8 message that this message replaces. Returns `None` if the carried message does not fit: only a
+    /// `beginRendering`, or a `dataModelUpdate` that writes the same, is replaced.
     fn read_replaced_message(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
         let source: v0_8::AgentMessage = source.decode().ok()?;
         let is_source = match (&source.body, &self.message.body) {
@@ -310,7 +320,7 @@ impl MessageTranslation<'_> {
         }
     }
 
-    /// Translates the parts of a deep value into messages. Fields of the whole message go to the first part.
+    /// Translates the parts of a deep value into messages. The first part gets the carried fields of the whole message.
     fn translate_parts(
         &self,
         parts: Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)>,
@@ -350,9 +360,10 @@ impl MessageTranslation<'_> {
         Ok(outputs)
     }
 
-    /// Translates a message of 0.8 back. `items` returns `true` for components that a template repeats; it is given if
-    /// the session or a carry knows where lists are. A component that writes more than was observed does not fit
-    /// then.
+    /// Translates a message of 0.8 back to 0.9. `source` is the original message of 0.9.
+    ///
+    /// `items` selects the components that templates repeat. Without it, lists are unknown, and so are the paths into them. With
+    /// it, a component of 0.8 fits only if the waiting updates perform all of its writes.
     fn translate_back(
         &self,
         target: &v0_8::AgentMessage,
@@ -378,14 +389,14 @@ impl MessageTranslation<'_> {
                 if let UpdateComponents(visible) = visible {
                     match items {
                         Some(in_item) => adopt_visible(body, visible, target, in_item),
-                        // Carried paths depend on data that only the other side knows.
+                        // The restriction to lists depends on data that only the 0.9 side knows.
                         None => body.components.iter_mut().for_each(without_template),
                     }
                 }
             }
             (UpdateDataModel(body), UpdateDataModel(visible)) => {
                 if items.is_none() {
-                    // Carried paths depend on data that only the other side knows.
+                    // The lists in the path depend on data that only the 0.9 side knows.
                     shorten_index_path(body);
                 }
                 if is_ambiguous(visible) && body.value != visible.value {
@@ -397,7 +408,7 @@ impl MessageTranslation<'_> {
         Ok(v0_9::AgentMessage::new(version(self.from), body))
     }
 
-    /// Marks the components with a write into the data model that no update of 0.9 performs, so that they equal no other one.
+    /// Marks the components with a write that no waiting update of 0.9 performs. A marked component equals no other component.
     fn mark_unseen_writes(
         &self,
         body: &mut v0_9::UpdateComponents,
@@ -415,13 +426,14 @@ impl MessageTranslation<'_> {
             let is_seen = exact_writes.contains(&(path.as_str(), value.text()))
                 || seen().any(|seen| does_write(seen, &path, &value));
             if !is_seen {
+                // No property has a name with this character.
                 component.extra.insert("\u{0}write", Payload::null());
             }
         }
     }
 }
 
-/// Returns `true` if 0.8 splits names in the value of an update. The order of members under other names is ambiguous.
+/// Returns `true` if clients of 0.8 split member names in the value of an update. The order of the members is then ambiguous.
 fn is_ambiguous(update: &v0_9::UpdateDataModel) -> bool {
     match &update.value {
         Some(value) => data::has_split_names(value),
@@ -434,13 +446,14 @@ fn is_about_edit(note: &Note) -> bool {
     note.rule.as_str() == rules.others.restored.id && note.verdict == Derived
 }
 
-/// Adds a note that fields of a component that is sent again did not come back.
+/// Adds a note that the component at this index was sent again without its carried fields.
 fn note_other_form(index: usize, fields: &mut FieldMap) {
     let to = Pointer::from_static("/surfaceUpdate/components").element(index);
     let rule = rules.others.restored;
     fields.enter(Derived, rule, Pointer::root(), Some(to), OTHER_FORM);
 }
 
+/// Returns the components in a 0.9 update.
 fn new_components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
     match &message.body {
         v0_9::AgentBody::UpdateComponents(body) => &body.components,
@@ -448,7 +461,7 @@ fn new_components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
     }
 }
 
-/// Returns the writes of the components of a 0.8 message, with the paths of 0.8.
+/// Returns the writes that the components in a 0.8 message perform, with the paths of 0.8.
 pub(super) fn writes_of_components(
     message: &Message,
     naming: &Naming,
@@ -465,13 +478,14 @@ pub(super) fn writes_of_components(
         &mut FieldMap::none(),
     );
     let Ok(target) = target else {
+        // A message that 0.9 cannot express writes nothing there.
         return Vec::new();
     };
     let writes = target.writes.into_iter();
     writes.map(|(_, path, value)| (path, value)).collect()
 }
 
-/// Returns `true` if a message writes a list into the data model.
+/// Returns `true` if a message sets a value of the data model to a list.
 pub(super) fn has_list(message: &v0_9::AgentMessage) -> bool {
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
         return false;
@@ -482,7 +496,7 @@ pub(super) fn has_list(message: &v0_9::AgentMessage) -> bool {
     }
 }
 
-/// Returns the path and the value of an update whose path has the same meaning in both versions.
+/// Returns the path and the value of an update. Returns `None` if the path may have another meaning in 0.8.
 pub(super) fn plain_write(message: &v0_9::AgentMessage) -> Option<(&str, &str)> {
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
         return None;
@@ -495,14 +509,14 @@ pub(super) fn plain_write(message: &v0_9::AgentMessage) -> Option<(&str, &str)> 
     }
 }
 
-/// Returns `true` if an update performs one of these writes.
+/// Returns `true` if a message performs one of these writes.
 pub(super) fn is_any_written(message: &v0_9::AgentMessage, writes: &[(String, Payload)]) -> bool {
     writes
         .iter()
         .any(|(path, value)| does_write(message, path, value))
 }
 
-/// Returns `true` if an update performs this write.
+/// Returns `true` if a message performs this write. The path is that of 0.8.
 fn does_write(message: &v0_9::AgentMessage, path: &str, value: &Payload) -> bool {
     match &message.body {
         v0_9::AgentBody::UpdateDataModel(update) => is_written(update, path, value),
@@ -510,7 +524,8 @@ fn does_write(message: &v0_9::AgentMessage, path: &str, value: &Payload) -> bool
     }
 }
 
-/// Replaces properties that may equal the visible ones by these, and bindings by the form that 0.8 shows.
+/// Adopts the visible properties that may equal the returned ones, because their paths or the form of their bindings depend on
+/// data.
 fn adopt_visible(
     returned: &mut v0_9::UpdateComponents,
     visible: &v0_9::UpdateComponents,
@@ -529,6 +544,7 @@ fn adopt_visible(
     }
 }
 
+/// Adopts the visible properties of one component.
 fn adopt_visible_in_component(
     returned: &mut v0_9::Component,
     visible: &v0_9::Component,
@@ -540,10 +556,10 @@ fn adopt_visible_in_component(
         .get()
         .and_then(|name| Type::of_v0_9(name));
     for (name, value) in visible.extra.iter() {
-        let Some(own) = returned.extra.get(name) else {
+        let Some(other) = returned.extra.get(name) else {
             continue;
         };
-        let may_be_same = equivalence::is_same_up_to_keys(value, own, in_item) || {
+        let may_be_same = equivalence::is_same_up_to_keys(value, other, in_item) || {
             let old_name = match known.and_then(|known| known.row_of_v0_9(name)) {
                 Some(row) if !row.v0_8.is_empty() => row.v0_8,
                 _ => name,
@@ -556,7 +572,7 @@ fn adopt_visible_in_component(
     }
 }
 
-/// Returns `true` if 0.8 shows a binding in this form.
+/// Returns `true` if `shown` is the 0.8 form of a binding.
 fn is_shown_binding(value: &Payload, shown: Option<Payload>, in_item: bool) -> bool {
     match (shown, dynamic::binding_backward(value, in_item)) {
         (Some(shown), Some(binding)) => *binding == shown,
@@ -564,7 +580,8 @@ fn is_shown_binding(value: &Payload, shown: Option<Payload>, in_item: bool) -> b
     }
 }
 
-/// Removes templates: 0.8 also repeats them for members of an object, so the restriction to lists is carried.
+/// Removes the template of a component. 0.8 also repeats templates for the members of an object, so the restriction to lists is
+/// carried.
 fn clear_template(component: &mut v0_9::Component) {
     let Some(children) = component.extra.get("children") else {
         return;
@@ -574,7 +591,7 @@ fn clear_template(component: &mut v0_9::Component) {
     }
 }
 
-/// Creates the state for a message without its surface.
+/// Creates the known state of a message whose surface is unknown.
 fn state_without_surface<'a>(in_item: InItem<'a>) -> forward::KnownState<'a> {
     forward::KnownState {
         shown: None,
@@ -582,8 +599,8 @@ fn state_without_surface<'a>(in_item: InItem<'a>) -> forward::KnownState<'a> {
     }
 }
 
-/// Replaces paths with index-like names by an object at a higher path. In 0.8 an index is a name, but 0.9 would create a
-/// list. The path is then carried.
+/// Shortens a path to the segment before its first index-like name, because 0.9 would create a list there. The original path
+/// is carried.
 fn shorten_index_path(update: &mut v0_9::UpdateDataModel) {
     let path = update.path.get().map_or("", String::as_str);
     let Ok(segments) = data_model::segments(path) else {
@@ -598,7 +615,7 @@ fn shorten_index_path(update: &mut v0_9::UpdateDataModel) {
     }
 }
 
-/// Returns `true` if an update performs a write of 0.8.
+/// Returns `true` if an update performs a write with this path and value of 0.8.
 fn is_written(update: &v0_9::UpdateDataModel, path: &str, value: &Payload) -> bool {
     let new_path = update.path.get().map_or("", String::as_str);
     let (Some(new), Ok(segments), Ok(names)) = (
@@ -611,11 +628,12 @@ fn is_written(update: &v0_9::UpdateDataModel, path: &str, value: &Payload) -> bo
     equivalence::is_same_write(&(segments, new.clone()), &(names, value.clone()))
 }
 
-/// Returns `true` if the message came from an update of 0.8 with a map in a map. It returns as one message.
+/// Returns `true` if the carry shows a 0.8 update with nested maps. Such a message returns as one message.
 fn was_nested(tcx: &TranslationCx<'_>) -> bool {
     tcx.is_any_returning(|place| place.as_str().ends_with("/valueMap"))
 }
 
+/// Returns the entries in a 0.8 update of the data model.
 fn contents(message: &v0_8::AgentMessage) -> Option<&[v0_8::DataEntry]> {
     match &message.body {
         v0_8::AgentBody::DataModelUpdate(body) => Some(&body.contents),

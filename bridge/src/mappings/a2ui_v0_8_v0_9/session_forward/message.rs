@@ -25,6 +25,7 @@ use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
+/// The list of components in both versions.
 pub(super) const COMPONENTS: KeyedList = KeyedList::new(
     "/surfaceUpdate/components",
     "/updateComponents/components",
@@ -36,9 +37,9 @@ const LEVELS: usize = 6;
 /// The result of translating one message.
 pub(super) struct TranslatedMessage {
     pub(super) output: Output,
-    /// The writes into the data model before the message, by the names of 0.8.
+    /// The writes into the data model that precede the message, with the names of 0.8.
     pub(super) writes: Vec<(Vec<String>, Payload)>,
-    /// The write of the message itself.
+    /// The write of the message itself, with the names of 0.8.
     pub(super) data: Option<(Vec<String>, Payload)>,
 }
 
@@ -49,8 +50,8 @@ pub(super) struct MessageTranslation<'a> {
 }
 
 impl MessageTranslation<'_> {
-    /// Translates a message without its consequences, and returns its writes into the data model. `tree` is the component
-    /// graph that the 0.9 side knows.
+    /// Translates a message alone, and returns its writes into the data model. `shown` is the state of the surface, if the surface
+    /// has begun. `tree` is the component graph of the 0.9 side.
     pub(super) fn translate(
         &self,
         message: &v0_8::AgentMessage,
@@ -61,7 +62,7 @@ impl MessageTranslation<'_> {
         let mut fields = tcx.fields();
         let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
         let known = KnownState {
-            // A path of 0.9 already has the form of its data.
+            // A path that came from 0.9 already has the form of the 0.9 data.
             shown: match shown {
                 Some(_) if tcx.is_field_returning(message, "/updateDataModel/path") => None,
                 shown => shown,
@@ -76,7 +77,7 @@ impl MessageTranslation<'_> {
             }
         }
         let plain_target = v0_9::AgentMessage::new(version(self.to), translated_body.body);
-        // A value with another form in 0.9 is carried whole, unless the carry restores that form.
+        // If the value has another form in 0.9, the carry contains the whole message, unless a carry restored that form.
         let other_form = if translated_body.is_shown {
             Some(data_of(&plain_target))
         } else {
@@ -101,7 +102,7 @@ impl MessageTranslation<'_> {
         })
     }
 
-    /// Restores carried fields, and states the losses.
+    /// Restores carried fields, and determines the losses.
     fn reconcile(
         &self,
         (message, plain_target): (&v0_8::AgentMessage, v0_9::AgentMessage),
@@ -152,7 +153,7 @@ impl MessageTranslation<'_> {
         )
     }
 
-    /// Begins a surface: creates it, with a Column around its root if the catalog is custom.
+    /// Creates a surface that begins. If the catalog is custom, a Column contains the root.
     pub(super) fn begin(
         &self,
         message: &v0_8::AgentMessage,
@@ -223,7 +224,7 @@ impl MessageTranslation<'_> {
         }])
     }
 
-    /// Returns the components of 0.9 that another root changes: those that get another id or refer to one that does.
+    /// Returns the 0.9 components that change with the root, because their id or an id in them changes.
     fn components_of_root(
         &self,
         new_root: &ComponentId,
@@ -249,7 +250,7 @@ impl MessageTranslation<'_> {
         if !self.is_component(new_root.as_str()) {
             changed.push(build_column(ROOT, Payload::array([])));
         }
-        // An id that 0.9 knows may belong to no component now.
+        // 0.9 cannot remove a component, so an empty Column replaces one whose id is now unused.
         for id in BTreeSet::from([old_root.as_str(), new_root.as_str()]) {
             let is_stale =
                 self.is_component(old.swapped(id)) && !self.is_component(new.swapped(id));
@@ -260,6 +261,7 @@ impl MessageTranslation<'_> {
         changed
     }
 
+    /// Translates a component at its present position.
     fn component_in_0_9(&self, component: &v0_8::Component, naming: &Naming) -> v0_9::Component {
         let paths = Paths::of(&self.surface.shown, component.id.as_str());
         self.surface.component_in_0_9(component, naming, paths)
@@ -270,8 +272,8 @@ impl MessageTranslation<'_> {
         self.surface.components.contains_key(id)
     }
 
-    /// Refuses a second component called `root` with a custom catalog. The ids stay unchanged there, and references to
-    /// `root` would contain the Column that contains everything.
+    /// Refuses a component called `root` that is not the root, if the catalog is custom. Ids stay the same in a custom catalog, so
+    /// references to `root` would mean the Column around all components.
     pub(super) fn refuse_root(
         &self,
         message: &v0_8::AgentMessage,
@@ -294,12 +296,13 @@ impl MessageTranslation<'_> {
     }
 }
 
-/// Translates a target back, with the components that the 0.9 side knows. `message` is the source of the target.
+/// Translates a target back to 0.8, with the component graph of the 0.9 side. `message` is the source of the target.
 fn translate_back(
     target: &v0_9::AgentMessage,
     message: &v0_8::AgentMessage,
     (naming, tree): (&Naming, &ComponentGraph),
 ) -> Result<v0_8::AgentMessage, Refusal> {
+    // The target may contain templates that repeat its own components.
     let mut after = tree.clone();
     after.learn(target);
     let known = backward::KnownState {
@@ -311,7 +314,7 @@ fn translate_back(
     Ok(v0_8::AgentMessage::new(backward::first_part(target, body)))
 }
 
-/// Creates the output for a message whose value has another form in 0.9. The carry keeps the message as a whole.
+/// Creates the output for a message whose value has another form in 0.9. The carry contains the whole message.
 fn stand_for_whole(
     message: &v0_8::AgentMessage,
     target: v0_9::AgentMessage,
@@ -324,10 +327,10 @@ fn stand_for_whole(
             note.remark = Field::Value(AS_LIST.into());
         }
     }
-    let made = tcx.stand_in(Some(payload(message)), target, &rules.others)?;
+    let output = tcx.stand_in(Some(payload(message)), target, &rules.others)?;
     Ok(Output {
         notes: std::mem::take(&mut tcx.notes),
-        ..made
+        ..output
     })
 }
 
@@ -358,8 +361,8 @@ const MISSING_ROOT: &str =
     "the root is missing: an empty Column replaces the previous root, which 0.9 cannot remove";
 const WRAPPED: &str = "a Column called `root` contains the root, because the references of a custom catalog are unknown";
 
-/// Returns `true` if a lost field means the same in the form in which it comes back: a surface without a catalog has the standard
-/// one, and a map in a map is written in an update of its own.
+/// Returns `true` if a lost field comes back in an equivalent form: an absent catalog as the id of the standard catalog, or a map
+/// inside a map as an update of its own.
 fn is_equal_form(message: &v0_8::AgentMessage, place: &Pointer) -> bool {
     match &message.body {
         v0_8::AgentBody::BeginRendering(body) => {
@@ -370,7 +373,7 @@ fn is_equal_form(message: &v0_8::AgentMessage, place: &Pointer) -> bool {
     }
 }
 
-/// Returns `true` if a place in an update is a map of its entries.
+/// Returns `true` if a place in an update is a map among its entries.
 fn is_map(contents: &[v0_8::DataEntry], place: &Pointer) -> bool {
     // `/dataModelUpdate/contents`, then an index and `valueMap` for each map.
     let mut segments = place.segments().skip(2).peekable();
@@ -401,6 +404,7 @@ fn data_of(message: &v0_9::AgentMessage) -> Option<(Field<String>, Option<Payloa
     }
 }
 
+/// Iterates over the components in an update. Other messages have none.
 pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v0_8::Component> {
     match &message.body {
         v0_8::AgentBody::SurfaceUpdate(body) => body.components.iter(),
@@ -408,7 +412,7 @@ pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v
     }
 }
 
-/// Creates a root that contains the root of 0.8.
+/// Creates the update with the Column called `root` that contains the 0.8 root.
 fn build_wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
     let root = Payload::string(body.root.as_str());
     let children = if body.root.as_str() == ROOT {
@@ -421,6 +425,7 @@ fn build_wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::A
     v0_9::AgentMessage::new(version, update)
 }
 
+/// Creates a Column with these children.
 fn build_column(id: &str, children: Payload) -> v0_9::Component {
     let mut column = v0_9::Component::new(id).component("Column");
     column.extra.insert("children", children);

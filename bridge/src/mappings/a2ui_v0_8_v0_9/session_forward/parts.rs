@@ -1,7 +1,7 @@
-//! Updates of the data model that were one message in 0.9.
+//! Joining of updates that were one message in 0.9.
 //!
-//! A deep value of 0.9 becomes several updates in 0.8, and their carries name them as parts. On the way back, the parts wait for
-//! the last one, and return as one message. Parts that no longer fit together return one by one.
+//! A deep value of 0.9 becomes several updates in 0.8, whose carries mark them as parts. On the way back, the parts wait for the
+//! last part and return as one message. Parts that no longer fit together return one by one.
 
 use super::{ForwardSession, ForwardSurface, MessageTranslation};
 use crate::{
@@ -16,6 +16,7 @@ use a2ui::{
 };
 use wire::{Field, Pointer};
 
+/// The place of the value in an update of 0.9.
 const VALUE: &str = "/updateDataModel/value";
 
 impl ForwardSession {
@@ -28,6 +29,7 @@ impl ForwardSession {
         tcx: &TranslationCx<'_>,
     ) -> (Vec<Output>, Vec<(u64, Refusal)>) {
         let mut tcx = tcx.for_part(false);
+        // The end of the input has no message that states the dialects.
         tcx.step.from = Dialect::A2ui0_8;
         if tcx.step.to != Dialect::A2ui0_9_1 {
             tcx.step.to = Dialect::A2ui0_9;
@@ -42,7 +44,7 @@ impl ForwardSession {
                 surface.release_parts(&surface.own_naming(), tcx.step.to, &tcx)
             });
             match released {
-                Some(Ok(made)) => outputs.extend(made),
+                Some(Ok(translated)) => outputs.extend(translated),
                 Some(Err(refusal)) => refusals.push((first, refusal)),
                 None => {}
             }
@@ -53,7 +55,7 @@ impl ForwardSession {
 }
 
 impl ForwardSurface {
-    /// Translates a message of a surface that has begun. A part waits, unless it is the last one.
+    /// Translates a message about an existing surface. A part waits for the last part of its message.
     pub(super) fn update_or_hold(
         &mut self,
         message: &v0_8::AgentMessage,
@@ -63,13 +65,13 @@ impl ForwardSurface {
     ) -> Result<Vec<Output>, Refusal> {
         let (index, count) = tcx.part_of_message();
         let mut outputs = Vec::new();
-        // If a part is missing, moved or out of order, the waiting ones return one by one.
+        // If a part is missing, moved or out of order, the waiting parts return one by one.
         if index != self.parts.len() {
             outputs = self.release_parts(naming, to, tcx)?;
         }
         let is_next = index == self.parts.len();
         if is_next && index.saturating_add(1) < count {
-            // Later messages cannot change whether this message can be translated.
+            // Later messages cannot make this message translatable, so it is tried now.
             let one = MessageTranslation { to, surface: self };
             let mut trial = tcx.trial();
             let tried =
@@ -106,7 +108,7 @@ impl ForwardSurface {
     }
 }
 
-/// Joins updates into one that writes the same. Returns `None` unless each of the others writes below the first one.
+/// Joins updates into one update that writes the same. Returns `None` unless every other update writes below the first one.
 fn join(parts: &[Output]) -> Option<Output> {
     let (first, others) = parts.split_first()?;
     let last = others.last()?;
@@ -116,7 +118,7 @@ fn join(parts: &[Output]) -> Option<Output> {
         return None;
     }
     let (whole, above) = update_of(first)?;
-    // A data model writes each part in time of its own size.
+    // In a data model, the time to write a part does not depend on the size of the whole value.
     let mut model = DataModel::new();
     model.set("/", whole.value.clone()?).ok()?;
     let mut notes = first.notes.clone();
@@ -134,7 +136,8 @@ fn join(parts: &[Output]) -> Option<Output> {
     Some(joined)
 }
 
-/// Writes a part below a path into the joined value, and adds its notes. Returns `None` if the part does not fit.
+/// Writes a part into the joined value, and adds its notes. `above` is the path of the first part. Returns `None` if the part
+/// does not fit.
 fn join_part(
     part: &Output,
     above: &[String],
@@ -147,7 +150,7 @@ fn join_part(
         return None;
     }
     let path = data_model::path(below);
-    // The parts before it created the value that it replaces.
+    // Earlier parts created an empty value at this path. Without it, the part does not belong to them.
     model.get(&path)?;
     model.set(&path, update.value.clone()?).ok()?;
     let mut place = Pointer::root();
@@ -172,7 +175,7 @@ fn update_of(output: &Output) -> Option<(&v0_9::UpdateDataModel, Vec<String>)> {
     Some((update, data_model::segments(path).ok()?))
 }
 
-/// Returns a note with its place in the joined message. Only the value of a later part has one.
+/// Returns a note with its place in the joined message. Only the value of a later part has a place there.
 fn moved_below(mut note: Note, place: &Pointer) -> Note {
     if note.to.is_absent() {
         return note;
