@@ -1,15 +1,18 @@
 //! Maps A2UI 0.9 (0.9.1) to 0.10, which was called 1.0 in June 2026, and back.
 //!
+//! Specification: [A2UI 0.9, Envelope message structure](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#envelope-message-structure), [A2UI 1.0 of June 2026, Envelope
+//! message structure](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#envelope-message-structure).
+//!
 //! | 0.9 | 0.10 | how |
 //! |---|---|---|
 //! | `createSurface`, `updateComponents`, `updateDataModel`, `deleteSurface` | the same | copied, except for the following rows |
 //! | – `catalogId` | `catalogId` | the published catalog has one id per version; other ids are copied |
 //! | – `TextField.validationRegexp` | `checks` | a call of `regex` on the bound value |
 //! | – `Icon.name` `{"svgPath"}` | `{"path"}` | the shape of an icon |
-//! | – `Icon.name` `{"path"}`, a binding | `{"path"}` | as in the published examples of 0.10; the beginning of the text identifies a shape |
+//! | – `Icon.name` `{"path"}`, a binding | `{"path"}` | 0.10 has the same member for shapes and bindings; the text decides which of them it is |
 //! | – | `placeholder`, `steps`, `posterUrl` | carried, because 0.9 lacks them |
 //! | – | `wantResponse`, `responsePath` of an event, `callableFrom` of a call | carried, because 0.9 lacks them |
-//! | – | a call that needs `@index`, which June 2026 had | removed as in the translation from 1.0 |
+//! | – | a call that needs `@index` (only in 1.0 of June 2026) | removed, as in the translation from 1.0 |
 //! | `action`, `error` | the same | `wantResponse` and `actionId` are carried; an error about a call is refused |
 //! | – | `callFunction`, `actionResponse`, `functionResponse` | refused, because 0.9 lacks them |
 
@@ -44,20 +47,21 @@ rules! { "a2ui-0.9-0.10", "a2ui-0.10-0.9";
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
+/// The list of components in both versions.
 const COMPONENTS: KeyedList = KeyedList::new(
     "/updateComponents/components",
     "/updateComponents/components",
     "id",
 );
 
-/// The properties of the published catalog that 0.9 lacks.
+/// The component types with the properties of the published catalog that 0.9 lacks.
 const NEW: [(&str, &str); 3] = [
     ("TextField", "placeholder"),
     ("Slider", "steps"),
     ("Video", "posterUrl"),
 ];
 
-/// The replacement for an icon name at a path that 0.10 would draw.
+/// The icon that replaces an icon which 0.10 would read differently.
 const STAND_IN: &str = "help";
 
 const INEXPRESSIBLE: &str = "0.10 cannot express it";
@@ -88,10 +92,11 @@ pub(crate) fn forward(
             tcx,
         ),
         Message::V0_9Client(message) => {
-            let ways: BothDirections<_, _> = (client_forward, client_backward);
+            // The second function determines the losses of the first one.
+            let functions: BothDirections<_, _> = (client_forward, client_backward);
             translate_with(
                 message,
-                ways,
+                functions,
                 returning::add_losses_of_client_0_9,
                 direction,
                 tcx,
@@ -123,10 +128,11 @@ pub(crate) fn backward(
             tcx,
         ),
         Message::V0_10Client(message) => {
-            let ways: BothDirections<_, _> = (client_backward, client_forward);
+            // The second function determines the losses of the first one.
+            let functions: BothDirections<_, _> = (client_backward, client_forward);
             translate_with(
                 message,
-                ways,
+                functions,
                 returning::add_losses_of_client_0_10,
                 direction,
                 tcx,
@@ -136,12 +142,13 @@ pub(crate) fn backward(
     }
 }
 
-/// Translates a message body of one version into a dialect of the other.
+/// A function that translates a message into a dialect of the other version.
 type BodyTranslation<S, I> = fn(&S, Dialect, &mut FieldMap) -> Result<I, Refusal>;
 
-/// The translations of a message body in both directions.
+/// The translation of a message, and the translation back, which is used to determine the losses.
 type BothDirections<S, I> = (BodyTranslation<S, I>, BodyTranslation<I, S>);
 
+/// Translates a message with these functions, and reconciles the result with the carry.
 fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     message: S,
     (forth, back): BothDirections<S, I>,
@@ -160,12 +167,13 @@ fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     Ok(translated.map(Into::into))
 }
 
+/// Creates the refusal for a message of another version.
 fn refuse_version(version: Version, rules: &Rules) -> Refusal {
     let message = format!("expected a message of A2UI 0.9 or 0.10, found one of {version}");
     Refusal::rule_broken(rules.message.id, Pointer::root(), message)
 }
 
-/// Returns the version text of a dialect of 0.9.
+/// Returns the version that messages of a 0.9 dialect state.
 fn word_0_9(dialect: Dialect) -> v0_9::Version {
     if dialect == Dialect::A2ui0_9_1 {
         v0_9::Version::V0_9_1
@@ -174,7 +182,7 @@ fn word_0_9(dialect: Dialect) -> v0_9::Version {
     }
 }
 
-/// Returns the version text of a dialect of 0.10.
+/// Returns the version that messages of a 0.10 dialect state.
 fn word_0_10(dialect: Dialect) -> v0_10::Version {
     if dialect == Dialect::A2ui1_0June {
         v0_10::Version::V1_0
@@ -183,6 +191,7 @@ fn word_0_10(dialect: Dialect) -> v0_10::Version {
     }
 }
 
+/// Translates an agent message to 0.10, without a carry.
 fn agent_forward(
     message: &v0_9::AgentMessage,
     to: Dialect,
@@ -214,15 +223,17 @@ fn agent_forward(
     };
     let mut target = v0_10::AgentMessage::new(word_0_10(to), body);
     target.extra = message.extra.clone();
+    // 0.10 would give these unknown members a meaning.
     target.extra.retain(|name, _| is_agent_member(name));
     Ok(target)
 }
 
-/// Returns `true` if an unknown member of an agent message of 0.9 is unknown in 0.10, too.
+/// Returns `true` if a member of an agent message that is unknown in 0.9 is unknown in 0.10, too.
 fn is_agent_member(name: &str) -> bool {
     !ONLY_AGENT.contains(&name)
 }
 
+/// Translates an agent message to 0.9, without a carry.
 fn agent_backward(
     message: &v0_10::AgentMessage,
     to: Dialect,
@@ -257,7 +268,8 @@ fn agent_backward(
     Ok(target)
 }
 
-/// Adds notes that the members of a message and its body are copied, except those with notes of their own.
+/// Notes that the members of a message and its body are copied, except those with their own notes. Returns the place of the
+/// body.
 fn note_copied_members(
     (rules, why): (&'static Rules, &'static str),
     key: &str,
@@ -286,8 +298,8 @@ fn note_copied_members(
     at
 }
 
-/// Adds notes that the members of an object are copied, except those that the target lacks, which are carried, and those with
-/// notes of their own.
+/// Notes that the members of an object are copied, except the `own` ones, which have their own notes. Members that the target
+/// lacks are carried, with the remark `why`.
 fn note_members(
     rule: &'static Rule,
     (at, object): (&Pointer, &Payload),
@@ -302,12 +314,13 @@ fn note_members(
     for name in lacking {
         if object.member(name).is_some() {
             fields.remark(Carried, rule, (at, name), None, why);
-            // A member that someone adds at this place is an edit.
+            // The target lacks this member, so one found there later is an edit.
             fields.show(at.member(name), at.member(name));
         }
     }
 }
 
+/// Translates a `createSurface` into the version of a catalog.
 fn translate_create(
     rules: &'static Rules,
     old: &v0_9::CreateSurface,
@@ -333,8 +346,10 @@ fn translate_create(
     new
 }
 
+/// A function that translates a component at a place.
 type Component = fn(&v0_9::Component, &Pointer, &mut FieldMap) -> v0_9::Component;
 
+/// Translates the components of an `updateComponents`.
 fn translate_update(
     old: &v0_9::UpdateComponents,
     component: Component,
@@ -349,7 +364,7 @@ fn translate_update(
     new
 }
 
-/// Creates the component without its properties.
+/// Copies the id and the type of a component.
 fn copy_without_properties(
     old: &v0_9::Component,
     rules: &'static Rules,
@@ -362,10 +377,12 @@ fn copy_without_properties(
     new
 }
 
+/// Returns the verdict for a value that keeps its name.
 fn verdict(old: &Payload, new: &Payload) -> crate::Verdict {
     if old == new { Copied } else { Encoded }
 }
 
+/// Translates a component to 0.10.
 fn component_forward(
     old: &v0_9::Component,
     at: &Pointer,
@@ -377,7 +394,7 @@ fn component_forward(
     let mut new = copy_without_properties(old, rules, at, fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
-        // 0.10 lacks this property: a check replaces it.
+        // 0.10 lacks this property, so a check replaces it.
         if (type_name, name) == ("TextField", "validationRegexp") {
             let (place, remark) = match checks {
                 Some(_) => (Some((at, "checks")), ""),
@@ -409,12 +426,13 @@ fn component_forward(
     new
 }
 
+/// Returns the stated type of a component; empty if the update omits it.
 fn type_of(component: &v0_9::Component) -> &str {
     component.component.get().map_or("", String::as_str)
 }
 
-/// Returns the name of an Icon in 0.10. If 0.10 cannot express it, the name is a replacement, with the reason. Returns `None`
-/// for names and properties that are copied.
+/// Translates the name of an Icon to 0.10. If 0.10 cannot express the name, returns a replacement and the reason. Returns `None`
+/// for other properties, and for names that are copied.
 fn icon_forward(
     type_name: &str,
     name: &str,
@@ -434,7 +452,7 @@ fn icon_forward(
     Some((Payload::string(STAND_IN), Some(why)))
 }
 
-/// Renames a member of an object.
+/// Returns an object in which one member is renamed.
 fn with_renamed(object: &Payload, old: &str, new: &str) -> Payload {
     map_members(object, |name, value| {
         let name = if name == old { new } else { name };
@@ -442,20 +460,20 @@ fn with_renamed(object: &Payload, old: &str, new: &str) -> Payload {
     })
 }
 
-/// Returns the checks of a TextField in 0.10 if one of them replaces its `validationRegexp`.
+/// Returns the checks of a TextField with the check that replaces its `validationRegexp`. Returns `None` for other components.
 fn checks_with_regexp(component: &v0_9::Component) -> Option<Payload> {
     if type_of(component) != "TextField" {
         return None;
     }
     let check = regexp_as_check(&component.extra)?;
-    let own = component.extra.get("checks");
-    let mut checks: Vec<_> = own.iter().flat_map(|checks| checks.elements()).collect();
-    // A check must have a message in 0.9 and 0.10.
+    let stated = component.extra.get("checks");
+    let mut checks: Vec<_> = stated.iter().flat_map(|checks| checks.elements()).collect();
+    // Both 0.9 and 0.10 require the message of a check.
     checks.push(with_empty_message(&check));
     Some(Payload::array(&checks))
 }
 
-/// States that a property is visible at its own place and in the type, which decides how it is translated.
+/// Records that a property is visible at its own place and at `component`, because the type decides how it is translated.
 fn show_property(at: &Pointer, name: &str, fields: &mut FieldMap) {
     if fields.is_wanted() {
         fields.show(at.member(name), at.member(name));
@@ -463,7 +481,8 @@ fn show_property(at: &Pointer, name: &str, fields: &mut FieldMap) {
     }
 }
 
-/// States that the `validationRegexp` of a TextField and its checks are visible together, because they become each other.
+/// Records that the `validationRegexp` and the checks of a TextField are visible at each other's places, because each may come
+/// back as the other.
 fn show_regexp(component: &v0_9::Component, at: &Pointer, fields: &mut FieldMap) {
     if !fields.is_wanted() || type_of(component) != "TextField" {
         return;
@@ -478,8 +497,8 @@ fn show_regexp(component: &v0_9::Component, at: &Pointer, fields: &mut FieldMap)
     }
 }
 
-/// Returns `true` if a text is the data of an SVG path, which begins with a move to a point. 0.10 uses the same member
-/// for shapes and bindings.
+/// Returns `true` if a text is the data of an SVG path, which begins with a move to a point. 0.10 has the same member for shapes
+/// and bindings, so only the text tells them apart.
 fn is_shape(path: &Payload) -> bool {
     let text = path.as_str().unwrap_or_default();
     let Some(rest) = text.trim_start().strip_prefix(['M', 'm']) else {
@@ -489,12 +508,14 @@ fn is_shape(path: &Payload) -> bool {
         .starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
 }
 
+/// Adds an empty message to a check.
 fn with_empty_message(check: &Payload) -> Payload {
     let mut members: Vec<_> = check.members().collect();
     members.push(("message".into(), Payload::string("")));
     Payload::object(members.iter().map(|(name, value)| (&**name, value)))
 }
 
+/// Translates a component to 0.9.
 fn component_backward(
     old: &v0_9::Component,
     at: &Pointer,
@@ -512,12 +533,12 @@ fn component_backward(
         };
         let place = at.member(name);
         let rewritten = property_backward(type_name, name, value);
-        for one in &rewritten.inexpressible {
-            let why = match one.why {
+        for part in &rewritten.inexpressible {
+            let why = match part.why {
                 Why::Index => NO_INDEX,
                 Why::Lacking | Why::LooksBound => ONLY_LATER,
             };
-            fields.remark(Carried, rule, (&place.join(&one.at), ""), None, why);
+            fields.remark(Carried, rule, (&place.join(&part.at), ""), None, why);
         }
         if rewritten.value.as_ref() != Some(value) {
             show_property(at, name, fields);
@@ -533,7 +554,7 @@ fn component_backward(
     new
 }
 
-/// Returns `true` if a property is an Icon name that 0.10 draws.
+/// Returns `true` if a property is an Icon name that 0.10 draws as a shape.
 fn is_drawn(type_name: &str, name: &str, value: &Payload) -> bool {
     if (type_name, name) != ("Icon", "name") {
         return false;
@@ -544,7 +565,7 @@ fn is_drawn(type_name: &str, name: &str, value: &Payload) -> bool {
     }
 }
 
-/// Converts a property to 0.9.
+/// Converts a property of 0.10 to 0.9.
 fn property_backward(type_name: &str, name: &str, value: &Payload) -> RewrittenValue {
     if NEW.contains(&(type_name, name)) {
         return RewrittenValue {
@@ -596,20 +617,23 @@ fn action_backward(type_name: &str, value: &Payload) -> RewrittenValue {
     }
 }
 
-/// The members that 0.9 lacks: next to the body of an agent message and of a client message, of an action, and of a generic
-/// error.
+/// The members of an agent message, next to its body, that 0.9 lacks.
 const ONLY_AGENT: [&str; 3] = ["functionCallId", "wantResponse", "actionId"];
+/// The members of a client message, next to its body, that 0.9 lacks.
 const ONLY_CLIENT: [&str; 1] = ["functionResponse"];
+/// The members of an action message that 0.9 lacks.
 const ONLY_ACTION: [&str; 2] = ["wantResponse", "actionId"];
+/// The members of a generic error that 0.9 lacks.
 const ONLY_ERROR: [&str; 1] = ["functionCallId"];
 
 /// The members of an event that 0.9 lacks.
 const ONLY_EVENT: [&str; 2] = ["wantResponse", "responsePath"];
 
-/// The conversion of calls to 0.9, which cannot restrict the caller.
+/// The conversion of function calls to 0.9, which cannot restrict the caller of a function.
 const CALLABLE_BY_ALL: Rewriting =
     Rewriting::new(Notation::Plain, Notation::Plain).without(&["callableFrom"]);
 
+/// Translates a client message to 0.10, without a carry.
 fn client_forward(
     message: &v0_9::ClientMessage,
     to: Dialect,
@@ -657,20 +681,22 @@ fn client_forward(
     };
     let mut target = v0_10::ClientMessage::new(word_0_10(to), body);
     target.extra = message.extra.clone();
+    // 0.10 would give these unknown members a meaning.
     target.extra.retain(|name, _| is_client_member(name));
     Ok(target)
 }
 
-/// Returns `true` if an unknown member of a client message of 0.9 is unknown in 0.10, too.
+/// Returns `true` if a member of a client message that is unknown in 0.9 is unknown in 0.10, too.
 fn is_client_member(name: &str) -> bool {
     !ONLY_CLIENT.contains(&name)
 }
 
-/// Returns `true` if an unknown member of an action of 0.9 is unknown in 0.10, too.
+/// Returns `true` if a member of an action that is unknown in 0.9 is unknown in 0.10, too.
 fn is_action_member(name: &str) -> bool {
     !ONLY_ACTION.contains(&name)
 }
 
+/// Translates the body of an action message to 0.10.
 fn action_message_forward(old: &v0_9::UserAction) -> v0_10::UserAction {
     let mut new = v0_10::UserAction::new(
         &*old.name,
@@ -684,6 +710,7 @@ fn action_message_forward(old: &v0_9::UserAction) -> v0_10::UserAction {
     new
 }
 
+/// Translates the body of an action message to 0.9.
 fn action_message_backward(old: &v0_10::UserAction) -> v0_9::UserAction {
     let mut new = v0_9::UserAction::new(
         &*old.name,
@@ -696,6 +723,7 @@ fn action_message_backward(old: &v0_10::UserAction) -> v0_9::UserAction {
     new
 }
 
+/// Translates an error to 0.10.
 fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusal> {
     match old {
         v0_9::Error::ValidationFailed(old) => Ok(old.clone().into()),
@@ -703,7 +731,7 @@ fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusa
             let mut new = v0_10::GenericError::new(old.code.clone(), &*old.message)
                 .surface_id(old.surface_id.clone());
             new.extra = old.extra.clone();
-            // An error is about a surface or a call, not both.
+            // In 0.10 an error is about a surface or a call, not both.
             new.extra.retain(|name, _| !ONLY_ERROR.contains(&name));
             Ok(new.into())
         }
@@ -715,6 +743,7 @@ fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusa
     }
 }
 
+/// Translates a client message to 0.9, without a carry.
 fn client_backward(
     message: &v0_10::ClientMessage,
     to: Dialect,
@@ -763,6 +792,7 @@ fn client_backward(
     Ok(target)
 }
 
+/// Translates an error to 0.9. Refuses an error without a surface, which 0.9 requires.
 fn error_backward(old: &v0_10::Error, at: &Pointer) -> Result<v0_9::Error, Refusal> {
     match old {
         v0_10::Error::ValidationFailed(old) => Ok(old.clone().into()),

@@ -1,5 +1,7 @@
 //! Maps the three notations of A2UI 1.0 to each other: August 2026, September 2026, and since November 2026.
 //!
+//! Specification: [A2UI 1.0, Common types](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#common-types), [A2UI 1.0, The component object](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#the-component-object).
+//!
 //! | August | September | since November | how |
 //! |---|---|---|---|
 //! | `version` `v1.0` | `v1.0` | `1.0` | by the dialect |
@@ -35,11 +37,13 @@ rules! { "a2ui-1.0-later", "a2ui-1.0-earlier";
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
+/// The list of components in an `updateComponents`.
 const UPDATED: KeyedList = KeyedList::new(
     "/updateComponents/components",
     "/updateComponents/components",
     "id",
 );
+/// The list of components in a `createSurface`.
 const CREATED: KeyedList = KeyedList::new(
     "/createSurface/components",
     "/createSurface/components",
@@ -63,7 +67,7 @@ const LOOKS_BOUND: &str = "August's 1.0 would read this literal as a binding or 
 /// Translates a message of 1.0 into another notation.
 ///
 /// # Errors
-/// Refuses a message of another version.
+/// Refuses a message of a version other than 1.0.
 pub(crate) fn translate(
     message: Message,
     tcx: &mut TranslationCx<'_>,
@@ -113,10 +117,12 @@ pub(crate) fn translate(
 struct NotationChange {
     from: Notation,
     to: Notation,
+    /// The version that messages of the target state.
     word: v1_0::Version,
 }
 
 impl NotationChange {
+    /// Creates the mapping between the notations of two dialects.
     fn new(from: Dialect, to: Dialect) -> Self {
         Self {
             from: from.notation(),
@@ -125,6 +131,7 @@ impl NotationChange {
         }
     }
 
+    /// Returns the rules of the direction. The notations are ordered by date.
     fn rules(self) -> &'static Rules {
         if self.from <= self.to {
             &FORWARD
@@ -133,6 +140,7 @@ impl NotationChange {
         }
     }
 
+    /// Translates an agent message, without a carry.
     fn translate_agent(
         self,
         message: &v1_0::AgentMessage,
@@ -159,6 +167,7 @@ impl NotationChange {
         target
     }
 
+    /// Translates a renderer message, without a carry.
     fn translate_renderer(
         self,
         message: &v1_0::RendererMessage,
@@ -173,7 +182,8 @@ impl NotationChange {
         target
     }
 
-    /// Adds notes that the members of a message and its body are copied, except the version and rewritten members.
+    /// Notes that the members of a message and its body are copied, except the version and the translated members. Returns the
+    /// place of the body.
     fn note_copied_members(self, key: &str, message: &Payload, fields: &mut FieldMap) -> Pointer {
         let (rules, root) = (self.rules(), Pointer::root());
         let at = root.member(key);
@@ -193,11 +203,12 @@ impl NotationChange {
         at
     }
 
+    /// Translates a function call, and adds notes about it.
     fn translate_call(self, call: &mut v1_0::FunctionCall, at: &Pointer, fields: &mut FieldMap) {
         let rule = &self.rules().call;
         let (new, inexpressible) = self.rewrite_call(call);
-        for one in &inexpressible {
-            let from = at.member("callFunction").join(&one.at);
+        for part in &inexpressible {
+            let from = at.member("callFunction").join(&part.at);
             fields.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
         }
         let verdict = if new.is_some() { Encoded } else { Copied };
@@ -212,7 +223,7 @@ impl NotationChange {
         }
     }
 
-    /// Returns a call in the target if it differs, and the parts that the target cannot express.
+    /// Converts a function call. Returns the call if it changes, and the parts that the target cannot express.
     fn rewrite_call(
         self,
         call: &v1_0::FunctionCall,
@@ -223,11 +234,13 @@ impl NotationChange {
             inexpressible,
         } = Rewriting::new(self.from, self.to).rewrite(&old);
         match value {
+            // A call that is no longer valid after the conversion stays as it is.
             Some(new) if new != old => (new.decode().ok(), inexpressible),
             _ => (None, inexpressible),
         }
     }
 
+    /// Translates the components in a list.
     fn translate_components(
         self,
         components: &mut [v1_0::Component],
@@ -239,6 +252,7 @@ impl NotationChange {
         }
     }
 
+    /// Translates a component.
     fn translate_component(
         self,
         old: &v1_0::Component,
@@ -262,6 +276,7 @@ impl NotationChange {
                 Ok(member) => self.translate_member(&mut new, (name, &value), member, at, fields),
                 Err(why) => {
                     fields.remark(Carried, &rules.key, (at, name), None, why);
+                    // The target lacks this name, so a member found there later is an edit.
                     if why == RESERVED {
                         fields.show(at.member(name), at.member(name));
                     }
@@ -272,7 +287,7 @@ impl NotationChange {
         new
     }
 
-    /// Sets a translated member of a component, and adds notes about it.
+    /// Sets a translated member of a component, and adds notes about the translation.
     fn translate_member(
         self,
         new: &mut v1_0::Component,
@@ -293,7 +308,7 @@ impl NotationChange {
             fields.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
         }
         let Some(target) = rewritten.value else {
-            // A member that someone adds at its place is an edit.
+            // The target lacks this member, so one found there later is an edit.
             fields.show(at.member(name), at.member(&new_name));
             return;
         };
@@ -306,7 +321,8 @@ impl NotationChange {
         set_member(new, &new_name, target);
     }
 
-    /// States that a key and a property with its plain name are visible together if one may come back as the other.
+    /// Records that a key and the property with its plain name are visible at each other's places if one may come back as the
+    /// other.
     fn show_keys(self, component: &v1_0::Component, at: &Pointer, fields: &mut FieldMap) {
         if !fields.is_wanted() || self.from.has_marked_keys() == self.to.has_marked_keys() {
             return;
@@ -343,7 +359,7 @@ impl NotationChange {
         value: &Payload,
     ) -> Result<(String, RewrittenValue), &'static str> {
         let to = self.convert_name(component, name, value)?;
-        // Vendor metadata is not converted.
+        // Metadata belong to vendors, so their objects are never bindings or calls.
         let is_data = name == "@metadata"
             || to == "@metadata"
             || (name == "metadata" && !self.from.has_marked_keys());
@@ -379,7 +395,7 @@ fn name_without_mark<'n>(
             Ok(name)
         };
     };
-    // A property that earlier notations lack does not take the name.
+    // Earlier notations lack `catalogId` and `metadata` as properties, so such a property does not occupy the name.
     if component.extra.get(plain).is_some() && !is_lacking_before(plain) {
         Err(DOUBLED)
     } else {
@@ -408,12 +424,12 @@ fn name_with_mark<'n>(
     }
 }
 
-/// Returns `true` if notations before November 2026 lack a catalog property of this name, because it is a key there.
+/// Returns `true` if notations before November 2026 have a key of this name, and therefore no catalog property.
 fn is_lacking_before(name: &str) -> bool {
     matches!(name, "catalogId" | "metadata")
 }
 
-/// Returns the members of a component except its id and its type: keys and properties.
+/// Iterates over the keys and the properties of a component, without its id and its type.
 fn members(component: &v1_0::Component) -> impl Iterator<Item = (&str, Cow<'_, Payload>)> {
     let catalog_id = match &component.catalog_id {
         Field::Absent => None,
@@ -428,6 +444,7 @@ fn members(component: &v1_0::Component) -> impl Iterator<Item = (&str, Cow<'_, P
     catalog_id.into_iter().chain(metadata).chain(extra)
 }
 
+/// Returns `true` if a component has the key of this name.
 fn has_key(component: &v1_0::Component, marked: &str) -> bool {
     match marked {
         "@catalogId" => !component.catalog_id.is_absent(),
@@ -436,17 +453,18 @@ fn has_key(component: &v1_0::Component, marked: &str) -> bool {
     }
 }
 
-/// Returns `true` if a value has the type of a key.
+/// Returns `true` if a value has the type of the key with this plain name.
 fn is_key(plain: &str, value: &Payload) -> bool {
     match plain {
         "catalogId" => value.as_str().is_some(),
         "metadata" => value.decode::<v1_0::Metadata>().is_ok(),
         "accessibility" => value.is_object(),
+        // `checks` is a list.
         _ => value.text().starts_with('['),
     }
 }
 
-/// Sets a typed or untyped member of a component.
+/// Sets a key or a property of a component. An invalid value of a typed key becomes null.
 fn set_member(component: &mut v1_0::Component, name: &str, value: Payload) {
     match name {
         "@catalogId" => component.catalog_id = value.decode().map_or(Field::Null, Field::Value),

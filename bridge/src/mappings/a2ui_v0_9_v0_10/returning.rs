@@ -1,4 +1,4 @@
-//! The fields of messages of 0.9 and 0.10 that do not come back.
+//! The fields of messages of A2UI 0.9 and 0.10 that do not come back from the other version.
 
 use super::{
     BACKWARD, FORWARD, LEVELS, ONLY_ERROR, checks_with_regexp, icon_forward, is_action_member,
@@ -14,7 +14,7 @@ use a2ui::{ComponentId, SurfaceId, Version, v0_9, v0_10};
 use std::borrow::Cow;
 use wire::{Payload, Pointer, Timestamp};
 
-/// Adds the fields of an agent message of 0.9, in the dialect `from`, that do not come back from 0.10.
+/// Adds the fields of a 0.9 agent message that do not come back from 0.10. `from` is the dialect of the message.
 pub(super) fn add_losses_of_agent_0_9(
     message: &v0_9::AgentMessage,
     target: &v0_10::AgentMessage,
@@ -37,7 +37,7 @@ pub(super) fn add_losses_of_agent_0_9(
         (v0_9::AgentBody::DeleteSurface(own), v0_10::AgentBody::DeleteSurface(target)) => {
             losses.add_typed_changes(&at, (own, target), LEVELS);
         }
-        // A carry made it another message.
+        // A carry replaced the body, so nothing comes back.
         _ => return losses.add(Pointer::root()),
     }
     if message.version != word_0_9(from) {
@@ -47,7 +47,7 @@ pub(super) fn add_losses_of_agent_0_9(
     losses.add_changed_members(&Pointer::root(), members, LEVELS, |_| true);
 }
 
-/// Adds the fields of an agent message of 0.10, in the dialect `from`, that do not come back from 0.9.
+/// Adds the fields of a 0.10 agent message that do not come back from 0.9. `from` is the dialect of the message.
 pub(super) fn add_losses_of_agent_0_10(
     message: &v0_10::AgentMessage,
     target: &v0_9::AgentMessage,
@@ -70,7 +70,7 @@ pub(super) fn add_losses_of_agent_0_10(
         (v0_10::AgentBody::DeleteSurface(own), v0_9::AgentBody::DeleteSurface(target)) => {
             losses.add_typed_changes(&at, (own, target), LEVELS);
         }
-        // A carry made it another message.
+        // A carry replaced the body, so nothing comes back.
         _ => return losses.add(Pointer::root()),
     }
     if message.version != word_0_10(from) {
@@ -86,7 +86,7 @@ pub(super) fn add_losses_of_agent_0_10(
     losses.add_changed_members(&Pointer::root(), members, LEVELS, is_agent_member);
 }
 
-/// Adds the fields of an update that do not come back. `returned` gives the properties of a component that do.
+/// Adds the fields of an update that do not come back. `returned` returns the properties of a component after the round trip.
 fn add_losses_of_update(
     at: &Pointer,
     (own, target): (&v0_9::UpdateComponents, &v0_9::UpdateComponents),
@@ -97,7 +97,7 @@ fn add_losses_of_update(
     losses.add_changed_members(at, (&own.extra, &target.extra), LEVELS, |_| true);
     let at = at.member("components");
     if own.components.len() != target.components.len() {
-        // A carry made it another list.
+        // A carry replaced the list, so its elements cannot be compared.
         return losses.add(at);
     }
     let pairs = own.components.iter().zip(&target.components);
@@ -116,7 +116,7 @@ fn add_losses_of_update(
     }
 }
 
-/// Returns the properties of a component of 0.10 that come back in 0.9.
+/// Returns the properties that a 0.10 component has in 0.9.
 fn returned_from_0_10(component: &v0_9::Component) -> ReturnedMembers<'_> {
     let type_name = type_of(component);
     wire::collect_map(component.extra.iter().filter_map(|(name, value)| {
@@ -125,12 +125,13 @@ fn returned_from_0_10(component: &v0_9::Component) -> ReturnedMembers<'_> {
     }))
 }
 
-/// Returns the properties of a component of 0.9 that come back in 0.10.
+/// Returns the properties that a 0.9 component has in 0.10.
 fn returned_from_0_9(component: &v0_9::Component) -> ReturnedMembers<'_> {
     let type_name = type_of(component);
     let mut returned = ReturnedMembers::new();
     for (name, value) in component.extra.iter() {
         if (type_name, name) == ("TextField", "validationRegexp") {
+            // A check replaces this property.
             continue;
         }
         let value = match icon_forward(type_name, name, value) {
@@ -145,7 +146,7 @@ fn returned_from_0_9(component: &v0_9::Component) -> ReturnedMembers<'_> {
     returned
 }
 
-/// Adds the fields of a client message of 0.9, in the dialect `from`, that do not come back from 0.10.
+/// Adds the fields of a 0.9 client message that do not come back from 0.10. `from` is the dialect of the message.
 pub(super) fn add_losses_of_client_0_9(
     message: &v0_9::ClientMessage,
     target: &v0_10::ClientMessage,
@@ -164,6 +165,7 @@ pub(super) fn add_losses_of_client_0_9(
                 v0_10::Error::Generic(target) => target.surface_id.get().is_some(),
                 _ => true,
             };
+            // 0.9 refuses an error without a surface, so nothing comes back.
             if !is_about_surface {
                 return losses.add(Pointer::root());
             }
@@ -171,7 +173,7 @@ pub(super) fn add_losses_of_client_0_9(
                 returned_error(&payload(target), matches!(target, v0_10::Error::Generic(_)));
             losses.add_changes(&at, (Some(&payload(own)), Some(&returned)), LEVELS);
         }
-        // A carry made it another message.
+        // A carry replaced the body, so nothing comes back.
         _ => return losses.add(Pointer::root()),
     }
     if message.version != word_0_9(from) {
@@ -181,7 +183,7 @@ pub(super) fn add_losses_of_client_0_9(
     losses.add_changed_members(&Pointer::root(), members, LEVELS, |_| true);
 }
 
-/// Adds the fields of a client message of 0.10, in the dialect `from`, that do not come back from 0.9.
+/// Adds the fields of a 0.10 client message that do not come back from 0.9. `from` is the dialect of the message.
 pub(super) fn add_losses_of_client_0_10(
     message: &v0_10::ClientMessage,
     target: &v0_9::ClientMessage,
@@ -206,7 +208,7 @@ pub(super) fn add_losses_of_client_0_10(
                 returned_error(&payload(target), matches!(target, v0_9::Error::Generic(_)));
             losses.add_changes(&at, (Some(&payload(own)), Some(&returned)), LEVELS);
         }
-        // A carry made it another message.
+        // A carry replaced the body, so nothing comes back.
         _ => return losses.add(Pointer::root()),
     }
     if message.version != word_0_10(from) {
@@ -216,7 +218,7 @@ pub(super) fn add_losses_of_client_0_10(
     losses.add_changed_members(&Pointer::root(), members, LEVELS, is_client_member);
 }
 
-/// The members of an action that both versions have.
+/// The members that an action has in both versions.
 struct CopiedAction<'a> {
     name: &'a str,
     surface_id: &'a SurfaceId,
@@ -226,6 +228,7 @@ struct CopiedAction<'a> {
 }
 
 impl<'a> CopiedAction<'a> {
+    /// Reads an action of 0.9.
     fn of_0_9(action: &'a v0_9::UserAction) -> Self {
         Self {
             name: &action.name,
@@ -236,6 +239,7 @@ impl<'a> CopiedAction<'a> {
         }
     }
 
+    /// Reads an action of 0.10.
     fn of_0_10(action: &'a v0_10::UserAction) -> Self {
         Self {
             name: &action.name,
@@ -247,6 +251,7 @@ impl<'a> CopiedAction<'a> {
     }
 }
 
+/// Adds the members of an action that changed.
 fn add_losses_of_action(
     at: &Pointer,
     (own, target): (CopiedAction<'_>, CopiedAction<'_>),
@@ -264,7 +269,7 @@ fn add_losses_of_action(
     losses.add_changes(&at.member("context"), contexts, LEVELS);
 }
 
-/// Returns an error as it comes back: a generic one is not about a call.
+/// Returns an error after the round trip. A generic error loses the id of its call.
 fn returned_error(target: &Payload, is_generic: bool) -> Payload {
     match is_generic {
         true => without_members(target, &ONLY_ERROR),

@@ -1,4 +1,4 @@
-//! The fields of messages of 1.0 that do not come back from another notation.
+//! The fields of A2UI 1.0 messages that do not come back from another notation.
 
 use super::{LEVELS, NotationChange, members};
 use crate::{
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use wire::{Field, Pointer};
 
 impl NotationChange {
-    /// Adds the fields of an agent message that do not come back. `self` is the mapping back.
+    /// Adds the fields of an agent message that do not come back. `self` is the mapping from the target to the source.
     pub(super) fn add_losses_of_agent(
         self,
         message: &v1_0::AgentMessage,
@@ -51,7 +51,7 @@ impl NotationChange {
             (AgentFunctionResponse(own), AgentFunctionResponse(target)) => {
                 losses.add_typed_changes(&at, (own, target), levels);
             }
-            // A carry made it another message.
+            // A carry replaced the body, so nothing comes back.
             _ => return losses.add(Pointer::root()),
         }
         let root = Pointer::root();
@@ -59,7 +59,7 @@ impl NotationChange {
         losses.add_changed_members(&root, (&message.extra, &target.extra), levels, |_| true);
     }
 
-    /// Adds the fields of a renderer message that do not come back. `self` is the mapping back.
+    /// Adds the fields of a renderer message that do not come back. `self` is the mapping from the target to the source.
     pub(super) fn add_losses_of_renderer(
         self,
         message: &v1_0::RendererMessage,
@@ -86,7 +86,7 @@ impl NotationChange {
                 losses.add_typed_changes(&at, (own, target), LEVELS);
             }
             (Error(own), Error(target)) => losses.add_typed_changes(&at, (own, target), LEVELS),
-            // A carry made it another message.
+            // A carry replaced the body, so nothing comes back.
             _ => return losses.add(Pointer::root()),
         }
         let root = Pointer::root();
@@ -94,6 +94,7 @@ impl NotationChange {
         losses.add_changed_members(&root, (&message.extra, &target.extra), LEVELS, |_| true);
     }
 
+    /// Adds the fields of a `createSurface` that do not come back.
     fn add_losses_of_create(
         self,
         at: &Pointer,
@@ -124,6 +125,7 @@ impl NotationChange {
         }
     }
 
+    /// Adds the members of components that do not come back.
     fn add_losses_of_components(
         self,
         at: &Pointer,
@@ -131,7 +133,7 @@ impl NotationChange {
         losses: &mut Losses,
     ) {
         if own.len() != target.len() {
-            // A carry made it another list.
+            // A carry replaced the list, so its elements cannot be compared.
             return losses.add(at.clone());
         }
         for (index, (own, target)) in own.iter().zip(target).enumerate() {
@@ -148,7 +150,7 @@ impl NotationChange {
         }
     }
 
-    /// Returns the members of a component of the target that come back.
+    /// Returns the members that a component of the target has in the source notation.
     fn returned_members(self, component: &v1_0::Component) -> ReturnedMembers<'_> {
         let mut returned = ReturnedMembers::new();
         for (name, value) in members(component) {
@@ -174,12 +176,13 @@ impl NotationChange {
         if own == returned {
             return;
         }
-        let (own, returned) = (payload(own), payload(returned));
+        let (own_json, returned_json) = (payload(own), payload(returned));
         let at = at.member("callFunction");
         let levels = LEVELS - at.segments().count();
-        for (below, _) in difference::changes_between(&returned, &own, levels) {
+        for (below, _) in difference::changes_between(&returned_json, &own_json, levels) {
             let place = at.join(&below);
-            match (own.get(&below), returned.get(&below)) {
+            match (own_json.get(&below), returned_json.get(&below)) {
+                // The part comes back with another value, so the whole part is carried.
                 (Some(own), Some(returned)) => losses.add_whole(place, (&own, &returned)),
                 _ => losses.add(place),
             }
