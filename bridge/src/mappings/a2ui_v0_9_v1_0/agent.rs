@@ -1,4 +1,4 @@
-//! Agent messages, without a carry.
+//! Translation of agent messages between A2UI 0.9 and 1.0, without a carry.
 
 use super::{BACKWARD, FORWARD, Rules, component};
 use crate::{Dialect, Refusal, Verdict::*, lens::FieldMap};
@@ -9,13 +9,15 @@ use wire::{Extra, Field, Payload, Pointer};
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
 pub(super) const LEVELS: usize = 4;
 
-/// The key of a 0.9 theme in the metadata extensions of a surface.
+/// The key of a 0.9 theme in the metadata extensions of a 1.0 surface.
+///
+/// Specification: [A2UI 1.0, Extensions](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#extensions).
 pub(super) const THEME: &str = "agent_ui_theme";
 
-/// Returns the type of a component whose update omits it.
+/// A function that returns the known type of the component with this id, for updates that omit the type.
 pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// Returns the stated or the remembered type of a component; empty if it is unknown.
+/// Returns the stated type of a component, or else the known type. An unknown type is empty.
 pub(super) fn type_name<'a>(
     stated: &'a Field<String>,
     id: &ComponentId,
@@ -27,13 +29,14 @@ pub(super) fn type_name<'a>(
     }
 }
 
+/// Notes that the unknown members of an object are carried.
 fn note_unknown_members(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut FieldMap) {
     for (name, _) in extra.iter() {
         fields.add(Carried, &rules.member, (at, name), None);
     }
 }
 
-/// Adds notes about the common members of a body: the surface id and unknown members. Returns the place of the body.
+/// Adds notes about the surface id and the unknown members of a body. Returns the place of the body.
 fn note_surface_id(
     rules: &'static Rules,
     at: &'static str,
@@ -100,6 +103,7 @@ pub(super) fn forward(
     ))
 }
 
+/// Translates the components of an update to 1.0.
 fn components_forward(
     components: &[v0_9::Component],
     notation: Notation,
@@ -117,7 +121,7 @@ fn components_forward(
     translated
 }
 
-/// Returns the catalog in 1.0.
+/// Returns the id of a catalog in 1.0. A custom catalog keeps its id.
 pub(super) fn catalog_forward(catalog: &CatalogId) -> CatalogId {
     match catalog.is_basic() {
         true => CatalogId::basic(Version::V1_0),
@@ -125,11 +129,12 @@ pub(super) fn catalog_forward(catalog: &CatalogId) -> CatalogId {
     }
 }
 
-/// Returns the metadata of a surface that keep its theme.
+/// Returns the metadata that contain the theme of a 0.9 surface.
 pub(super) fn metadata_forward(theme: &Payload) -> v1_0::Metadata {
     v1_0::Metadata::new().extensions(Payload::object([(THEME, theme)]))
 }
 
+/// Translates a `createSurface` to 1.0.
 fn create_forward(
     old: &v0_9::CreateSurface,
     from: &Pointer,
@@ -167,13 +172,14 @@ fn create_forward(
     new
 }
 
-/// Returns `true` if a path refers to the whole data model.
+/// Returns `true` if a path is that of the whole data model.
 fn is_whole(path: &Field<String>) -> bool {
     let path = path.get().map_or("", String::as_str);
     a2ui::data_model::segments(path).is_ok_and(|segments| segments.is_empty())
 }
 
-/// Returns the value in 1.0, which cannot store null and requires a value.
+/// Returns the value of an update in 1.0, which requires a value. In 1.0 null removes a value, and the whole data model becomes
+/// an empty object instead.
 pub(super) fn value_forward(old: &v0_9::UpdateDataModel) -> Cow<'_, Payload> {
     match &old.value {
         Some(value) if !value.is_null() => Cow::Borrowed(value),
@@ -182,7 +188,7 @@ pub(super) fn value_forward(old: &v0_9::UpdateDataModel) -> Cow<'_, Payload> {
     }
 }
 
-/// Returns the value in 0.9. In 1.0, null removes the value.
+/// Returns the value of an update in 0.9, where an absent value removes. In 1.0 null removes.
 pub(super) fn value_backward(old: &v1_0::UpdateDataModel) -> Option<&Payload> {
     if old.value.is_null() {
         None
@@ -191,13 +197,14 @@ pub(super) fn value_backward(old: &v1_0::UpdateDataModel) -> Option<&Payload> {
     }
 }
 
-/// Shows a value that the target stores as another one, depending on the path.
+/// Records that a value depends on the value and the path of the target.
 fn show_value(at: &Pointer, fields: &mut FieldMap) {
     for place in ["value", "path"] {
         fields.show(at.member("value"), at.member(place));
     }
 }
 
+/// Translates an `updateDataModel` to 1.0.
 fn data_forward(
     old: &v0_9::UpdateDataModel,
     from: &Pointer,
@@ -228,7 +235,8 @@ fn data_forward(
     new
 }
 
-/// Translates a message to 0.9. The caller has already split a `createSurface` with `components` or `dataModel`.
+/// Translates a message to 0.9. The caller has already moved the `components` and the `dataModel` of a `createSurface` to
+/// messages of their own.
 pub(super) fn backward(
     message: &v1_0::AgentMessage,
     notation: Notation,
@@ -275,6 +283,7 @@ pub(super) fn backward(
     Ok(body)
 }
 
+/// Translates the components of an update to 0.9.
 fn components_backward(
     components: &[v1_0::Component],
     notation: Notation,
@@ -292,6 +301,7 @@ fn components_backward(
     translated
 }
 
+/// Translates an `updateDataModel` to 0.9.
 fn data_backward(
     old: &v1_0::UpdateDataModel,
     from: &Pointer,
@@ -314,7 +324,7 @@ fn data_backward(
     new
 }
 
-/// Returns the catalog in 0.9.
+/// Returns the id of a catalog in 0.9, which requires one. An absent id means the published catalog.
 pub(super) fn catalog_backward(catalog: Option<CatalogId>) -> CatalogId {
     match catalog {
         Some(catalog) if !catalog.is_basic() => catalog,
@@ -322,6 +332,7 @@ pub(super) fn catalog_backward(catalog: Option<CatalogId>) -> CatalogId {
     }
 }
 
+/// Translates a `createSurface` to 0.9.
 fn create_backward(
     old: &v1_0::CreateSurface,
     from: &Pointer,
@@ -358,11 +369,11 @@ fn create_backward(
     new
 }
 
-/// Returns the theme in the metadata of a surface. Other metadata are carried.
+/// Returns the theme in the metadata of a surface, and notes that other metadata are carried.
 fn theme_of(metadata: &v1_0::Metadata, from: &Pointer, fields: &mut FieldMap) -> Option<Payload> {
     let rules = &BACKWARD;
     let at = from.member("metadata");
-    // A theme that 0.9 gets becomes metadata.
+    // A theme that is added in 0.9 becomes metadata, so it wins over the carry.
     fields.show(at.clone(), from.member("theme"));
     for (name, _) in metadata.extra.iter() {
         fields.add(Carried, &rules.metadata, (&at, name), None);

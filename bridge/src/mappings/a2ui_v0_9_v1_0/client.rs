@@ -1,4 +1,6 @@
-//! Client messages, which 1.0 calls renderer messages.
+//! Translation of client messages, which are called renderer messages in A2UI 1.0.
+//!
+//! Specification: [A2UI 1.0, `action`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#action), [A2UI 1.0, `error`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#error).
 
 use super::{BACKWARD, FORWARD, version};
 use crate::{
@@ -52,6 +54,7 @@ pub(super) fn translate_backward(
     direction.reconcile(message, plain_target, fields, returns, tcx)
 }
 
+/// Translates a client message to 1.0, without a carry.
 fn forward(
     message: &v0_9::ClientMessage,
     to: Dialect,
@@ -98,7 +101,8 @@ fn forward(
     Ok(target)
 }
 
-/// Keeps the members that `is_unknown` says are unknown in 1.0, too. The others are carried.
+/// Keeps the members of 0.9 that are unknown in 1.0, too, according to `is_unknown`. The others are carried, because 1.0 would
+/// give them a meaning.
 fn keep_unknown_members(
     extra: &Extra,
     is_unknown: impl Fn(&str) -> bool,
@@ -116,11 +120,12 @@ fn keep_unknown_members(
     unknown.into_iter().collect()
 }
 
-/// Returns `true` if an unknown member of an action of 0.9 is unknown in 1.0, too.
+/// Returns `true` if a member of an action that is unknown in 0.9 is unknown in 1.0, too.
 fn is_action_member(name: &str) -> bool {
     !matches!(name, "userMessage" | "metadata")
 }
 
+/// Returns `true` if a member of this name contains the body of a 1.0 message.
 fn is_v1_0_key(name: &str) -> bool {
     matches!(
         name,
@@ -136,7 +141,7 @@ fn is_text(value: &Payload) -> bool {
     }
 }
 
-/// Translates an error. In 1.0 the code is a string, and an error is about a surface or a call, not both.
+/// Translates an error to 1.0, where the code is a string, and an error is about a surface or a call, not both.
 fn error_forward(
     old: &Payload,
     at: &Pointer,
@@ -160,7 +165,7 @@ fn error_forward(
     if code != "VALIDATION_FAILED" && members.remove("functionCallId").is_some() {
         fields.add(Carried, &rules.member, (at, "functionCallId"), None);
     }
-    // Errors with these two codes have a path in 1.0. An empty path refers to the whole surface.
+    // In 1.0 errors with these two codes require a path. An empty path means the whole surface.
     let needs_path = matches!(&*code, "UNALLOWED_PARENT" | "UNALLOWED_CHILD");
     if needs_path && !members.get("path").is_some_and(is_text) {
         fields.add(Defaulted, &rules.error, (at, ""), Some((at, "path")));
@@ -169,6 +174,7 @@ fn error_forward(
     Ok(Payload::object(members.iter()).decode()?)
 }
 
+/// Translates a renderer message to 0.9, without a carry.
 fn backward(
     message: &v1_0::RendererMessage,
     version: v0_9::Version,
@@ -225,7 +231,7 @@ fn backward(
     Ok(target)
 }
 
-/// Translates an error. In 0.9 a misplaced component is a failed validation, and every error is about a surface.
+/// Translates an error to 0.9, where a misplaced component is a failed validation, and every error is about a surface.
 fn error_backward(old: &v1_0::Error, from: &Pointer) -> Result<v0_9::Error, Refusal> {
     match old {
         v1_0::Error::ValidationFailed(old) => {
@@ -262,7 +268,7 @@ fn error_backward(old: &v1_0::Error, from: &Pointer) -> Result<v0_9::Error, Refu
     }
 }
 
-/// Adds the fields of a client message of 0.9 that do not come back from 1.0.
+/// Adds the fields of a 0.9 client message that do not come back from 1.0. `version` is the version of its dialect.
 fn add_losses_of_0_9(
     message: &v0_9::ClientMessage,
     target: &v1_0::RendererMessage,
@@ -292,7 +298,7 @@ fn add_losses_of_0_9(
             let (returned, old) = (payload(&returned), payload(old));
             losses.add_changes(&at, (Some(&old), Some(&returned)), LEVELS);
         }
-        // A carry replaced the body.
+        // A carry replaced the body. If the new body can come back, the message differs in two members: both bodies.
         (_, new) => {
             let is_returned = match new {
                 v1_0::RendererBody::Action(_) => true,
@@ -311,7 +317,7 @@ fn add_losses_of_0_9(
     losses.add_changed_members(&root, (&message.extra, &target.extra), LEVELS, |_| true);
 }
 
-/// Adds the fields of a renderer message of 1.0 that do not come back from 0.9.
+/// Adds the fields of a 1.0 renderer message that do not come back from 0.9. `from` is the dialect of the message.
 fn add_losses_of_1_0(
     message: &v1_0::RendererMessage,
     target: &v0_9::ClientMessage,
@@ -330,7 +336,7 @@ fn add_losses_of_1_0(
                 ),
                 ("timestamp", old.timestamp == new.timestamp),
                 ("context", old.context == new.context),
-                // 0.9 lacks these two.
+                // 0.9 lacks these two members.
                 ("userMessage", old.user_message.is_absent()),
                 ("metadata", matches!(old.metadata, Field::Absent)),
             ];
@@ -344,7 +350,7 @@ fn add_losses_of_1_0(
             let (returned, old) = (payload(&returned), payload(old));
             losses.add_changes(&at, (Some(&old), Some(&returned)), LEVELS);
         }
-        // A carry replaced the body.
+        // A carry replaced the body. If the new body can come back, the message differs in two members: both bodies.
         (_, new) => {
             let is_returned = match new {
                 v0_9::ClientBody::Action(_) => true,

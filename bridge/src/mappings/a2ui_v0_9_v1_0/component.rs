@@ -1,4 +1,6 @@
-//! Components and their properties: the names of keys in both versions, and the translations.
+//! Translation of components between A2UI 0.9 and 1.0, and the names of component keys in both versions.
+//!
+//! Specification: [A2UI 1.0, The component object](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#the-component-object).
 
 mod backward;
 mod forward;
@@ -14,10 +16,10 @@ use crate::{
 use a2ui::Notation;
 use wire::{Payload, Pointer};
 
-/// The keys of 1.0 that are properties in 0.9, with their current names.
+/// The keys of a 1.0 component that are properties in 0.9: their names in the current notation, and in 0.9.
 const KEYS: [(&str, &str); 2] = [("@accessibility", "accessibility"), ("@checks", "checks")];
 
-/// Returns the name of a key in a notation.
+/// Returns the name that a key has in a notation.
 fn key(key: &'static str, notation: Notation) -> &'static str {
     if notation.has_marked_keys() {
         key
@@ -26,7 +28,7 @@ fn key(key: &'static str, notation: Notation) -> &'static str {
     }
 }
 
-/// Returns `true` if the name of a 0.9 property has another meaning in 1.0.
+/// Returns `true` if the name of a 0.9 property has another meaning in this notation of 1.0.
 fn is_taken(name: &str, notation: Notation) -> bool {
     match name.strip_prefix('@') {
         // Keys are read under their current names in every notation.
@@ -35,12 +37,12 @@ fn is_taken(name: &str, notation: Notation) -> bool {
     }
 }
 
-/// Returns `true` if a notation without marks has a key of this name that 0.9 lacks.
+/// Returns `true` if notations without marks have a key of this name, which 0.9 lacks.
 fn is_unmarked_key(name: &str) -> bool {
     matches!(name, "catalogId" | "metadata")
 }
 
-/// Returns the name that a property of 1.0 has in 0.9, even if 0.9 lacks it.
+/// Returns the name of a 1.0 property in 0.9, even if 0.9 lacks the property.
 pub(super) fn plain_name(name: &str) -> &str {
     match KEYS.iter().find(|(key, _)| name == *key) {
         Some((_, plain)) => plain,
@@ -48,6 +50,7 @@ pub(super) fn plain_name(name: &str) -> &str {
     }
 }
 
+/// Returns the verdict for a value that keeps its name.
 fn verdict(old: &Payload, new: &Payload, fields: &FieldMap) -> crate::Verdict {
     if fields.are_same(old, new) {
         Copied
@@ -56,14 +59,14 @@ fn verdict(old: &Payload, new: &Payload, fields: &FieldMap) -> crate::Verdict {
     }
 }
 
-/// Records that a property of the target shows one of the source.
+/// Records that a property of the source is visible in a property of the target.
 fn show(fields: &mut FieldMap, from: (&Pointer, &str), to: (&Pointer, &str)) {
     if fields.is_wanted() {
         fields.show(from.0.member(from.1), to.0.member(to.1));
     }
 }
 
-/// Returns the name in 1.0 of a property of 0.9, even if 1.0 gives the name another meaning.
+/// Returns the name of a 0.9 property in 1.0, even if the name has another meaning there.
 pub(super) fn name_in_1_0(name: &str, notation: Notation) -> &str {
     match KEYS.iter().find(|(_, plain)| name == *plain) {
         Some((marked, _)) => key(marked, notation),

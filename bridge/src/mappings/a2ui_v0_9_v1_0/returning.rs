@@ -1,4 +1,4 @@
-//! The fields of agent messages that do not come back.
+//! The fields of agent messages of A2UI 0.9 and 1.0 that do not come back from the other version.
 
 use super::{
     agent::{self, LEVELS, THEME, TypeOf, type_name},
@@ -11,15 +11,17 @@ use crate::{
 use a2ui::{ComponentId, Notation, v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
 
+/// Returns the place of the components in an update.
 fn components_place() -> Pointer {
     Pointer::from_static("/updateComponents/components")
 }
 
+/// Returns the place of a component's property.
 fn property_place(index: usize, name: &str) -> Pointer {
     components_place().element(index).member(name)
 }
 
-/// Adds the fields of a message of 0.9 that do not come back from 1.0 in messages of this version.
+/// Adds the fields of a 0.9 message that do not come back from 1.0. `version` is the version of the messages that come back.
 pub(super) fn add_losses_of_0_9(
     message: &v0_9::AgentMessage,
     version: v0_9::Version,
@@ -53,7 +55,7 @@ pub(super) fn add_losses_of_0_9(
             }
             losses.add_unknown_members(&Pointer::from_static("/deleteSurface"), &old.extra);
         }
-        // A carry replaced the body.
+        // A carry replaced the body by one that 0.9 refuses, so nothing comes back.
         (_, New::CallRendererFunction(_) | New::AgentFunctionResponse(_)) => {
             return losses.add(Pointer::root());
         }
@@ -65,6 +67,7 @@ pub(super) fn add_losses_of_0_9(
     losses.add_unknown_members(&Pointer::from_static(""), &message.extra);
 }
 
+/// Adds the fields of a 0.9 `createSurface` that do not come back.
 fn add_losses_of_surface_0_9(
     old: &v0_9::CreateSurface,
     new: &v1_0::CreateSurface,
@@ -73,7 +76,7 @@ fn add_losses_of_surface_0_9(
     if old.surface_id != new.surface_id {
         losses.add_static("/createSurface/surfaceId");
     }
-    // The ids of the published catalog become one.
+    // All ids of the published catalog come back as the same id.
     if agent::catalog_backward(new.catalog_id.get().cloned()) != old.catalog_id {
         losses.add_static("/createSurface/catalogId");
     }
@@ -86,10 +89,12 @@ fn add_losses_of_surface_0_9(
     losses.add_unknown_members(&Pointer::from_static("/createSurface"), &old.extra);
 }
 
+/// Returns the 0.9 theme in the metadata of a 1.0 surface.
 fn theme_in(metadata: &v1_0::Metadata) -> Option<Payload> {
     metadata.extensions.as_ref()?.member(THEME)
 }
 
+/// Adds the fields of a 0.9 `updateComponents` that do not come back.
 fn add_losses_of_update_0_9(
     old: &v0_9::UpdateComponents,
     new: &v1_0::UpdateComponents,
@@ -108,6 +113,7 @@ fn add_losses_of_update_0_9(
     });
 }
 
+/// Adds the fields of a 0.9 component that do not come back.
 fn add_losses_of_component_0_9(
     old: &v0_9::Component,
     new: &v1_0::Component,
@@ -128,7 +134,7 @@ fn add_losses_of_component_0_9(
             losses.add(property_place(index, name));
         }
     }
-    // A heading becomes a variant, and a regular expression a check.
+    // Marks in a text come back as a variant, which may be absent from the source.
     let names = new
         .extra
         .iter()
@@ -142,8 +148,8 @@ fn add_losses_of_component_0_9(
     );
 }
 
-/// Adds the fields of a message of 1.0 that do not come back from 0.9. A `createSurface` is without components and data
-/// model.
+/// Adds the fields of a 1.0 message that do not come back from 0.9. The components and the data model of a `createSurface` are
+/// messages of their own.
 pub(super) fn add_losses_of_1_0(
     message: &v1_0::AgentMessage,
     target: &v0_9::AgentMessage,
@@ -176,7 +182,7 @@ pub(super) fn add_losses_of_1_0(
             }
             losses.add_unknown_members(&Pointer::from_static("/deleteSurface"), &old.extra);
         }
-        // A carry replaced the body.
+        // A carry replaced the body by another one.
         _ => add_replaced(message.key(), target.key(), losses),
     }
     if message.version != Dialect::of_notation(notation).word_of_1_0() {
@@ -185,6 +191,7 @@ pub(super) fn add_losses_of_1_0(
     losses.add_unknown_members(&Pointer::from_static(""), &message.extra);
 }
 
+/// Adds the fields of a 1.0 `createSurface` that do not come back.
 fn add_losses_of_surface_1_0(
     old: &v1_0::CreateSurface,
     new: &v0_9::CreateSurface,
@@ -193,14 +200,14 @@ fn add_losses_of_surface_1_0(
     if old.surface_id != new.surface_id {
         losses.add_static("/createSurface/surfaceId");
     }
-    // 0.9 requires a catalog, and the ids of the published one become one.
+    // 0.9 requires a catalog, and all ids of the published catalog come back as the same id.
     if old.catalog_id.get() != Some(&agent::catalog_forward(&new.catalog_id)) {
         losses.add_static("/createSurface/catalogId");
     }
     if old.send_data_model != new.send_data_model {
         losses.add_static("/createSurface/sendDataModel");
     }
-    // 0.9 has room for the theme only.
+    // Only the theme among the metadata has a place in 0.9.
     let metadata = match &old.metadata {
         Field::Value(metadata) => Some(payload(metadata)),
         Field::Null => Some(Payload::null()),
@@ -213,6 +220,7 @@ fn add_losses_of_surface_1_0(
     losses.add_unknown_members(&Pointer::from_static("/createSurface"), &old.extra);
 }
 
+/// Adds the fields of a 1.0 `updateComponents` that do not come back.
 fn add_losses_of_update_1_0(
     old: &v1_0::UpdateComponents,
     new: &v0_9::UpdateComponents,
@@ -231,6 +239,7 @@ fn add_losses_of_update_1_0(
     });
 }
 
+/// Adds the fields of a 1.0 component that do not come back.
 fn add_losses_of_component_1_0(
     old: &v1_0::Component,
     new: &v0_9::Component,
@@ -244,6 +253,7 @@ fn add_losses_of_component_1_0(
         index,
         losses,
     );
+    // 0.9 lacks these two keys.
     if !old.catalog_id.is_absent() {
         losses.add(property_place(index, "@catalogId"));
     }
@@ -265,14 +275,14 @@ fn add_losses_of_component_1_0(
             _ => losses.add(place),
         }
     }
-    // A regular expression becomes a check.
+    // A regular expression comes back as a check, which may be absent from the source.
     let names = new.extra.iter();
     let names = names.map(|(name, _)| component::name_in_1_0(name, notation));
     let checks = component::name_in_1_0("checks", notation);
     add_absent(names.chain([checks]), &old.extra, index, returned, losses);
 }
 
-/// Adds the id and the type of a component, if they do not come back.
+/// Adds the id and the type of a component that do not come back.
 fn add_losses_of_names(
     (old_id, old_type): (&ComponentId, &Field<String>),
     (new_id, new_type): (&ComponentId, &Field<String>),
@@ -288,7 +298,7 @@ fn add_losses_of_names(
     }
 }
 
-/// Adds the absence of properties that come back with a value.
+/// Adds the properties that are absent from the source but come back with a value.
 fn add_absent<'n>(
     names: impl Iterator<Item = &'n str>,
     source: &Extra,
@@ -296,6 +306,7 @@ fn add_absent<'n>(
     returned: impl Fn(&str) -> Option<Payload>,
     losses: &mut Losses,
 ) {
+    // A name may occur twice, as a key and as a property.
     let mut seen = Vec::new();
     for name in names {
         if source.get(name).is_some() || seen.contains(&name) {
@@ -308,8 +319,8 @@ fn add_absent<'n>(
     }
 }
 
-/// Adds the losses of the elements of a list. Only a carry changes its length. Then the added elements are lost, or the
-/// whole list if the others do not come back.
+/// Adds the losses of the elements of a list with these lengths in the source and in the target. If a carry removed elements
+/// at the end, these are lost. If a carry changed the list otherwise, the whole list is lost.
 fn add_losses_of_elements(
     (source, target): (usize, usize),
     losses: &mut Losses,
@@ -328,7 +339,7 @@ fn add_losses_of_elements(
     }
 }
 
-/// Adds a body that a carry replaced.
+/// Adds a body that a carry replaced: its own member, and the member that comes back instead.
 fn add_replaced(source: &str, target: &str, losses: &mut Losses) {
     losses.add(Pointer::root().member(source));
     losses.add(Pointer::root().member(target));

@@ -1,4 +1,4 @@
-//! The sessions of both directions. They remember component types.
+//! The sessions between A2UI 0.9 and 1.0. They remember component types, which an update may omit.
 
 use super::{BACKWARD, FORWARD, Rules, agent, client, returning, version};
 use crate::{
@@ -12,17 +12,18 @@ use crate::{
 use a2ui::{CatalogId, Message, Notation, SurfaceId, Version, v0_9, v1_0};
 use wire::{Field, Pointer};
 
+/// The list of components in both versions.
 const COMPONENTS: KeyedList = KeyedList::new(
     "/updateComponents/components",
     "/updateComponents/components",
     "id",
 );
-/// A path and its value are restored only together.
+/// The fields that are restored only together: a path and its value.
 const DATA: &[(&str, &str)] = &[
     ("/updateDataModel/path", "/updateDataModel/path"),
     ("/updateDataModel/value", "/updateDataModel/value"),
 ];
-/// A catalog that only components state is restored as absent from the surface while the derived catalog is unchanged.
+/// The rule that restores an absent catalog of a surface only while the catalog that its components state is unchanged.
 static CATALOG_DERIVED: &[DerivedField] = &[DerivedField {
     field: "/createSurface/catalogId",
     from: &["/createSurface/catalogId"],
@@ -70,7 +71,7 @@ fn learn<'a>(
     }
 }
 
-/// Returns the type of a component: the remembered one, or else that in a surface of the context.
+/// Returns the remembered type of a component, or else its type in a surface of the context.
 fn type_of(types: &Types, cx: &Context, surface: &str, id: &str) -> Option<String> {
     if let Some(name) = types.get(surface).and_then(|types| types.get(id)) {
         return Some(name.clone());
@@ -79,6 +80,7 @@ fn type_of(types: &Types, cx: &Context, surface: &str, id: &str) -> Option<Strin
     Some(component.type_name().to_owned())
 }
 
+/// Creates the refusal for a message of another version.
 fn refuse_version(found: Version, rules: &Rules) -> Refusal {
     let message = format!("the session does not accept messages of A2UI {found}");
     Refusal::rule_broken(rules.message.id, Pointer::root(), message)
@@ -105,6 +107,7 @@ impl UpgradeSession {
         match message {
             Message::V0_9Agent(message) => {
                 let translated = self.translate_agent(&message, from, to, tcx)?;
+                // A refused message must not change the types, so they are learned after the translation.
                 match &message.body {
                     v0_9::AgentBody::UpdateComponents(body) => {
                         let components = body
@@ -201,6 +204,7 @@ impl DowngradeSession {
         match message {
             Message::V1_0Agent(message) => {
                 let outputs = self.translate_agent(&message, from, to, tcx)?;
+                // A refused message must not change the types, so they are learned after the translation.
                 self.learn(&message);
                 Ok(outputs)
             }
@@ -238,7 +242,8 @@ impl DowngradeSession {
     }
 }
 
-/// Splits a message into the main message and the parts that 0.9 has in messages of their own.
+/// Splits a `createSurface` into the main message, and the components and data that are separate messages in 0.9. Other messages
+/// have no parts.
 fn split_surface(
     message: &v1_0::AgentMessage,
 ) -> (v1_0::AgentMessage, Vec<MessagePart<v1_0::AgentMessage>>) {
@@ -247,6 +252,7 @@ fn split_surface(
     let v1_0::AgentBody::CreateSurface(body) = &mut main.body else {
         return (main, parts);
     };
+    // The data come before the components, so that components never show missing data.
     if let Some(model) = body.data_model.take() {
         let update = v1_0::UpdateDataModel::new(body.surface_id.clone(), model);
         parts.push(MessagePart {
@@ -278,7 +284,7 @@ fn catalog_of_components(body: &v1_0::CreateSurface, notation: Notation) -> Opti
 /// The translation of one message of 1.0.
 struct MessageTranslation<'a> {
     session: &'a DowngradeSession,
-    /// The message that contains the translated part.
+    /// The original message, of which a part is translated.
     whole: &'a v1_0::AgentMessage,
     from: Dialect,
     to: Dialect,

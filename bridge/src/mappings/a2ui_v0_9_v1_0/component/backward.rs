@@ -1,4 +1,4 @@
-//! Translation of components to 0.9.
+//! Translation of components from A2UI 1.0 to 0.9.
 
 use super::{
     KEYS, heading::split_heading, is_unmarked_key, key, name_in_1_0, plain_name, show, verdict,
@@ -21,11 +21,12 @@ const DOUBLED: &str = "0.9 has only one member of this name, and a property alre
 const LOOKS_BOUND: &str = "0.9 would read this literal as a binding or a call";
 const NO_INDEX: &str = "0.9 lacks `@index`";
 
-/// The accessibility members and the event members that 0.9 lacks.
+/// The members of the accessibility that 0.9 lacks.
 const ONLY_ACCESSIBLE: [&str; 2] = ["live", "hidden"];
+/// The members of an event that 0.9 lacks.
 const ONLY_EVENT: [&str; 1] = ["userMessage"];
 
-/// The properties of the published catalog that 0.9 lacks.
+/// The component types with the properties of the published catalog that 0.9 lacks.
 const NEW: [(&str, &str); 3] = [
     ("TextField", "placeholder"),
     ("Slider", "steps"),
@@ -86,15 +87,15 @@ struct Downgrade<'a> {
 }
 
 impl<'a> Downgrade<'a> {
-    /// Shows the properties whose translation depends on another one, so that an edit of either wins over the carry.
+    /// Records the properties whose translation depends on another property, so that an edit of either wins over the carry.
     fn show_dependencies(&self, fields: &mut FieldMap) {
         let checks_key = key("@checks", self.notation);
         let (names, places) = match self.type_name {
-            // A variant of 0.9 returns as part of the text.
+            // A heading variant of 0.9 comes back as Markdown in the text.
             "Text" if self.has("variant") => {
                 (["text", "variant"], &["text", "variant", "component"][..])
             }
-            // A regular expression of 0.9 returns as a check.
+            // A `validationRegexp` of 0.9 comes back as a check.
             "TextField" if self.has("validationRegexp") => (
                 ["validationRegexp", checks_key],
                 &["validationRegexp", "value", "checks", "component"][..],
@@ -108,11 +109,12 @@ impl<'a> Downgrade<'a> {
         }
     }
 
+    /// Returns `true` if the component has a property of this name.
     fn has(&self, name: &str) -> bool {
         self.old.extra.get(name).is_some()
     }
 
-    /// Translates a property, and adds it and the variant that it contains to `properties`.
+    /// Translates a property, and adds the result to `properties`. A text that begins with heading marks also adds a variant.
     fn translate_property(
         &self,
         name: &'a str,
@@ -123,7 +125,7 @@ impl<'a> Downgrade<'a> {
         let (rules, from, to) = (&BACKWARD, self.from, self.to);
         let plain = plain_name(name);
         if let Some(remark) = self.reason_missing(name) {
-            // 0.9 may get a property of this name.
+            // A property of this name that is added in 0.9 wins over the carry.
             show(fields, (from, name), (to, plain));
             let rule = self.rule_of_missing(name);
             fields.remark(Carried, rule, (from, name), None, remark);
@@ -137,11 +139,12 @@ impl<'a> Downgrade<'a> {
         let rewritten = downgrade_value(self.type_name, plain, value, self.notation);
         self.note_missing_parts(rule, name, (value, &rewritten), fields);
         let Some(target) = rewritten.value else {
-            // 0.9 may get a property of this name.
+            // A property of this name that is added in 0.9 wins over the carry.
             show(fields, (from, name), (to, plain));
             return;
         };
-        // Only a template with a binding becomes a heading again: marks in a literal text stay Markdown.
+        // Only a template with marks before a single binding becomes a heading. Marks in a literal text stay Markdown, because the
+        // agent may have written them.
         if self.type_name == "Text" && name == "text" && !self.has("variant") {
             if let Some((variant, binding)) = split_heading(&target) {
                 fields.add(Encoded, &rules.heading, (from, name), Some((to, name)));
@@ -155,7 +158,7 @@ impl<'a> Downgrade<'a> {
             verdict => verdict,
         };
         fields.add(verdict, rule, (from, name), Some((to, plain)));
-        // A key of the other notation comes back as that of this one, which is absent here.
+        // The value comes back under the key of this notation, which is absent here.
         let returned = name_in_1_0(plain, self.notation);
         if returned != name && fields.is_wanted() {
             fields.show(from.member(returned), to.member(plain));
@@ -163,7 +166,7 @@ impl<'a> Downgrade<'a> {
         properties.push((plain, target));
     }
 
-    /// Returns the reason why 0.9 lacks a property, if it does.
+    /// Returns the reason why 0.9 lacks a property. Returns `None` if 0.9 has the property.
     fn reason_missing(&self, name: &str) -> Option<&'static str> {
         if is_doubled(&self.old.extra, name) {
             Some(DOUBLED)
@@ -174,6 +177,7 @@ impl<'a> Downgrade<'a> {
         }
     }
 
+    /// Returns the rule for a property that 0.9 lacks. Without marks, some of these names are keys.
     fn rule_of_missing(&self, name: &str) -> &'static Rule {
         match name {
             _ if self.notation.has_marked_keys() => &BACKWARD.property,
@@ -206,7 +210,7 @@ impl<'a> Downgrade<'a> {
     }
 }
 
-/// Returns the property of this name in the translation of a component to 0.9.
+/// Returns one property of the translation of a component to 0.9. `name` is the property name in 0.9.
 pub(crate) fn property_in_0_9(
     old: &v1_0::Component,
     type_name: &str,
@@ -236,7 +240,7 @@ pub(crate) fn property_in_0_9(
     downgrade_value(type_name, name, value, notation).value
 }
 
-/// Returns `true` if 0.9 lacks only parts of a property, which have notes of their own.
+/// Returns `true` if 0.9 has a property except for some of its parts, which have their own notes.
 pub(crate) fn is_partly_in_0_9(
     old: &v1_0::Component,
     type_name: &str,
@@ -255,19 +259,19 @@ pub(crate) fn is_partly_in_0_9(
     inexpressible.iter().any(|part| !part.at.is_root())
 }
 
-/// Returns `true` if a key of 1.0 is a property under its plain name, too.
+/// Returns `true` if a component has a key of 1.0, and also a property with the plain name of the key.
 fn is_doubled(properties: &Extra, name: &str) -> bool {
     let plain = plain_name(name);
     plain != name && properties.get(plain).is_some()
 }
 
-/// Returns `true` if 0.9 lacks a property.
+/// Returns `true` if 0.9 lacks a property or a key of this name.
 fn is_only_in_1_0(type_name: &str, name: &str, notation: Notation) -> bool {
     let is_key = !notation.has_marked_keys() && is_unmarked_key(name);
     is_key || NEW.contains(&(type_name, name))
 }
 
-/// Returns the places of the members of a property that 0.9 lacks, apart from those of calls.
+/// Returns the places of the members in a property that 0.9 lacks, except the members of function calls.
 fn members_only_in_1_0(plain_name: &str, value: &Payload) -> Vec<Pointer> {
     let root = Pointer::root();
     let (object, at, names) = match plain_name {
@@ -314,7 +318,7 @@ fn downgrade_value(
     convert_to_0_9(type_name, plain_name, value, rewriting)
 }
 
-/// Adds a message to each check, which 0.9 requires.
+/// Adds an empty message to each check without one, because 0.9 requires a message.
 fn checks_backward(checks: &Payload) -> Payload {
     if checks.kind() != PayloadKind::Array {
         return checks.clone();

@@ -1,4 +1,4 @@
-//! Translation of components to 1.0.
+//! Translation of components from A2UI 0.9 to 1.0.
 
 use super::{
     heading::{marks_of, with_heading},
@@ -20,7 +20,7 @@ use wire::{Extra, Payload, PayloadKind, Pointer};
 const INEXPRESSIBLE: &str = "1.0 cannot express it";
 const TAKEN: &str = "this name has another meaning in 1.0";
 
-/// Returns the verdict for a key, whose name depends on the notation.
+/// Returns the verdict for a property that becomes a key, whose name depends on the notation.
 fn renamed_verdict(
     old: &Payload,
     new: &Payload,
@@ -74,17 +74,18 @@ struct Upgrade<'a> {
     notation: Notation,
     from: &'a Pointer,
     to: &'a Pointer,
-    /// The name of the checks in the notation.
+    /// The name of the key `@checks` in the notation.
     checks_key: &'static str,
-    /// `true` if the variant is that of a heading, which 1.0 lacks.
+    /// `true` if the component is a heading, which has no variant in 1.0.
     is_heading: bool,
-    /// The text with the marks of the heading, if they fit into the text.
+    /// The text with the marks of the heading. `None` if the text cannot contain marks.
     headed: Option<Payload>,
-    /// The check that replaces the regular expression.
+    /// The check that replaces `validationRegexp`.
     regexp: Option<Payload>,
 }
 
 impl<'a> Upgrade<'a> {
+    /// Prepares the translation of a component. `type_name` is the stated or the known type.
     fn new(
         old: &'a v0_9::Component,
         type_name: &'a str,
@@ -109,19 +110,19 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// Shows the properties whose translation depends on another one, so that an edit of either wins over the carry.
+    /// Records the properties whose translation depends on another property, so that an edit of either wins over the carry.
     fn show_dependencies(&self, fields: &mut FieldMap) {
         let properties = &self.old.extra;
         match self.type_name {
             "Text" => {
                 let may_be_heading = properties.get("variant").is_some()
                     || properties.get("text").is_some_and(Payload::is_object);
-                // The text may contain the variant, and a text that begins as a heading returns with one.
+                // The text of 1.0 may contain the variant. A text that begins with marks comes back with a variant.
                 if may_be_heading {
                     self.show_at("variant", &["text", "variant", "component"], fields);
                 }
             }
-            // A regular expression becomes a check of the bound value, so checks return that were absent.
+            // A regular expression becomes a check, so an absent list of checks may come back with this check.
             "TextField" if properties.get("validationRegexp").is_some() => {
                 let places = [self.checks_key, "value", "component"];
                 self.show_at("validationRegexp", &places, fields);
@@ -131,13 +132,14 @@ impl<'a> Upgrade<'a> {
         }
     }
 
+    /// Records that a property is visible at these places of the target.
     fn show_at(&self, name: &str, places: &[&str], fields: &mut FieldMap) {
         for place in places {
             show(fields, (self.from, name), (self.to, place));
         }
     }
 
-    /// Translates a property. Returns `None` if 1.0 lacks it, or has it inside another property.
+    /// Translates a property. Returns `None` if 1.0 lacks the property or expresses it in another property.
     fn translate_property(
         &self,
         name: &'a str,
@@ -183,7 +185,7 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// Translates a property whose name is a key in 1.0.
+    /// Adds a note about a property that is a key in 1.0. Returns the name of the key and the value.
     fn translate_key(
         &self,
         rule: &'static Rule,
@@ -197,7 +199,7 @@ impl<'a> Upgrade<'a> {
         (new_name, target)
     }
 
-    /// Translates a property that has the same name in 1.0.
+    /// Translates a property with the same name in 1.0.
     fn translate_plain(
         &self,
         name: &'a str,
@@ -208,7 +210,7 @@ impl<'a> Upgrade<'a> {
         let target = upgrade_value(value, self.notation);
         let verdict = verdict(value, &target, fields);
         fields.add(verdict, &FORWARD.property, (from, name), Some((to, name)));
-        // A key of 1.0 comes back under the name of 0.9, which is absent here.
+        // The name is that of a key in 1.0. The value comes back under the plain name, which is absent here.
         let returned = plain_name(name);
         if returned != name && fields.is_wanted() {
             fields.show(from.member(returned), to.member(name));
@@ -217,7 +219,7 @@ impl<'a> Upgrade<'a> {
     }
 }
 
-/// Returns the property of this name in the translation of a component to 1.0.
+/// Returns one property of the translation of a component to 1.0. `name` is the property name in 1.0.
 pub(crate) fn property_in_1_0(
     old: &v0_9::Component,
     type_name: &str,
@@ -235,11 +237,12 @@ pub(crate) fn property_in_1_0(
     if name == key("@accessibility", notation) {
         return Some(upgrade_value(old.extra.get("accessibility")?, notation));
     }
-    // The plain names of marked keys belong to these.
+    // In 0.9, a property with the plain name of a key is that key.
     if is_taken(name, notation) || matches!(name, "checks" | "accessibility") {
         return None;
     }
     if name == "validationRegexp" && type_name == "TextField" {
+        // The checks contain the regular expression.
         return None;
     }
     if let Some(marks) = heading_of(type_name, &old.extra) {
@@ -256,7 +259,7 @@ pub(crate) fn property_in_1_0(
     Some(upgrade_value(old.extra.get(name)?, notation))
 }
 
-/// Returns the Markdown marks of the heading that the properties of a component describe.
+/// Returns the Markdown marks of a component that is a heading. Returns `None` for other components.
 fn heading_of(type_name: &str, properties: &Extra) -> Option<&'static str> {
     if type_name == "Text" {
         marks_of(properties.get("variant")?)
@@ -265,7 +268,7 @@ fn heading_of(type_name: &str, properties: &Extra) -> Option<&'static str> {
     }
 }
 
-/// Returns the check that stands for the regular expression of a component.
+/// Returns the check that replaces the `validationRegexp` of a TextField. Returns `None` for other components.
 fn regexp_of(type_name: &str, properties: &Extra) -> Option<Payload> {
     match type_name {
         "TextField" => regexp_as_check(properties),
@@ -280,9 +283,9 @@ fn with_check(checks: Option<&Payload>, check: &Payload, notation: Notation) -> 
     Payload::array(&checks)
 }
 
-/// Converts a value of 0.9 to a notation of 1.0. Calls of 1.0 do not state their return type.
+/// Converts a value of 0.9 to a notation of 1.0, where calls do not state their return type.
 fn upgrade_value(value: &Payload, notation: Notation) -> Payload {
-    // The member `catalogId` is unknown in 0.9 but has a meaning in 1.0.
+    // A call of 1.0 lacks the first two members. It has a `catalogId`, but in 0.9 this name has no meaning.
     const NOT_IN_1_0: &[&str] = &["returnType", "callableFrom", "catalogId"];
     let rewriting = Rewriting::new(Notation::Plain, notation).without(NOT_IN_1_0);
     rewriting
@@ -291,7 +294,7 @@ fn upgrade_value(value: &Payload, notation: Notation) -> Payload {
         .unwrap_or_else(|| value.clone())
 }
 
-/// Translates checks. Those without an effect are removed.
+/// Translates a list of checks to 1.0. Checks that always hold are removed.
 fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
     if checks.kind() != PayloadKind::Array {
         return upgrade_value(checks, notation);
@@ -305,7 +308,8 @@ fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
     Payload::array(&effective)
 }
 
-/// Replaces a literal condition: those of 1.0 are bindings and calls. Returns `None` for a check that always holds.
+/// Replaces the literal condition of a check, because in 1.0 a condition is a binding or a call. Returns `None` for a check that
+/// always holds.
 fn check_forward(check: Payload) -> Option<Payload> {
     let Some(condition) = check.member("condition") else {
         return Some(check);
@@ -325,7 +329,7 @@ fn check_forward(check: Payload) -> Option<Payload> {
     }))
 }
 
-/// Returns a call that always returns false, in the notation of 0.9.
+/// Builds a call that always returns `false`, in the notation of 0.9.
 fn build_false_condition() -> Payload {
     Payload::parse(r#"{"call":"and","args":{"values":[false,false]}}"#)
         .unwrap_or_else(|_| Payload::null())

@@ -1,8 +1,8 @@
-//! Headings: the variant of a text in 0.9, Markdown in the text in 1.0.
+//! Translation of headings, which are a variant of a Text in A2UI 0.9 and Markdown in the text in 1.0.
 
 use wire::Payload;
 
-/// The heading variants of 0.9 with the Markdown marks that replace them.
+/// The heading variants of 0.9 with the equivalent Markdown marks.
 const HEADINGS: [(&str, &str); 5] = [
     ("h1", "# "),
     ("h2", "## "),
@@ -11,7 +11,7 @@ const HEADINGS: [(&str, &str); 5] = [
     ("h5", "##### "),
 ];
 
-/// The maximum number of calls around a call in a template.
+/// The maximum number of calls around a call in a template expression. The recursion needs a bound.
 const MAX_NESTED_CALLS: usize = 8;
 
 /// Returns the Markdown marks of a heading variant.
@@ -21,7 +21,7 @@ pub(super) fn marks_of(variant: &Payload) -> Option<&'static str> {
     Some(marks)
 }
 
-/// Prefixes a text with heading marks, if it can be written as a literal or a template.
+/// Prefixes a text with heading marks. Returns `None` if the text with the marks is neither a literal nor a template.
 pub(super) fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
     if let Some(text) = text.as_str() {
         return Some(Payload::string(&format!("{marks}{text}")));
@@ -49,7 +49,7 @@ pub(super) fn split_heading(text: &Payload) -> Option<(&'static str, Payload)> {
     let (variant, marks) = HEADINGS.get(signs.len().checked_sub(1)?)?;
     let path = bound.strip_prefix("${")?.strip_suffix('}')?;
     let binding = Payload::object([("path", &Payload::string(path))]);
-    // Any other text would not come back as it is.
+    // A text with another spelling would not come back unchanged, so it stays Markdown.
     if with_heading(marks, &binding)? == *text {
         Some((variant, binding))
     } else {
@@ -68,9 +68,9 @@ fn write_expression(value: &Payload, depth: usize) -> Option<String> {
     if depth >= MAX_NESTED_CALLS || !is_plain(&call, "_") {
         return None;
     }
-    let given = value.member("args");
+    let arguments = value.member("args");
     let mut args = Vec::new();
-    for (name, arg) in given.iter().flat_map(Payload::members) {
+    for (name, arg) in arguments.iter().flat_map(Payload::members) {
         let arg = write_argument(&arg, depth)?;
         if !is_plain(&name, "_") {
             return None;
@@ -80,7 +80,8 @@ fn write_expression(value: &Payload, depth: usize) -> Option<String> {
     Some(format!("${{{call}({})}}", args.join(", ")))
 }
 
-/// Writes a path as a template expression, unless a template would read another path or a literal.
+/// Writes a path as a template expression. Returns `None` if a template would read the expression as another path or as a
+/// literal.
 fn write_path(path: &str) -> Option<String> {
     if !is_plain(path, "/_-.") || matches!(path, "true" | "false" | "null") {
         return None;
@@ -88,9 +89,10 @@ fn write_path(path: &str) -> Option<String> {
     Some(format!("${{{path}}}"))
 }
 
+/// Writes an argument of a call in a template expression. Returns `None` if the argument has no plain form.
 fn write_argument(value: &Payload, depth: usize) -> Option<String> {
     if let Some(text) = value.as_str() {
-        // A template would need escapes for these.
+        // In a template, these characters need escapes.
         if text.contains(['\'', '\\', '{', '}']) {
             return None;
         }
@@ -98,7 +100,7 @@ fn write_argument(value: &Payload, depth: usize) -> Option<String> {
     }
     let text = value.text();
     let mut chars = text.chars();
-    let is_number = chars.all(|one| one.is_ascii_digit() || one == '.');
+    let is_number = chars.all(|char| char.is_ascii_digit() || char == '.');
     if is_number || matches!(text, "true" | "false") {
         return Some(text.to_owned());
     }
@@ -110,5 +112,5 @@ fn is_plain(text: &str, signs: &str) -> bool {
     let mut chars = text.chars();
     let is_begun =
         text.starts_with(|first: char| first.is_ascii_alphabetic() || signs.contains(first));
-    is_begun && chars.all(|one| one.is_ascii_alphanumeric() || signs.contains(one))
+    is_begun && chars.all(|char| char.is_ascii_alphanumeric() || signs.contains(char))
 }
