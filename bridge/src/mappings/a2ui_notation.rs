@@ -117,8 +117,8 @@ impl Rewriting {
         }
     }
 
-    /// Returns `true` if a value is not converted: it contains no objects, both notations express it in the same way, or it
-    /// is nested too deep.
+    /// Returns `true` if a value is not converted. The value contains no objects, or both notations express it in the same way,
+    /// or it is nested too deep.
     fn leaves_unchanged(self, value: &Payload) -> bool {
         if !value.text().contains('{') {
             return true;
@@ -228,8 +228,8 @@ impl<'t> RewritingPass<'t> {
         true
     }
 
-    /// Returns `true` if an object is a literal in the source, which marks bindings, but the target would read it as a binding
-    /// or a call.
+    /// Returns `true` if an object is a literal in the source, but the target would read it as a binding or a call. This occurs
+    /// only if the source marks bindings and the target does not.
     fn loses_literal(&self, object: &[Member<'t>]) -> bool {
         let Rewriting { from, to, .. } = self.settings;
         from.has_marked_values()
@@ -379,7 +379,7 @@ impl<'t> RewritingPass<'t> {
         true
     }
 
-    /// Adds the current part to those that the target cannot express. Returns `false`, so that the part is removed.
+    /// Adds the current part to the parts that the target cannot express. Returns `false`, so that the part is removed.
     fn refuse(&mut self, why: Why) -> bool {
         let at = pointer_to(&self.at);
         self.inexpressible.push(InexpressiblePart { at, why });
@@ -391,10 +391,12 @@ impl<'t> RewritingPass<'t> {
         matches!(self.at.last(), Some(Segment::Name(name)) if name == expected)
     }
 
+    /// Returns the names of bindings and calls in the source.
     fn source_keys(&self) -> ValueKeys {
         ValueKeys::of(self.settings.from)
     }
 
+    /// Returns the names of bindings and calls in the target.
     fn target_keys(&self) -> ValueKeys {
         ValueKeys::of(self.settings.to)
     }
@@ -454,7 +456,7 @@ fn has_word(object: &[Member<'_>], name: &str, word: &str) -> bool {
     })
 }
 
-/// Returns `true` if an object is a function call: it names the function, and all its members are those of calls.
+/// Returns `true` if an object is a function call: it names the function, and all of its members are members of calls.
 fn is_call(object: &[Member<'_>], name: &str) -> bool {
     has_string(object, name)
         && object.iter().all(|(member, _)| {

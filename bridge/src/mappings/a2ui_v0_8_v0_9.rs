@@ -1,7 +1,7 @@
 //! Maps A2UI 0.8 to 0.9 (0.9.1) and back.
 //!
-//! Agent messages are translated in a session: in 0.9 `createSurface` comes first, but in 0.8 `beginRendering`, which has the
-//! same members, may come last. Client messages are translated one by one.
+//! Agent messages are translated in a session. In 0.9 `createSurface` comes first. In 0.8 `beginRendering`, which has the same
+//! members, may come last. Client messages are translated one by one.
 //!
 //! Specification: [A2UI 0.8](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md), [A2UI 0.9](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md).
 //!

@@ -284,11 +284,11 @@ fn note_copied_members(
         (&root, "version"),
         Some((&root, "version")),
     );
-    let own = &["version", key];
+    let noted = &["version", key];
     note_members(
         &rules.message,
         (&root, message),
-        own,
+        noted,
         (&ONLY_AGENT, why),
         fields,
     );
@@ -298,16 +298,16 @@ fn note_copied_members(
     at
 }
 
-/// Notes that the members of an object are copied, except the `own` ones, which have their own notes. Members that the target
-/// lacks are carried, with the remark `why`.
+/// Notes that the members of an object are copied, except the members in `noted`, which have notes of their own. Members that
+/// the target lacks are carried, with the remark `why`.
 fn note_members(
     rule: &'static Rule,
     (at, object): (&Pointer, &Payload),
-    own: &[&str],
+    noted: &[&str],
     (lacking, why): (&[&'static str], &'static str),
     fields: &mut FieldMap,
 ) {
-    fields.copy_members(rule, at, object, &[own, lacking].concat());
+    fields.copy_members(rule, at, object, &[noted, lacking].concat());
     if !fields.is_wanted() {
         return;
     }
@@ -648,27 +648,39 @@ fn client_forward(
         (&root, "version"),
         Some((&root, "version")),
     );
-    let own = &["version", message.key()];
-    let lacking = (&ONLY_CLIENT[..], INEXPRESSIBLE);
+    let noted = &["version", message.key()];
+    let lacking_in_message = (&ONLY_CLIENT[..], INEXPRESSIBLE);
     note_members(
         &rules.message,
         (&root, &payload(message)),
-        own,
-        lacking,
+        noted,
+        lacking_in_message,
         fields,
     );
     let body: v0_10::ClientBody = match &message.body {
         v0_9::ClientBody::Action(old) => {
-            let lacking = (&ONLY_ACTION[..], INEXPRESSIBLE);
-            note_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
+            let lacking_in_action = (&ONLY_ACTION[..], INEXPRESSIBLE);
+            note_members(
+                &rules.action,
+                (&at, &payload(old)),
+                &[],
+                lacking_in_action,
+                fields,
+            );
             action_message_forward(old).into()
         }
         v0_9::ClientBody::Error(old) => {
-            let lacking = match old {
+            let lacking_in_error = match old {
                 v0_9::Error::Generic(_) => (&ONLY_ERROR[..], INEXPRESSIBLE),
                 _ => (&[][..], INEXPRESSIBLE),
             };
-            note_members(&rules.error, (&at, &payload(old)), &[], lacking, fields);
+            note_members(
+                &rules.error,
+                (&at, &payload(old)),
+                &[],
+                lacking_in_error,
+                fields,
+            );
             error_forward(old, &at)?.into()
         }
         _ => {
@@ -766,16 +778,28 @@ fn client_backward(
     );
     let body: v0_9::ClientBody = match &message.body {
         v0_10::ClientBody::Action(old) => {
-            let lacking = (&ONLY_ACTION[..], ONLY_LATER);
-            note_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
+            let lacking_in_action = (&ONLY_ACTION[..], ONLY_LATER);
+            note_members(
+                &rules.action,
+                (&at, &payload(old)),
+                &[],
+                lacking_in_action,
+                fields,
+            );
             action_message_backward(old).into()
         }
         v0_10::ClientBody::Error(old) => {
-            let lacking = match old {
+            let lacking_in_error = match old {
                 v0_10::Error::Generic(_) => (&ONLY_ERROR[..], ONLY_LATER),
                 _ => (&[][..], ONLY_LATER),
             };
-            note_members(&rules.error, (&at, &payload(old)), &[], lacking, fields);
+            note_members(
+                &rules.error,
+                (&at, &payload(old)),
+                &[],
+                lacking_in_error,
+                fields,
+            );
             error_backward(old, &at)?.into()
         }
         _ => {

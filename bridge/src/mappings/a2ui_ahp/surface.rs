@@ -443,6 +443,7 @@ fn read_messages(at: usize, text: &str, version: Option<Version>) -> Result<Vec<
     })
 }
 
+/// Reads the messages in a text, as messages of this version if one is given.
 fn read_as(text: &str, version: Option<Version>) -> Result<Vec<Message>, wire::DecodeError> {
     a2ui::read(text, version)?
         .into_iter()

@@ -55,7 +55,7 @@ fn entries_in(text: &str) -> Vec<DataEntry> {
     entries
 }
 
-/// Converts the members of a container to entries, except those that 0.8 cannot express.
+/// Converts the members of a container to entries, except members that 0.8 cannot express.
 fn to_entries_of_children(children: &[(String, Payload)]) -> Vec<DataEntry> {
     children
         .iter()

@@ -35,7 +35,7 @@ fn are_segments(segments: &[String], names: &[String]) -> bool {
         .all(|(segment, name)| can_be_segment(segment, name))
 }
 
-/// Returns `true` if a segment of 0.9 may represent a name of 0.8: both are equal, or the segment is an index, which may
+/// Returns `true` if a segment of 0.9 may represent a name of 0.8. Both are equal, or the segment is an index, which may
 /// replace any key.
 fn can_be_segment(segment: &str, name: &str) -> bool {
     segment == name || segment == NO_ITEM || is_index(segment)

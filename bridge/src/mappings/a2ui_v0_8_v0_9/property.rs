@@ -383,7 +383,7 @@ fn has_text(object: &Payload, name: &str) -> bool {
 
 /// Translates the component ids in a property whose value is otherwise unchanged. `name` is the property name in 0.8.
 ///
-/// The ids are those that clients of 0.8 read, as in [`references_in`](super::state_0_8::references_in).
+/// Clients of 0.8 read these texts as component ids, as in [`references_in`](super::state_0_8::references_in).
 pub(super) fn rename_references<'a>(
     name: &str,
     value: Cow<'a, Payload>,

@@ -360,8 +360,8 @@ impl BackwardSurface {
 
     /// Translates a message about an existing surface.
     ///
-    /// The order of the outputs matters: waiting writes, components that the message depends on, the message, restored
-    /// components, and new results of function calls.
+    /// The order of the outputs matters. Waiting writes and components that the message depends on precede the message. Restored
+    /// components and new results of function calls follow it.
     fn update(
         &mut self,
         message: v0_9::AgentMessage,
@@ -604,7 +604,7 @@ impl BackwardSurface {
         }
     }
 
-    /// Remembers the components with paths or function calls that no template repeats. Forgets the `repeated` ones. `tree` is
+    /// Remembers the components with paths or function calls that no template repeats. Forgets the components in `repeated`. `tree` is
     /// the component graph after the message, with the ids that the message uses.
     fn record_components(
         &mut self,

@@ -1,6 +1,6 @@
 //! The state of a 0.8 surface: its data, the paths of its templates, and the components that templates repeat.
 //!
-//! In A2UI 0.8 a template is repeated for the members of a map, and the paths in an item are relative to the item even with a
+//! In A2UI 0.8 a template is repeated for the members of a map. The paths in an item are relative to the item even with a
 //! leading `/`. In 0.9 a template is repeated only for the items of a list, and a path with a leading `/` is absolute. The
 //! session therefore remembers the paths of templates and the components that they repeat. A map at such a path becomes a list
 //! in 0.9, with the same values in the same order. The index of a value replaces its key.
@@ -463,7 +463,7 @@ impl SurfaceState {
 }
 
 impl SurfaceState {
-    /// Returns `true` if a pattern is that of a list, or leads to one.
+    /// Returns `true` if a pattern names a list or a place above a list.
     fn is_at_or_above_list(&self, pattern: &str) -> bool {
         if self.lists.contains(pattern) {
             return true;

@@ -172,7 +172,7 @@ fn create_forward(
     new
 }
 
-/// Returns `true` if a path is that of the whole data model.
+/// Returns `true` if a path means the whole data model.
 fn is_whole(path: &Field<String>) -> bool {
     let path = path.get().map_or("", String::as_str);
     a2ui::data_model::segments(path).is_ok_and(|segments| segments.is_empty())

@@ -131,6 +131,7 @@ impl UpgradeSession {
         }
     }
 
+    /// Translates an agent message without changing the state.
     fn translate_agent(
         &self,
         message: &v0_9::AgentMessage,
@@ -171,7 +172,7 @@ impl Default for DowngradeSession {
 }
 
 impl DowngradeSession {
-    /// Adds the component types that a message states, or forgets those of a deleted surface.
+    /// Adds the component types that a message states, or forgets the types of a deleted surface.
     fn learn(&mut self, message: &v1_0::AgentMessage) {
         let (surface, components) = match &message.body {
             v1_0::AgentBody::CreateSurface(body) => (
@@ -217,6 +218,7 @@ impl DowngradeSession {
         }
     }
 
+    /// Translates an agent message, or its parts, without changing the state.
     fn translate_agent(
         &self,
         message: &v1_0::AgentMessage,
@@ -291,6 +293,7 @@ struct MessageTranslation<'a> {
 }
 
 impl MessageTranslation<'_> {
+    /// Translates a part of the message.
     fn translate(
         &self,
         message: &v1_0::AgentMessage,

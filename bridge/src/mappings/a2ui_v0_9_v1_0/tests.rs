@@ -257,7 +257,7 @@ fn an_edit_wins_over_fields_that_the_other_version_lacks() {
     }
 }
 
-/// Values with a meaning in only one version, or with different ones.
+/// Values with a meaning in only one version, or with different meanings.
 const VALUES: [&str; 32] = [
     "null",
     "[]",

@@ -54,7 +54,7 @@ struct ComponentAgain {
 
 impl MessageTranslation<'_> {
     /// Translates known components again because a new template repeats them, which changes their paths in 0.8. Returns two
-    /// updates: one that precedes the message, and one that follows it and restores fields of 0.8.
+    /// updates: the first precedes the message, and the second follows it and restores fields of 0.8.
     pub(super) fn translate_again(
         &self,
         repeated: &[ComponentId],
@@ -516,7 +516,7 @@ pub(super) fn is_any_written(message: &v0_9::AgentMessage, writes: &[(String, Pa
         .any(|(path, value)| does_write(message, path, value))
 }
 
-/// Returns `true` if a message performs this write. The path is that of 0.8.
+/// Returns `true` if a message performs this write, which has a path of 0.8.
 fn does_write(message: &v0_9::AgentMessage, path: &str, value: &Payload) -> bool {
     match &message.body {
         v0_9::AgentBody::UpdateDataModel(update) => is_written(update, path, value),
@@ -524,7 +524,7 @@ fn does_write(message: &v0_9::AgentMessage, path: &str, value: &Payload) -> bool
     }
 }
 
-/// Adopts the visible properties that may equal the returned ones, because their paths or the form of their bindings depend on
+/// Adopts the visible properties that may equal the returned properties. Their paths and the form of their bindings depend on
 /// data.
 fn adopt_visible(
     returned: &mut v0_9::UpdateComponents,

@@ -361,8 +361,8 @@ const MISSING_ROOT: &str =
     "the root is missing: an empty Column replaces the previous root, which 0.9 cannot remove";
 const WRAPPED: &str = "a Column called `root` contains the root, because the references of a custom catalog are unknown";
 
-/// Returns `true` if a lost field comes back in an equivalent form: an absent catalog as the id of the standard catalog, or a map
-/// inside a map as an update of its own.
+/// Returns `true` if a lost field comes back in an equivalent form. An absent catalog comes back as the id of the standard
+/// catalog, and a map inside a map as an update of its own.
 fn is_equal_form(message: &v0_8::AgentMessage, place: &Pointer) -> bool {
     match &message.body {
         v0_8::AgentBody::BeginRendering(body) => {

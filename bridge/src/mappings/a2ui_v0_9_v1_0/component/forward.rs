@@ -276,7 +276,7 @@ fn regexp_of(type_name: &str, properties: &Extra) -> Option<Payload> {
     }
 }
 
-/// Appends a check of 0.9 to those of 1.0.
+/// Appends a check of 0.9 to the checks of 1.0.
 fn with_check(checks: Option<&Payload>, check: &Payload, notation: Notation) -> Payload {
     let checks = checks.iter().flat_map(|checks| checks.elements());
     let checks: Vec<_> = checks.chain([upgrade_value(check, notation)]).collect();
