@@ -308,13 +308,13 @@ impl BackwardSurface {
         message: &v0_9::AgentMessage,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let one = MessageTranslation {
+        let translation = MessageTranslation {
             from: tcx.step.from,
             message,
             surface: self,
             in_item: &|id| self.tree.is_in_item(id),
         };
-        one.translate(tcx)
+        translation.translate(tcx)
     }
 
     /// Stores a `createSurface`, which waits for the root, in a new surface.
@@ -371,13 +371,13 @@ impl BackwardSurface {
         let before = self.clone();
         let mut repeated = self.tree.learn(&message);
         let tree_of_message = self.tree.clone();
-        let one = MessageTranslation {
+        let translation = MessageTranslation {
             from,
             message: &message,
             surface: &before,
             in_item: &|id| tree_of_message.is_in_item(id),
         };
-        let translated = one.translate(tcx)?;
+        let translated = translation.translate(tcx)?;
         let mut naming = before.naming();
         // A message that restores another root sends components under their new ids.
         if let Some(root) = translated.iter().find_map(root_of) {
@@ -386,7 +386,7 @@ impl BackwardSurface {
             self.tree = before.tree.clone();
             repeated = self.tree.learn_renamed(&message, (&old_naming, &naming));
         }
-        let [sent_again, restored_again] = one.translate_again(&repeated, &naming, tcx)?;
+        let [sent_again, restored_again] = translation.translate_again(&repeated, &naming, tcx)?;
         // 0.8 has no message for a write that a component performs, so the write waits for that component.
         let is_silent = translated.is_empty();
         let mut outputs = Vec::new();
@@ -555,13 +555,13 @@ impl BackwardSurface {
                 changed.insert(id);
             }
         }
-        let one = MessageTranslation {
+        let translation = MessageTranslation {
             from: tcx.step.from,
             message,
             surface: self,
             in_item: &|_| false,
         };
-        let (output, sent) = one.translate_results(&changed, tcx)?;
+        let (output, sent) = translation.translate_results(&changed, tcx)?;
         for component in sent {
             let id = component.id.clone();
             self.outside.update(&id, |known| known.sent = component);
@@ -624,7 +624,8 @@ impl BackwardSurface {
             let components = outputs
                 .iter()
                 .flat_map(|output| components_in(&output.message));
-            sent = wire::collect_map(components.map(|one| (one.id.as_str(), one)));
+            sent =
+                wire::collect_map(components.map(|component| (component.id.as_str(), component)));
             fields = tcx.held_fields(COMPONENTS);
         }
         for component in new {

@@ -155,7 +155,7 @@ impl ForwardSession {
         if !is_update && !surface.parts.is_empty() {
             outputs = surface.release_parts(&surface.own_naming(), to, tcx)?;
         }
-        let one = MessageTranslation {
+        let translation = MessageTranslation {
             to,
             surface: &surface,
         };
@@ -167,13 +167,13 @@ impl ForwardSession {
                 return Ok(outputs);
             }
             (v0_8::AgentBody::BeginRendering(body), None) => {
-                outputs.extend(next.begin(&one, &message, body, tcx)?);
+                outputs.extend(next.begin(&translation, &message, body, tcx)?);
             }
             (v0_8::AgentBody::BeginRendering(body), Some(begun)) => {
-                outputs.extend(next.begin_again(&one, &message, (body, begun), tcx)?);
+                outputs.extend(next.begin_again(&translation, &message, (body, begun), tcx)?);
             }
             (_, Some((root, catalog))) => {
-                one.refuse_root(&message, root, catalog)?;
+                translation.refuse_root(&message, root, catalog)?;
                 let naming = Naming::of(root, catalog);
                 outputs.extend(next.update_or_hold(&message, &naming, to, tcx)?);
             }
@@ -181,7 +181,8 @@ impl ForwardSession {
                 // The message waits for the root and the catalog. Later messages cannot make it translatable, so it is tried now.
                 let mut trial = tcx.trial();
                 let nothing = (None, &surface.tree);
-                let tried = one.translate(&message, &Naming::default(), nothing, &mut trial)?;
+                let tried =
+                    translation.translate(&message, &Naming::default(), nothing, &mut trial)?;
                 tcx.waiting_notes = tried.output.notes;
                 next.held.push(tcx.hold(message));
             }
@@ -219,9 +220,9 @@ impl ForwardSurface {
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Output, Refusal> {
-        let one = MessageTranslation { to, surface: self };
+        let translation = MessageTranslation { to, surface: self };
         let nothing = (None, &self.tree);
-        let translated = one.translate(message, &self.own_naming(), nothing, tcx)?;
+        let translated = translation.translate(message, &self.own_naming(), nothing, tcx)?;
         let mut output = translated.output;
         for (held, message) in self.held() {
             let mut fields = FieldMap::about(held.input, tcx.requested.notes);
@@ -233,24 +234,25 @@ impl ForwardSurface {
         Ok(output)
     }
 
-    /// Begins the surface, and translates the messages that waited for the root. `one` contains the previous state of the
+    /// Begins the surface, and translates the messages that waited for the root. `translation` contains the previous state of the
     /// surface.
     fn begin(
         &mut self,
-        one: &MessageTranslation<'_>,
+        translation: &MessageTranslation<'_>,
         message: &v0_8::AgentMessage,
         body: &v0_8::BeginRendering,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let before = one.surface;
+        let before = translation.surface;
         let catalog = catalog_forward(&body.catalog_id);
         for (_, message) in before.held() {
             let at = Pointer::root().member("beginRendering").member("root");
-            one.refuse_root(message, &body.root, &catalog)
+            translation
+                .refuse_root(message, &body.root, &catalog)
                 .map_err(|refusal| refusal.at(at))?;
         }
         let naming = Naming::of(&body.root, &catalog);
-        let mut outputs = one.begin(message, body, &naming, tcx)?;
+        let mut outputs = translation.begin(message, body, &naming, tcx)?;
         self.root = Field::Value(body.root.clone());
         self.catalog_id = Field::Value(catalog);
         self.held = SharedList::default();
@@ -259,22 +261,22 @@ impl ForwardSurface {
         self.add_waiting_templates(before, &naming, tcx);
         for (held, message) in before.held() {
             let released = held.release(tcx, |tcx| {
-                self.update_or_hold(message, &naming, one.to, tcx)
+                self.update_or_hold(message, &naming, translation.to, tcx)
             })?;
             outputs.extend(released);
         }
         Ok(outputs)
     }
 
-    /// Changes the root of the surface. `one` contains the previous state of the surface.
+    /// Changes the root of the surface. `translation` contains the previous state of the surface.
     fn begin_again(
         &mut self,
-        one: &MessageTranslation<'_>,
+        translation: &MessageTranslation<'_>,
         message: &v0_8::AgentMessage,
         (body, (root, catalog)): (&v0_8::BeginRendering, (&ComponentId, &CatalogId)),
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let outputs = one.begin_again(message, body, (root, catalog), tcx)?;
+        let outputs = translation.begin_again(message, body, (root, catalog), tcx)?;
         self.root = Field::Value(body.root.clone());
         let names = (&Naming::of(root, catalog), &Naming::of(&body.root, catalog));
         for output in &outputs {
@@ -318,8 +320,9 @@ impl ForwardSurface {
         if is_silent {
             return Ok(outputs);
         }
-        let one = MessageTranslation { to, surface: self };
-        let translated = one.translate(message, naming, (Some(&self.shown), &self.tree), tcx)?;
+        let translation = MessageTranslation { to, surface: self };
+        let translated =
+            translation.translate(message, naming, (Some(&self.shown), &self.tree), tcx)?;
         let mut moved = BTreeSet::new();
         for (names, value) in translated.writes {
             let target = self.shown.locate_write(&names, &value);

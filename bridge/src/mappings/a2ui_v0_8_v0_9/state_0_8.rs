@@ -278,10 +278,10 @@ impl SurfaceState {
     fn find_nodes(&self, pattern: &str) -> Vec<(&DataNode, Vec<String>)> {
         let mut open = vec![(&self.data, Vec::new())];
         for name in pattern.split('/').skip(1) {
-            let one = BTreeMap::from([(name, 0)]);
+            let names_to_find = BTreeMap::from([(name, 0)]);
             let mut next = Vec::new();
             for (node, names) in open {
-                for child in find_children(node, &one) {
+                for child in find_children(node, &names_to_find) {
                     next.push((child.node, with_name(&names, &child.name)));
                 }
             }

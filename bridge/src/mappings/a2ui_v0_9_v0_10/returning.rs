@@ -23,19 +23,19 @@ pub(super) fn add_losses_of_agent_0_9(
 ) {
     let at = Pointer::root().member(message.key());
     match (&message.body, &target.body) {
-        (v0_9::AgentBody::CreateSurface(own), v0_10::AgentBody::CreateSurface(target)) => {
+        (v0_9::AgentBody::CreateSurface(source), v0_10::AgentBody::CreateSurface(target)) => {
             let nowhere = &mut FieldMap::none();
             let returned = translate_create(&BACKWARD, target, Version::V0_9, &at, nowhere);
-            losses.add_typed_changes(&at, (own, &returned), LEVELS);
+            losses.add_typed_changes(&at, (source, &returned), LEVELS);
         }
-        (v0_9::AgentBody::UpdateComponents(own), v0_10::AgentBody::UpdateComponents(target)) => {
-            add_losses_of_update(&at, (own, target), returned_from_0_10, losses);
+        (v0_9::AgentBody::UpdateComponents(source), v0_10::AgentBody::UpdateComponents(target)) => {
+            add_losses_of_update(&at, (source, target), returned_from_0_10, losses);
         }
-        (v0_9::AgentBody::UpdateDataModel(own), v0_10::AgentBody::UpdateDataModel(target)) => {
-            losses.add_typed_changes(&at, (own, target), LEVELS);
+        (v0_9::AgentBody::UpdateDataModel(source), v0_10::AgentBody::UpdateDataModel(target)) => {
+            losses.add_typed_changes(&at, (source, target), LEVELS);
         }
-        (v0_9::AgentBody::DeleteSurface(own), v0_10::AgentBody::DeleteSurface(target)) => {
-            losses.add_typed_changes(&at, (own, target), LEVELS);
+        (v0_9::AgentBody::DeleteSurface(source), v0_10::AgentBody::DeleteSurface(target)) => {
+            losses.add_typed_changes(&at, (source, target), LEVELS);
         }
         // A carry replaced the body, so nothing comes back.
         _ => return losses.add(Pointer::root()),
@@ -56,19 +56,19 @@ pub(super) fn add_losses_of_agent_0_10(
 ) {
     let at = Pointer::root().member(message.key());
     match (&message.body, &target.body) {
-        (v0_10::AgentBody::CreateSurface(own), v0_9::AgentBody::CreateSurface(target)) => {
+        (v0_10::AgentBody::CreateSurface(source), v0_9::AgentBody::CreateSurface(target)) => {
             let version = from.a2ui_version().unwrap_or(Version::V0_10);
             let returned = translate_create(&FORWARD, target, version, &at, &mut FieldMap::none());
-            losses.add_typed_changes(&at, (own, &returned), LEVELS);
+            losses.add_typed_changes(&at, (source, &returned), LEVELS);
         }
-        (v0_10::AgentBody::UpdateComponents(own), v0_9::AgentBody::UpdateComponents(target)) => {
-            add_losses_of_update(&at, (own, target), returned_from_0_9, losses);
+        (v0_10::AgentBody::UpdateComponents(source), v0_9::AgentBody::UpdateComponents(target)) => {
+            add_losses_of_update(&at, (source, target), returned_from_0_9, losses);
         }
-        (v0_10::AgentBody::UpdateDataModel(own), v0_9::AgentBody::UpdateDataModel(target)) => {
-            losses.add_typed_changes(&at, (own, target), LEVELS);
+        (v0_10::AgentBody::UpdateDataModel(source), v0_9::AgentBody::UpdateDataModel(target)) => {
+            losses.add_typed_changes(&at, (source, target), LEVELS);
         }
-        (v0_10::AgentBody::DeleteSurface(own), v0_9::AgentBody::DeleteSurface(target)) => {
-            losses.add_typed_changes(&at, (own, target), LEVELS);
+        (v0_10::AgentBody::DeleteSurface(source), v0_9::AgentBody::DeleteSurface(target)) => {
+            losses.add_typed_changes(&at, (source, target), LEVELS);
         }
         // A carry replaced the body, so nothing comes back.
         _ => return losses.add(Pointer::root()),
@@ -89,30 +89,30 @@ pub(super) fn add_losses_of_agent_0_10(
 /// Adds the fields of an update that do not come back. `returned` returns the properties of a component after the round trip.
 fn add_losses_of_update(
     at: &Pointer,
-    (own, target): (&v0_9::UpdateComponents, &v0_9::UpdateComponents),
+    (source, target): (&v0_9::UpdateComponents, &v0_9::UpdateComponents),
     returned: fn(&v0_9::Component) -> ReturnedMembers<'_>,
     losses: &mut Losses,
 ) {
-    losses.add_members(at, &[("surfaceId", own.surface_id == target.surface_id)]);
-    losses.add_changed_members(at, (&own.extra, &target.extra), LEVELS, |_| true);
+    losses.add_members(at, &[("surfaceId", source.surface_id == target.surface_id)]);
+    losses.add_changed_members(at, (&source.extra, &target.extra), LEVELS, |_| true);
     let at = at.member("components");
-    if own.components.len() != target.components.len() {
+    if source.components.len() != target.components.len() {
         // A carry replaced the list, so its elements cannot be compared.
         return losses.add(at);
     }
-    let pairs = own.components.iter().zip(&target.components);
-    for (index, (own, target)) in pairs.enumerate() {
+    let pairs = source.components.iter().zip(&target.components);
+    for (index, (source, target)) in pairs.enumerate() {
         let at = at.element(index);
-        if own.id != target.id {
+        if source.id != target.id {
             losses.add(at.member("id"));
             losses.return_key(index, target.id.as_str());
         }
-        losses.add_members(&at, &[("component", own.component == target.component)]);
-        let own = own
+        losses.add_members(&at, &[("component", source.component == target.component)]);
+        let properties = source
             .extra
             .iter()
             .map(|(name, value)| (name, Cow::Borrowed(value)));
-        add_lost_members(&at, own, returned(target), losses);
+        add_lost_members(&at, properties, returned(target), losses);
     }
 }
 
@@ -155,12 +155,12 @@ pub(super) fn add_losses_of_client_0_9(
 ) {
     let at = Pointer::root().member(message.key());
     match (&message.body, &target.body) {
-        (v0_9::ClientBody::Action(own), v0_10::ClientBody::Action(target)) => {
-            let members = (CopiedAction::of_0_9(own), CopiedAction::of_0_10(target));
+        (v0_9::ClientBody::Action(source), v0_10::ClientBody::Action(target)) => {
+            let members = (CopiedAction::of_0_9(source), CopiedAction::of_0_10(target));
             add_losses_of_action(&at, members, losses);
-            losses.add_changed_members(&at, (&own.extra, &target.extra), LEVELS, |_| true);
+            losses.add_changed_members(&at, (&source.extra, &target.extra), LEVELS, |_| true);
         }
-        (v0_9::ClientBody::Error(own), v0_10::ClientBody::Error(target)) => {
+        (v0_9::ClientBody::Error(source), v0_10::ClientBody::Error(target)) => {
             let is_about_surface = match target {
                 v0_10::Error::Generic(target) => target.surface_id.get().is_some(),
                 _ => true,
@@ -171,7 +171,7 @@ pub(super) fn add_losses_of_client_0_9(
             }
             let returned =
                 returned_error(&payload(target), matches!(target, v0_10::Error::Generic(_)));
-            losses.add_changes(&at, (Some(&payload(own)), Some(&returned)), LEVELS);
+            losses.add_changes(&at, (Some(&payload(source)), Some(&returned)), LEVELS);
         }
         // A carry replaced the body, so nothing comes back.
         _ => return losses.add(Pointer::root()),
@@ -192,21 +192,21 @@ pub(super) fn add_losses_of_client_0_10(
 ) {
     let at = Pointer::root().member(message.key());
     match (&message.body, &target.body) {
-        (v0_10::ClientBody::Action(own), v0_9::ClientBody::Action(target)) => {
-            let members = (CopiedAction::of_0_10(own), CopiedAction::of_0_9(target));
+        (v0_10::ClientBody::Action(source), v0_9::ClientBody::Action(target)) => {
+            let members = (CopiedAction::of_0_10(source), CopiedAction::of_0_9(target));
             add_losses_of_action(&at, members, losses);
             let lacking = [
-                ("wantResponse", own.want_response.is_absent()),
-                ("actionId", own.action_id.is_absent()),
+                ("wantResponse", source.want_response.is_absent()),
+                ("actionId", source.action_id.is_absent()),
             ];
             losses.add_members(&at, &lacking);
-            let members = (&own.extra, &target.extra);
+            let members = (&source.extra, &target.extra);
             losses.add_changed_members(&at, members, LEVELS, is_action_member);
         }
-        (v0_10::ClientBody::Error(own), v0_9::ClientBody::Error(target)) => {
+        (v0_10::ClientBody::Error(source), v0_9::ClientBody::Error(target)) => {
             let returned =
                 returned_error(&payload(target), matches!(target, v0_9::Error::Generic(_)));
-            losses.add_changes(&at, (Some(&payload(own)), Some(&returned)), LEVELS);
+            losses.add_changes(&at, (Some(&payload(source)), Some(&returned)), LEVELS);
         }
         // A carry replaced the body, so nothing comes back.
         _ => return losses.add(Pointer::root()),
@@ -254,18 +254,18 @@ impl<'a> CopiedAction<'a> {
 /// Adds the members of an action that changed.
 fn add_losses_of_action(
     at: &Pointer,
-    (own, target): (CopiedAction<'_>, CopiedAction<'_>),
+    (source, target): (CopiedAction<'_>, CopiedAction<'_>),
     losses: &mut Losses,
 ) {
-    let is_same_component = own.source_component_id == target.source_component_id;
+    let is_same_component = source.source_component_id == target.source_component_id;
     let members = [
-        ("name", own.name == target.name),
-        ("surfaceId", own.surface_id == target.surface_id),
+        ("name", source.name == target.name),
+        ("surfaceId", source.surface_id == target.surface_id),
         ("sourceComponentId", is_same_component),
-        ("timestamp", own.timestamp == target.timestamp),
+        ("timestamp", source.timestamp == target.timestamp),
     ];
     losses.add_members(at, &members);
-    let contexts = (Some(own.context), Some(target.context));
+    let contexts = (Some(source.context), Some(target.context));
     losses.add_changes(&at.member("context"), contexts, LEVELS);
 }
 

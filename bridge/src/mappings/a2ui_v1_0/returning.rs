@@ -21,35 +21,42 @@ impl NotationChange {
         let at = Pointer::root().member(message.key());
         let levels = LEVELS;
         match (&message.body, &target.body) {
-            (CreateSurface(own), CreateSurface(target)) => {
-                self.add_losses_of_create(&at, own, target, losses);
+            (CreateSurface(source), CreateSurface(target)) => {
+                self.add_losses_of_create(&at, source, target, losses);
             }
-            (UpdateComponents(own), UpdateComponents(target)) => {
-                losses.add_members(&at, &[("surfaceId", own.surface_id == target.surface_id)]);
-                losses.add_changed_members(&at, (&own.extra, &target.extra), levels, |_| true);
-                let components = (own.components.as_slice(), target.components.as_slice());
+            (UpdateComponents(source), UpdateComponents(target)) => {
+                losses.add_members(
+                    &at,
+                    &[("surfaceId", source.surface_id == target.surface_id)],
+                );
+                losses.add_changed_members(&at, (&source.extra, &target.extra), levels, |_| true);
+                let components = (source.components.as_slice(), target.components.as_slice());
                 self.add_losses_of_components(&at.member("components"), components, losses);
             }
-            (UpdateDataModel(own), UpdateDataModel(target)) => {
-                losses.add_typed_changes(&at, (own, target), levels);
+            (UpdateDataModel(source), UpdateDataModel(target)) => {
+                losses.add_typed_changes(&at, (source, target), levels);
             }
-            (DeleteSurface(own), DeleteSurface(target)) => {
-                losses.add_typed_changes(&at, (own, target), levels);
+            (DeleteSurface(source), DeleteSurface(target)) => {
+                losses.add_typed_changes(&at, (source, target), levels);
             }
-            (CallRendererFunction(own), CallRendererFunction(target)) => {
+            (CallRendererFunction(source), CallRendererFunction(target)) => {
                 let members = [
-                    ("surfaceId", own.surface_id == target.surface_id),
+                    ("surfaceId", source.surface_id == target.surface_id),
                     (
                         "functionCallId",
-                        own.function_call_id == target.function_call_id,
+                        source.function_call_id == target.function_call_id,
                     ),
                 ];
                 losses.add_members(&at, &members);
-                losses.add_changed_members(&at, (&own.extra, &target.extra), levels, |_| true);
-                self.add_losses_of_call(&at, (&own.call_function, &target.call_function), losses);
+                losses.add_changed_members(&at, (&source.extra, &target.extra), levels, |_| true);
+                self.add_losses_of_call(
+                    &at,
+                    (&source.call_function, &target.call_function),
+                    losses,
+                );
             }
-            (AgentFunctionResponse(own), AgentFunctionResponse(target)) => {
-                losses.add_typed_changes(&at, (own, target), levels);
+            (AgentFunctionResponse(source), AgentFunctionResponse(target)) => {
+                losses.add_typed_changes(&at, (source, target), levels);
             }
             // A carry replaced the body, so nothing comes back.
             _ => return losses.add(Pointer::root()),
@@ -69,23 +76,31 @@ impl NotationChange {
         use v1_0::RendererBody::*;
         let at = Pointer::root().member(message.key());
         match (&message.body, &target.body) {
-            (Action(own), Action(target)) => losses.add_typed_changes(&at, (own, target), LEVELS),
-            (CallAgentFunction(own), CallAgentFunction(target)) => {
+            (Action(source), Action(target)) => {
+                losses.add_typed_changes(&at, (source, target), LEVELS)
+            }
+            (CallAgentFunction(source), CallAgentFunction(target)) => {
                 let members = [
-                    ("surfaceId", own.surface_id == target.surface_id),
+                    ("surfaceId", source.surface_id == target.surface_id),
                     (
                         "functionCallId",
-                        own.function_call_id == target.function_call_id,
+                        source.function_call_id == target.function_call_id,
                     ),
                 ];
                 losses.add_members(&at, &members);
-                losses.add_changed_members(&at, (&own.extra, &target.extra), LEVELS, |_| true);
-                self.add_losses_of_call(&at, (&own.call_function, &target.call_function), losses);
+                losses.add_changed_members(&at, (&source.extra, &target.extra), LEVELS, |_| true);
+                self.add_losses_of_call(
+                    &at,
+                    (&source.call_function, &target.call_function),
+                    losses,
+                );
             }
-            (RendererFunctionResponse(own), RendererFunctionResponse(target)) => {
-                losses.add_typed_changes(&at, (own, target), LEVELS);
+            (RendererFunctionResponse(source), RendererFunctionResponse(target)) => {
+                losses.add_typed_changes(&at, (source, target), LEVELS);
             }
-            (Error(own), Error(target)) => losses.add_typed_changes(&at, (own, target), LEVELS),
+            (Error(source), Error(target)) => {
+                losses.add_typed_changes(&at, (source, target), LEVELS)
+            }
             // A carry replaced the body, so nothing comes back.
             _ => return losses.add(Pointer::root()),
         }
@@ -98,29 +113,29 @@ impl NotationChange {
     fn add_losses_of_create(
         self,
         at: &Pointer,
-        own: &v1_0::CreateSurface,
+        source: &v1_0::CreateSurface,
         target: &v1_0::CreateSurface,
         losses: &mut Losses,
     ) {
         let members = [
-            ("surfaceId", own.surface_id == target.surface_id),
-            ("catalogId", own.catalog_id == target.catalog_id),
+            ("surfaceId", source.surface_id == target.surface_id),
+            ("catalogId", source.catalog_id == target.catalog_id),
             (
                 "sendDataModel",
-                own.send_data_model == target.send_data_model,
+                source.send_data_model == target.send_data_model,
             ),
-            ("metadata", own.metadata == target.metadata),
+            ("metadata", source.metadata == target.metadata),
         ];
         losses.add_members(at, &members);
-        let data = (own.data_model.as_ref(), target.data_model.as_ref());
+        let data = (source.data_model.as_ref(), target.data_model.as_ref());
         losses.add_changes(&at.member("dataModel"), data, LEVELS);
-        losses.add_changed_members(at, (&own.extra, &target.extra), LEVELS, |_| true);
+        losses.add_changed_members(at, (&source.extra, &target.extra), LEVELS, |_| true);
         let at = at.member("components");
-        match (&own.components, &target.components) {
-            (Field::Value(own), Field::Value(target)) => {
-                self.add_losses_of_components(&at, (own, target), losses);
+        match (&source.components, &target.components) {
+            (Field::Value(source), Field::Value(target)) => {
+                self.add_losses_of_components(&at, (source, target), losses);
             }
-            (own, target) if own == target => {}
+            (source, target) if source == target => {}
             _ => losses.add(at),
         }
     }
@@ -129,24 +144,24 @@ impl NotationChange {
     fn add_losses_of_components(
         self,
         at: &Pointer,
-        (own, target): (&[v1_0::Component], &[v1_0::Component]),
+        (source, target): (&[v1_0::Component], &[v1_0::Component]),
         losses: &mut Losses,
     ) {
-        if own.len() != target.len() {
+        if source.len() != target.len() {
             // A carry replaced the list, so its elements cannot be compared.
             return losses.add(at.clone());
         }
-        for (index, (own, target)) in own.iter().zip(target).enumerate() {
+        for (index, (source, target)) in source.iter().zip(target).enumerate() {
             let at = at.element(index);
-            if own.id != target.id {
+            if source.id != target.id {
                 losses.return_key(index, target.id.as_str());
             }
             let fields = [
-                ("id", own.id == target.id),
-                ("component", own.component == target.component),
+                ("id", source.id == target.id),
+                ("component", source.component == target.component),
             ];
             losses.add_members(&at, &fields);
-            add_lost_members(&at, members(own), self.returned_members(target), losses);
+            add_lost_members(&at, members(source), self.returned_members(target), losses);
         }
     }
 
@@ -168,22 +183,22 @@ impl NotationChange {
     fn add_losses_of_call(
         self,
         at: &Pointer,
-        (own, target): (&v1_0::FunctionCall, &v1_0::FunctionCall),
+        (source, target): (&v1_0::FunctionCall, &v1_0::FunctionCall),
         losses: &mut Losses,
     ) {
         let (rewritten, _) = self.rewrite_call(target);
         let returned = rewritten.as_ref().unwrap_or(target);
-        if own == returned {
+        if source == returned {
             return;
         }
-        let (own_json, returned_json) = (payload(own), payload(returned));
+        let (source_json, returned_json) = (payload(source), payload(returned));
         let at = at.member("callFunction");
         let levels = LEVELS - at.segments().count();
-        for (below, _) in difference::changes_between(&returned_json, &own_json, levels) {
+        for (below, _) in difference::changes_between(&returned_json, &source_json, levels) {
             let place = at.join(&below);
-            match (own_json.get(&below), returned_json.get(&below)) {
+            match (source_json.get(&below), returned_json.get(&below)) {
                 // The part comes back with another value, so the whole part is carried.
-                (Some(own), Some(returned)) => losses.add_whole(place, (&own, &returned)),
+                (Some(source), Some(returned)) => losses.add_whole(place, (&source, &returned)),
                 _ => losses.add(place),
             }
         }

@@ -136,13 +136,13 @@ impl MessageTranslation<'_> {
     ) -> Option<ComponentAgain> {
         let surface_id = self.message.surface_id().clone();
         let update = v0_9::UpdateComponents::new(surface_id, vec![known.component.clone()]);
-        let one = MessageTranslation {
+        let translation = MessageTranslation {
             message: &v0_9::AgentMessage::new(version(self.from), update),
             in_item,
             ..*self
         };
         let mut tcx = tcx.for_element(known.fields.get());
-        let outputs = one.translate(&mut tcx).ok()?;
+        let outputs = translation.translate(&mut tcx).ok()?;
         let mut component = components_in(&outputs.first()?.message).first()?.clone();
         component.id = known.sent.id.clone();
         if component == known.sent {

@@ -72,10 +72,14 @@ impl ForwardSurface {
         let is_next = index == self.parts.len();
         if is_next && index.saturating_add(1) < count {
             // Later messages cannot make this message translatable, so it is tried now.
-            let one = MessageTranslation { to, surface: self };
+            let translation = MessageTranslation { to, surface: self };
             let mut trial = tcx.trial();
-            let tried =
-                one.translate(message, naming, (Some(&self.shown), &self.tree), &mut trial)?;
+            let tried = translation.translate(
+                message,
+                naming,
+                (Some(&self.shown), &self.tree),
+                &mut trial,
+            )?;
             tcx.waiting_notes = tried.output.notes;
             self.parts.push(tcx.hold(message.clone()));
             return Ok(outputs);
