@@ -604,8 +604,8 @@ impl BackwardSurface {
         }
     }
 
-    /// Remembers the components with paths or function calls that no template repeats. Forgets the components in `repeated`. `tree` is
-    /// the component graph after the message, with the ids that the message uses.
+    /// Remembers the components with paths or function calls that no template repeats. Forgets the components in `repeated`.
+    /// `tree` is the component graph after the message, with the ids that the message uses.
     fn record_components(
         &mut self,
         naming: &Naming,
