@@ -672,6 +672,7 @@ fn client_forward(
         v0_9::ClientBody::Error(old) => {
             let lacking_in_error = match old {
                 v0_9::Error::Generic(_) => (&ONLY_ERROR[..], INEXPRESSIBLE),
+                // A failed validation has the same members in both versions.
                 _ => (&[][..], INEXPRESSIBLE),
             };
             note_members(
@@ -791,6 +792,7 @@ fn client_backward(
         v0_10::ClientBody::Error(old) => {
             let lacking_in_error = match old {
                 v0_10::Error::Generic(_) => (&ONLY_ERROR[..], ONLY_LATER),
+                // A failed validation has the same members in both versions.
                 _ => (&[][..], ONLY_LATER),
             };
             note_members(

@@ -112,6 +112,7 @@ fn is_plain(message: &Message) -> bool {
     match message {
         Message::V0_8Client(v0_8::ClientMessage { extra, .. })
         | Message::V0_9Client(v0_9::ClientMessage { extra, .. }) => extra.is_empty(),
+        // The caller reads other messages to find out.
         _ => false,
     }
 }

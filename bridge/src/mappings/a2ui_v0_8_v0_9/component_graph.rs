@@ -189,6 +189,7 @@ impl Children {
                 }
             }
             kind if kind.is_open() => self.add_open(row.v0_8, value),
+            // Values of the other kinds contain no component ids.
             _ => {}
         }
     }

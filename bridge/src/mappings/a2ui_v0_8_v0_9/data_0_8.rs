@@ -173,6 +173,7 @@ impl DataNode {
                 Ok(index) => list
                     .update(index, |node| node.set(below, value))
                     .unwrap_or_default(),
+                // An array has no members with names.
                 Err(_) => false,
             },
             Self::Value(_) => false,

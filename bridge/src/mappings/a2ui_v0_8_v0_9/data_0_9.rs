@@ -59,6 +59,7 @@ pub(super) fn write(data: &mut Field<SurfaceData>, update: &v0_9::UpdateDataMode
         Some(value) => model.set(path, value.clone()),
         None => model.remove(path),
     };
+    // An absent value is unknown, not empty.
     if written.is_err() {
         *data = Field::Absent;
     }
@@ -154,6 +155,7 @@ pub(super) fn remove_reader(readers: &mut Readers, id: &str, component: &v0_9::C
 /// Returns the components that read a value at this path, above it or below it.
 pub(super) fn readers_of(readers: &Readers, path: &str) -> BTreeSet<ComponentId> {
     let Ok(segments) = data_model::segments(path) else {
+        // No value can be read or written at an invalid path.
         return BTreeSet::new();
     };
     let mut found = BTreeSet::new();

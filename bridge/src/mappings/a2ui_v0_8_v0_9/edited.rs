@@ -53,6 +53,7 @@ fn merge_texts(earlier: &str, shown: Option<&str>, edited: &Payload) -> Payload 
         Some(b'[') if edited.is_object() => merge_list(earlier, shown, edited),
         Some(b'[') if is_list => Some(merge_elements(earlier, edited)),
         Some(b'{') if edited.is_object() => merge_object(earlier, shown, edited),
+        // A value of another kind replaces the earlier one.
         _ => None,
     };
     merged.unwrap_or_else(|| edited.clone())

@@ -489,6 +489,7 @@ impl BackwardSurface {
     fn writes(&self) -> impl Iterator<Item = (&HeldMessage, &v0_9::AgentMessage)> {
         self.writes.iter().filter_map(|held| match &held.message {
             Message::V0_9Agent(message) => Some((held, message)),
+            // Only agent messages wait.
             _ => None,
         })
     }

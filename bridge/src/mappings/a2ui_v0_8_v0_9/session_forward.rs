@@ -439,6 +439,7 @@ impl ForwardSurface {
     fn held(&self) -> impl Iterator<Item = (&HeldMessage, &v0_8::AgentMessage)> {
         self.held.iter().filter_map(|held| match &held.message {
             Message::V0_8Agent(message) => Some((held, message)),
+            // Only agent messages wait.
             _ => None,
         })
     }

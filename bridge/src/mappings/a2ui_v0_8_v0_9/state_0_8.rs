@@ -394,6 +394,7 @@ impl SurfaceState {
                         added.components.push(id.clone());
                         open.push((id, place));
                     }
+                    // A known position was followed before, so cycles end here.
                     _ => {}
                 }
             }
@@ -662,6 +663,7 @@ fn references_in_object(value: &Payload) -> Vec<Reference> {
     let id = text_member(&template, "componentId");
     match (id, text_member(&template, "dataBinding")) {
         (Some(id), Some(binding)) => vec![Reference::Template(id, binding)],
+        // Clients of 0.8 ignore an incomplete template.
         _ => Vec::new(),
     }
 }

@@ -180,6 +180,7 @@ impl MessageTranslation<'_> {
                     return Ok(vec![tcx.restore_original(source, &rules.others)]);
                 }
             }
+            // The message has no counterpart in the carry, or an unusable one, so it is translated.
             _ => {}
         }
         let naming = self.surface.naming();
