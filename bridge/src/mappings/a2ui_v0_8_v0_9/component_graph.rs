@@ -86,7 +86,7 @@ impl ComponentGraph {
                 Some(name) => Some(name.as_str()),
                 None => self.type_of(id.as_str()),
             };
-            stated.insert(id, (name, Children::of(component, name)));
+            stated.insert(id, (name, Children::find(component, name)));
         }
         let (mut open, mut changed) = (Vec::new(), Vec::new());
         for (id, (name, Children { once, items })) in stated {
@@ -159,7 +159,7 @@ struct Children {
 
 impl Children {
     /// Finds the children of a component. `name` is the type of the component.
-    fn of(component: &v0_9::Component, name: Option<&str>) -> Self {
+    fn find(component: &v0_9::Component, name: Option<&str>) -> Self {
         let known = name.and_then(Type::of_v0_9);
         let mut children = Self {
             once: Vec::new(),

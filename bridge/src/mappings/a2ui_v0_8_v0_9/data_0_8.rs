@@ -102,7 +102,7 @@ impl DataMap {
 
 impl DataNode {
     /// Reads a value with its members. A value that exceeds the depth limit of data models becomes one opaque value.
-    pub(super) fn of(value: &Payload) -> Self {
+    pub(super) fn from_payload(value: &Payload) -> Self {
         if value.depth() > data_model::MAX_DATA_DEPTH {
             return Self::Value(value.clone().into());
         }
@@ -251,7 +251,7 @@ impl Wire for DataNode {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let text = reader.string()?;
         // A text that is not JSON is read as a string value.
-        Ok(Self::of(
+        Ok(Self::from_payload(
             &Payload::parse(&*text).unwrap_or_else(|_| Payload::string(&text)),
         ))
     }
@@ -268,7 +268,7 @@ wire::hand_written! {
     schema: |_schemas| wire::schema::json!({"type": "string"}),
     generate: |level| {
         use wire::proptest::prelude::*;
-        Payload::strategy(level).prop_map(|payload| Self::of(&payload)).boxed()
+        Payload::strategy(level).prop_map(|payload| Self::from_payload(&payload)).boxed()
     },
 }
 
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     fn node(text: &str) -> DataNode {
-        DataNode::of(&Payload::parse(text).unwrap())
+        DataNode::from_payload(&Payload::parse(text).unwrap())
     }
 
     fn names(path: &str) -> Vec<String> {

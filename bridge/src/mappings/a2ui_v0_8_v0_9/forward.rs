@@ -56,7 +56,7 @@ pub(super) fn translate_message(
                 &body.extra,
                 fields,
             );
-            TranslatedBody::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
+            TranslatedBody::without_writes(v0_9::DeleteSurface::new(body.surface_id.clone()))
         }
         _ => {
             let at = root.member(message.key());
@@ -73,7 +73,7 @@ pub(super) fn translate_message(
 
 impl TranslatedBody {
     /// Creates a result without writes.
-    fn of(body: impl Into<v0_9::AgentBody>) -> Self {
+    fn without_writes(body: impl Into<v0_9::AgentBody>) -> Self {
         Self {
             body: body.into(),
             writes: Vec::new(),
@@ -116,7 +116,7 @@ fn translate_begin(body: &v0_8::BeginRendering, fields: &mut FieldMap) -> Transl
         );
         create.theme = Some(styles.clone());
     }
-    TranslatedBody::of(create)
+    TranslatedBody::without_writes(create)
 }
 
 /// Translates a `surfaceUpdate`.
@@ -145,7 +145,7 @@ fn translate_update(
     }
     TranslatedBody {
         writes,
-        ..TranslatedBody::of(v0_9::UpdateComponents::new(
+        ..TranslatedBody::without_writes(v0_9::UpdateComponents::new(
             body.surface_id.clone(),
             components,
         ))
@@ -170,7 +170,7 @@ fn translate_data(
     let path = body.path.get().map_or("", String::as_str);
     // An invalid path has no names, so it is copied.
     let Ok(names) = data_model::names(path) else {
-        return Ok(TranslatedBody::of(build_data_update(
+        return Ok(TranslatedBody::without_writes(build_data_update(
             body.surface_id.clone(),
             body.path.clone(),
             value,
@@ -205,7 +205,7 @@ fn translate_data(
     Ok(TranslatedBody {
         data: Some((names, value)),
         is_shown,
-        ..TranslatedBody::of(update)
+        ..TranslatedBody::without_writes(update)
     })
 }
 

@@ -30,7 +30,7 @@ impl<'a> Paths<'a> {
     }
 
     /// Creates the conversion for a component of a surface.
-    pub(super) fn of(shown: &'a SurfaceState, id: &str) -> Self {
+    pub(super) fn of_component(shown: &'a SurfaceState, id: &str) -> Self {
         Self {
             shown: Some(shown),
             in_item: shown.is_in_item(id),
@@ -54,9 +54,9 @@ impl<'a> Paths<'a> {
     }
 
     /// Converts the names of an absolute path to segments of 0.9.
-    fn segments(&self, names: &[String]) -> Vec<String> {
+    fn convert_names(&self, names: &[String]) -> Vec<String> {
         match self.shown {
-            Some(shown) => shown.segments(names),
+            Some(shown) => shown.convert_names(names),
             None => names.to_vec(),
         }
     }
@@ -92,7 +92,7 @@ impl<'a> Paths<'a> {
             // An invalid path is copied.
             return path.to_owned();
         };
-        let segments = self.segments(&names);
+        let segments = self.convert_names(&names);
         if is_at_top && data_model::segments(path).as_ref() == Ok(&segments) {
             return path.to_owned();
         }

@@ -373,7 +373,7 @@ impl ForwardSurface {
         let mut moved = BTreeSet::new();
         for path in wire::collect_set(new.lists.iter().map(|list| state_0_8::above_items(list))) {
             for (names, ids) in self.shown.bound_at(path) {
-                if self.shown.segments(&names) != names {
+                if self.shown.convert_names(&names) != names {
                     moved.extend(ids);
                 }
             }
@@ -383,7 +383,8 @@ impl ForwardSurface {
                 continue;
             };
             let outside = self.component_in_0_9(component, naming, Paths::outside(&self.shown));
-            let now = self.component_in_0_9(component, naming, Paths::of(&self.shown, &id));
+            let now =
+                self.component_in_0_9(component, naming, Paths::of_component(&self.shown, &id));
             if now != outside {
                 moved.insert(id);
             }
@@ -578,7 +579,7 @@ impl ForwardSurface {
     ) -> impl Iterator<Item = v0_9::Component> + 'a {
         components.map(|known| {
             let component = &known.component;
-            let paths = Paths::of(&self.shown, component.id.as_str());
+            let paths = Paths::of_component(&self.shown, component.id.as_str());
             self.component_in_0_9(component, naming, paths)
         })
     }

@@ -122,7 +122,7 @@ impl SurfaceState {
 
     /// Converts the names of a 0.8 path to segments of 0.9. A key of a list becomes an index. A key without a value gets a segment
     /// that has no value in 0.9 either.
-    pub(super) fn segments(&self, names: &[String]) -> Vec<String> {
+    pub(super) fn convert_names(&self, names: &[String]) -> Vec<String> {
         if self.lists.is_empty() {
             return names.to_vec();
         }
@@ -145,7 +145,7 @@ impl SurfaceState {
     }
 
     /// Returns the 0.9 form of a node at this path.
-    fn value(&self, names: &[String], node: &DataNode) -> Payload {
+    fn value_in_0_9(&self, names: &[String], node: &DataNode) -> Payload {
         let mut matched = vec![String::new()];
         for name in names {
             matched = self.step_into(&matched, name);
@@ -163,7 +163,7 @@ impl SurfaceState {
     /// Returns the 0.9 path and value of a write. If 0.9 would create a list instead of a missing object, the object is written as
     /// well, at a higher path.
     pub(super) fn locate_write(&self, names: &[String], value: &Payload) -> TargetWrite {
-        let value = DataNode::of(value);
+        let value = DataNode::from_payload(value);
         let (mut node, mut matched) = (&self.data, vec![String::new()]);
         let mut segments = Vec::new();
         for (depth, name) in names.iter().enumerate() {
@@ -185,7 +185,7 @@ impl SurfaceState {
         }
         TargetWrite {
             segments,
-            value: self.value(names, &value),
+            value: self.value_in_0_9(names, &value),
         }
     }
 
@@ -228,15 +228,15 @@ impl SurfaceState {
         if names.len().saturating_add(value.depth()) > data_model::MAX_DATA_DEPTH {
             return;
         }
-        let value = DataNode::of(value);
+        let value = DataNode::from_payload(value);
         let bound = self.find_moved_bindings(names, &value);
         let before: Vec<_> = bound
             .iter()
-            .map(|(names, _)| self.segments(names))
+            .map(|(names, _)| self.convert_names(names))
             .collect();
         self.data.set(names, value);
         for ((names, ids), before) in bound.into_iter().zip(before) {
-            if self.segments(&names) != before {
+            if self.convert_names(&names) != before {
                 moved.extend(ids);
             }
         }
@@ -266,8 +266,8 @@ impl SurfaceState {
         for (_, names, node) in found {
             if matches!(node, DataNode::Map(_)) {
                 writes.push(TargetWrite {
-                    segments: self.segments(&names),
-                    value: self.value(&names, node),
+                    segments: self.convert_names(&names),
+                    value: self.value_in_0_9(&names, node),
                 });
             }
         }

@@ -263,7 +263,7 @@ impl MessageTranslation<'_> {
 
     /// Translates a component at its present position.
     fn component_in_0_9(&self, component: &v0_8::Component, naming: &Naming) -> v0_9::Component {
-        let paths = Paths::of(&self.surface.shown, component.id.as_str());
+        let paths = Paths::of_component(&self.surface.shown, component.id.as_str());
         self.surface.component_in_0_9(component, naming, paths)
     }
 
