@@ -111,7 +111,11 @@ fn conversion_features_add_only_their_own_crates() {
 fn the_cli_has_a_bounded_number_of_dependencies() {
     let brought = dependencies_of("agent-ui-cli", &[]);
     assert!(brought.contains("clap") && brought.contains("jsonschema"));
-    assert!(brought.len() <= 104, "{} crates: {brought:?}", brought.len());
+    assert!(
+        brought.len() <= 104,
+        "{} crates: {brought:?}",
+        brought.len()
+    );
 }
 
 #[test]

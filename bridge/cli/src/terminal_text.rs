@@ -72,7 +72,7 @@ pub(crate) fn shorten(text: &str, room: usize) -> String {
         Some((_, "")) | None => text.to_owned(),
         _ => format!(
             "{}…",
-            text.get(..fitting(text, room.saturating_sub(1)))
+            text.get(..fitting_length(text, room.saturating_sub(1)))
                 .unwrap_or_default()
         ),
     }
