@@ -13,14 +13,14 @@ use async_nats::{
 use std::{fmt, path::Path, time::Duration};
 use tokio::time::timeout;
 
-/// The number of publications whose answer may be awaited at the same time.
+/// The maximum number of publications that wait for an answer at the same time.
 const IN_FLIGHT: usize = 4096;
-/// The longest pause before the client connects again.
+/// The longest pause before the client reconnects.
 const RECONNECT: Duration = Duration::from_millis(250);
-/// The bytes of a message that headers and the protocol may need.
+/// The number of bytes of a message that are reserved for headers and the protocol.
 const HEADERS: usize = 16 << 10;
 
-/// A connection to a server with JetStream. It connects again by itself.
+/// A connection to a server with JetStream. The client reconnects by itself.
 #[derive(Clone)]
 pub struct NatsClient {
     pub(crate) nats: async_nats::Client,
@@ -77,7 +77,7 @@ pub(crate) async fn open_connection(
             report(&event);
             std::future::ready(())
         });
-    // The client does not read the users of addresses.
+    // The client ignores the users in addresses, so they are set here.
     options = match address.login().cloned() {
         Some(Login::User { name, password }) => options.user_and_password(name, password),
         Some(Login::Token(token)) => options.token(token),
@@ -106,7 +106,7 @@ pub(crate) async fn open_connection(
 }
 
 impl NatsClient {
-    /// Returns the largest body that a message may have, in bytes.
+    /// Returns the maximum length of a message body in bytes.
     pub(crate) fn max_body(&self) -> usize {
         self.nats
             .server_info()

@@ -1,6 +1,7 @@
 //! The messages that the server delivers to one worker.
 //!
-//! A worker that stops must return the messages that are on their way to it. Otherwise the server waits until their acknowledgement is due.
+//! A worker that stops must return the messages that are on their way to it. Otherwise the server waits until the time limit of their
+//! acknowledgement.
 
 use crate::{client::NatsClient, error::NatsError};
 use async_nats::{
@@ -14,13 +15,13 @@ use futures_util::StreamExt;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
-/// The time for which a request for messages is valid. A worker that stops gets messages until its last request ends.
+/// The time for which a request for messages is valid. A stopping worker receives messages until its last request ends.
 const REQUEST: Duration = Duration::from_secs(2);
-/// The time between two signs of life of the server while no message comes.
+/// The interval of the server's heartbeats while no message arrives.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// The time after which a server without a sign of life has gone.
+/// The time without a heartbeat after which the server counts as lost.
 const SILENCE: Duration = Duration::from_secs(3);
-/// The time after which the end of a request is overdue.
+/// The grace period after the end of a request, before the end counts as overdue.
 const OVERDUE: Duration = Duration::from_secs(1);
 
 /// Requests the messages of a consumer.
@@ -34,7 +35,7 @@ pub(crate) struct Deliveries {
     requested: usize,
     /// The time of the last request.
     asked: Instant,
-    /// The time of the last sign of life.
+    /// The time of the last message or heartbeat.
     heard: Instant,
 }
 
@@ -100,7 +101,7 @@ impl Deliveries {
             idle_heartbeat: HEARTBEAT,
             ..BatchConfig::default()
         };
-        // The caller may stop waiting after the request was sent.
+        // The request is recorded before the next wait, because the caller may stop waiting there.
         (self.requested, self.asked, self.heard) = (self.batch, Instant::now(), Instant::now());
         let sent = self
             .consumer
@@ -109,10 +110,10 @@ impl Deliveries {
         sent.map_err(|error| failed(&error))
     }
 
-    /// Waits until the last request has ended, and returns the messages that came meanwhile.
+    /// Waits until the last request has ended, and returns the messages that arrived meanwhile.
     ///
-    /// A request cannot be withdrawn: the server may deliver a message at the moment at which the subscription ends, and that message
-    /// would wait until its acknowledgement is due.
+    /// A request cannot be withdrawn. If the subscription ended early, the server could still deliver a message to it, and that message
+    /// would wait for the time limit of its acknowledgement.
     pub(crate) async fn close(mut self) -> Vec<Message> {
         let mut messages = Vec::new();
         let end = self.asked + REQUEST + OVERDUE;

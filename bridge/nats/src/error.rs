@@ -1,4 +1,4 @@
-//! Errors of the server, and of the connection to it.
+//! Errors of the server and of the connection to the server.
 
 use crate::names::StreamNames;
 use async_nats::jetstream::{
@@ -7,7 +7,7 @@ use async_nats::jetstream::{
 };
 use std::{error::Error, fmt, io};
 
-/// An error of the server, or of the connection to it.
+/// An error of the server or of the connection to the server.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NatsError {
@@ -16,15 +16,15 @@ pub enum NatsError {
     Credentials {
         /// The file with the credentials.
         file: String,
-        /// The reason of the failure.
+        /// The cause of the failure.
         error: io::Error,
     },
     /// No server answers at the address, or it refuses the connection.
     #[error("cannot connect to {address}: {reason}; {}", connection_advice(*.is_refused))]
     Connect {
-        /// The address as given, without passwords.
+        /// The address as configured, without passwords.
         address: String,
-        /// The reason of the failure.
+        /// The cause of the failure.
         reason: String,
         /// `true` if no program listens at the address.
         is_refused: bool,
@@ -42,7 +42,7 @@ pub enum NatsError {
         /// The common name of the streams.
         names: StreamNames,
     },
-    /// A stream of this name exists, but `create_streams` did not create it.
+    /// A stream with this name exists, but was not created by `create_streams`.
     #[error(
         "the stream {stream} exists and belongs to another program; choose another name for the group of streams"
     )]
@@ -55,7 +55,7 @@ pub enum NatsError {
     Status {
         /// The address of the page.
         address: std::net::SocketAddr,
-        /// The reason of the failure.
+        /// The cause of the failure.
         error: io::Error,
     },
     /// A request to the server failed.
@@ -63,13 +63,13 @@ pub enum NatsError {
     Request {
         /// The operation that was requested.
         what: String,
-        /// The reason of the failure.
+        /// The cause of the failure.
         reason: String,
     },
 }
 
 impl NatsError {
-    /// Creates the error of a failed request.
+    /// Creates the error for a failed request.
     pub(crate) fn request(what: impl Into<String>, error: &(dyn Error + 'static)) -> Self {
         if has_code(error, ErrorCode::JETSTREAM_NOT_ENABLED)
             || has_code(error, ErrorCode::JETSTREAM_NOT_ENABLED_FOR_ACCOUNT)
@@ -93,7 +93,7 @@ fn connection_advice(is_refused: bool) -> &'static str {
     }
 }
 
-/// Returns `true` if no program listens at the address of a connection.
+/// Returns `true` if a connection failed because no program listens at the address.
 pub(crate) fn is_connection_refused(error: &(dyn Error + 'static)) -> bool {
     for cause in causes(error) {
         if let Some(error) = cause.downcast_ref::<io::Error>()
@@ -105,7 +105,7 @@ pub(crate) fn is_connection_refused(error: &(dyn Error + 'static)) -> bool {
     false
 }
 
-/// Creates the error of a stream or bucket that cannot be opened.
+/// Creates the error for a stream or bucket that cannot be opened.
 pub(crate) fn missing_stream(
     names: &StreamNames,
     stream: &str,
@@ -120,12 +120,12 @@ pub(crate) fn missing_stream(
     }
 }
 
-/// Returns `true` if an error or one of its causes is this answer of the server.
+/// Returns `true` if the error or one of its causes has this code of the server.
 pub(crate) fn has_code(error: &(dyn Error + 'static), code: ErrorCode) -> bool {
     causes(error).any(|cause| answer_code(cause) == Some(code))
 }
 
-/// Returns the code of the server's answer, if an error contains one itself.
+/// Returns the code of the server's answer that this error contains, without its causes.
 fn answer_code(error: &(dyn Error + 'static)) -> Option<ErrorCode> {
     if let Some(error) = error.downcast_ref::<GetStreamError>()
         && let GetStreamErrorKind::JetStream(answer) = error.kind()
@@ -136,7 +136,7 @@ fn answer_code(error: &(dyn Error + 'static)) -> Option<ErrorCode> {
     Some(answer.error_code())
 }
 
-/// Returns `true` if the server answers no requests to JetStream.
+/// Returns `true` if the server does not answer JetStream requests.
 pub(crate) fn has_no_responders(error: &(dyn Error + 'static)) -> bool {
     for cause in causes(error) {
         if let Some(request) = cause.downcast_ref::<RequestError>()
@@ -144,7 +144,7 @@ pub(crate) fn has_no_responders(error: &(dyn Error + 'static)) -> bool {
         {
             return true;
         }
-        // The error of a stream has the reason in its text only.
+        // The error of a stream contains the cause only as text.
         if let Some(stream) = cause.downcast_ref::<GetStreamError>()
             && stream.kind() == GetStreamErrorKind::Request
             && cause.to_string().contains("no responders")

@@ -1,14 +1,14 @@
-//! The sessions of a partition whose inputs wait because the server fails for them.
+//! The sessions of a partition whose inputs wait because of server failures.
 
 use std::{collections::BTreeMap, time::Duration};
 use tokio::time::Instant;
 
-/// The time after which a session that fails again and again is reported, and then each time anew.
+/// The interval between reports about a session that keeps failing.
 const REPORT_INTERVAL: Duration = Duration::from_secs(30);
-/// The time without a failure after which a session is forgotten. Another worker may have it.
+/// The time without a failure after which a session is removed from the list. Another worker may serve the session by then.
 const FORGET: Duration = Duration::from_secs(60);
 
-/// Sessions that have failed, and not been processed since.
+/// The sessions that have failed since they were last processed.
 #[derive(Debug, Default)]
 pub(crate) struct FailingSessions(BTreeMap<String, Failures>);
 
@@ -19,17 +19,17 @@ struct Failures {
     reported: Instant,
 }
 
-/// The form of a report about a failure.
+/// The way in which a failure is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailureReport {
     First,
     Repeated,
-    /// The session has failed for this time.
+    /// The session has been failing for this time, and a report is due.
     Persistent(Duration),
 }
 
 impl FailingSessions {
-    /// Records a failure.
+    /// Records a failure of a session, and returns how to report it.
     pub(crate) fn failed(&mut self, token: &str) -> FailureReport {
         let now = Instant::now();
         self.0
@@ -53,7 +53,7 @@ impl FailingSessions {
         FailureReport::Persistent(now.duration_since(failures.first))
     }
 
-    /// Forgets a session, because it was processed.
+    /// Removes a session, because its inputs were processed.
     pub(crate) fn processed(&mut self, token: &str) {
         self.0.remove(token);
     }

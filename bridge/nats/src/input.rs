@@ -3,20 +3,20 @@
 use crate::{names::Direction, objects::RefusedObject, recent_inputs::InputId};
 use async_nats::{HeaderMap, jetstream::Message};
 
-/// The protocol from which the messages of a session are translated forward, as in `a2ui@0.8`.
+/// The header with the source protocol of a session, as in `a2ui@0.8`.
 pub const FROM_HEADER: &str = "Agent-UI-From";
-/// The protocol into which the messages of a session are translated forward.
+/// The header with the target protocol of a session.
 pub const TO_HEADER: &str = "Agent-UI-To";
-/// `true` if the session ends with this message.
+/// The header that is `true` if the message ends its session.
 pub const END_HEADER: &str = "Agent-UI-End";
-/// The name of the object that contains the body. The payload of the message is empty.
+/// The header with the name of the object that contains the body. The payload of such a message is empty.
 pub const OBJECT_HEADER: &str = "Agent-UI-Object";
-/// The sequence number of the input, on everything that results from it.
+/// The header with the sequence number of the input, in every message that results from the input.
 pub const SEQUENCE_HEADER: &str = "Agent-UI-Sequence";
-/// The reason for which a dead letter was refused, as JSON. There is one header for each finding.
+/// The header with a finding of a dead letter, as JSON. A dead letter has one header per finding.
 pub const FINDING_HEADER: &str = "Agent-UI-Finding";
 
-/// The number of deliveries after which each attempt is recorded.
+/// The number of deliveries after which every attempt to translate a message is recorded.
 const USUAL_DELIVERIES: i64 = 2;
 
 /// An input of a session.
@@ -25,14 +25,14 @@ pub(crate) struct Input {
     /// The sequence number in the input stream.
     pub(crate) sequence: u64,
     pub(crate) direction: Direction,
-    /// The id that its publisher gave it.
+    /// The id that the publisher gave to the input.
     pub(crate) id: Option<InputId>,
     pub(crate) body: InputBody,
-    /// The protocols that the message names.
+    /// The protocols that the headers name.
     pub(crate) from: Option<String>,
     pub(crate) to: Option<String>,
     pub(crate) is_end: bool,
-    /// `true` if the message was delivered so often that it may be the reason why workers end.
+    /// `true` if the message was delivered so often that it may have ended workers.
     pub(crate) is_suspect: bool,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Input {
 #[derive(Debug)]
 pub(crate) enum InputBody {
     Inline(Vec<u8>),
-    /// The body is in the object store. The content is present when it was read.
+    /// A body in the object store. The content is present once it was read.
     Object {
         name: String,
         content: Option<Result<Vec<u8>, RefusedObject>>,
@@ -48,7 +48,7 @@ pub(crate) enum InputBody {
 }
 
 impl Input {
-    /// Creates a forward input with a text, as tests need it.
+    /// Creates a forward input with a text, for tests.
     #[cfg(test)]
     pub(crate) fn of_text(sequence: u64, text: &str) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl Input {
         }
     }
 
-    /// Reads an input; the second value is the token of its session. Returns `None` if the subject is not that of an input.
+    /// Reads an input and the token of its session. Returns `None` if the subject is not an input subject.
     pub(crate) fn read(message: &Message, sequence: u64, delivered: i64) -> Option<(Self, String)> {
         let (_, direction) = message.subject.rsplit_once('.')?;
         let session = session_of(&message.subject);
@@ -92,7 +92,7 @@ impl Input {
         Some((input, session.to_owned()))
     }
 
-    /// Returns the body, or why it cannot be read.
+    /// Returns the body, or the reason for which the body cannot be read.
     pub(crate) fn content(&self) -> Result<&[u8], RefusedObject> {
         match &self.body {
             InputBody::Inline(body) => Ok(body),

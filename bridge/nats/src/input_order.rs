@@ -1,22 +1,22 @@
-//! The order of the inputs of a session, when another worker may have some of them.
+//! The order of a session's inputs when another worker may hold some of them.
 
 use crate::{
     client::NatsClient, error::NatsError, input::Input, layout::Partition, names::StreamNames,
 };
 use async_nats::jetstream::stream::{LastRawMessageErrorKind, Stream};
 
-/// Reads the input stream, in which every input stays until it is done.
+/// Reads the input stream, which contains each input until the input is done.
 pub(crate) struct InputOrder {
     names: StreamNames,
     stream: Stream,
 }
 
-/// The position of the inputs of a worker among those in the stream.
+/// The position of a worker's inputs among the inputs in the stream.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OrderedInputs {
-    /// This number of inputs from the first on has no earlier one that the worker does not have.
+    /// No input that the worker lacks precedes this number of its first inputs.
     First(usize),
-    /// Another worker has finished an input. What this worker knows of the session is outdated.
+    /// Another worker has finished an input, so this worker's copy of the session is outdated.
     Outdated,
 }
 
@@ -36,7 +36,7 @@ impl InputOrder {
         &self.stream
     }
 
-    /// Returns the number of the first input of a session in the stream, from `sequence` on, in whichever partition it is.
+    /// Returns the sequence number of the first stored input of a session from `sequence` on, in any partition.
     pub(crate) async fn first_stored(
         &self,
         token: &str,
@@ -54,7 +54,7 @@ impl InputOrder {
         }
     }
 
-    /// Compares inputs, in order, with those of the session in the stream. `last` is the last one that was applied.
+    /// Compares the worker's inputs, in order, with the inputs of the session in the stream. `last` is the last applied input.
     pub(crate) async fn compare(
         &self,
         partition: Partition,

@@ -1,4 +1,4 @@
-//! The moments at which a worker may be killed.
+//! The points at which tests kill a worker or let a translation panic.
 
 use crate::error::NatsError;
 #[cfg(test)]
@@ -7,7 +7,7 @@ use std::sync::{
     atomic::{AtomicI64, Ordering},
 };
 
-/// Tests set the moment at which a worker ends. In programs, this does nothing.
+/// The check at which a test ends a worker. Outside of tests, checks do nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interruption {
     #[cfg(test)]
@@ -15,7 +15,7 @@ pub(crate) struct Interruption {
 }
 
 impl Interruption {
-    /// Ends the worker at a moment, counted from 0.
+    /// Ends the worker at the given check, counted from 0.
     #[cfg(test)]
     pub(crate) fn at(moment: i64) -> Self {
         Self {
@@ -23,7 +23,7 @@ impl Interruption {
         }
     }
 
-    /// Returns an error if the worker ends here.
+    /// Returns an error if the worker must end at this check.
     #[cfg_attr(not(test), allow(clippy::unused_self, clippy::unnecessary_wraps))]
     pub(crate) fn check(&self) -> Result<(), NatsError> {
         #[cfg(test)]
@@ -41,7 +41,7 @@ impl Interruption {
     }
 }
 
-/// The calls of the translation that tests let panic. In programs, this does nothing.
+/// The translation calls that tests can let panic. Outside of tests, this has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PanicPoint {
     Resume,
@@ -55,13 +55,13 @@ thread_local! {
 }
 
 impl PanicPoint {
-    /// Lets this call panic on this thread; `None` lets none panic.
+    /// Sets the call that panics on this thread; `None` for no call.
     #[cfg(test)]
     pub(crate) fn set(point: Option<Self>) {
         PANICKING.set(point);
     }
 
-    /// Panics if a test asks for it.
+    /// Panics if a test has set this call.
     #[cfg_attr(not(test), allow(clippy::unused_self))]
     pub(crate) fn pass(self) {
         #[cfg(test)]

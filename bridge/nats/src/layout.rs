@@ -1,8 +1,8 @@
 //! The partitions of the inputs, and their generations.
 //!
-//! The server divides the sessions among partitions, by a hash of their names. When the number of partitions changes, a session can
-//! get into another partition. The inputs before the change are an earlier generation: workers take inputs of a generation only when
-//! those of all earlier ones are done.
+//! The server divides the sessions among partitions by a hash of their names. When the number of partitions changes, a session can move to
+//! another partition. The inputs before the change then form an earlier generation. Workers take inputs of a generation only when the
+//! inputs of all earlier generations are done.
 
 use crate::{
     client::NatsClient,
@@ -16,7 +16,7 @@ use async_nats::jetstream::{
 use futures_util::TryStreamExt;
 use std::{collections::BTreeMap, fmt};
 
-/// The metadata of the input stream.
+/// The metadata key of the generation in the input stream.
 const GENERATION: &str = "agent-ui-generation";
 const PARTITIONS: &str = "agent-ui-partitions";
 
@@ -60,7 +60,7 @@ impl Partition {
 }
 
 impl Partition {
-    /// Returns the subject of the inputs of a session, as the stream stores them.
+    /// Returns the subject of a session's inputs, as the stream stores them.
     pub(crate) fn session_filter(self, names: &StreamNames, token: &str) -> String {
         format!("{names}.in.{}.{}.{token}.*", self.generation, self.number)
     }
@@ -74,7 +74,7 @@ impl StreamLayout {
         }
     }
 
-    /// Returns the layout that the metadata of a stream states.
+    /// Returns the layout in the metadata of a stream.
     pub(crate) fn of(info: &Info) -> Option<Self> {
         Some(Self {
             generation: metadata_number(info, GENERATION)?,
@@ -97,19 +97,19 @@ impl StreamLayout {
     }
 }
 
-/// The partitions that workers serve now, and the stream that they belong to.
+/// The partitions that workers serve now, and the input stream of these partitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ServedPartitions {
     pub(crate) partitions: Vec<Partition>,
-    /// The time at which the input stream was created. Its sequence numbers begin again when it is created anew.
+    /// The creation time of the input stream. If the stream is created again, its sequence numbers restart.
     pub(crate) incarnation: String,
 }
 
-/// The partitions of a generation that has consumers still.
+/// The partitions of an earlier generation that still has consumers.
 #[derive(Default)]
 struct EarlierGeneration {
     partitions: Vec<Partition>,
-    /// `true` if inputs of one of the partitions wait, or were delivered and not acknowledged.
+    /// `true` if one of the partitions has inputs that wait or are unacknowledged.
     has_work: bool,
 }
 
@@ -136,7 +136,7 @@ impl LayoutReader {
         consumer.map_err(|error| NatsError::request(&name, error.as_ref()))
     }
 
-    /// Returns the partitions to serve: those of the earliest generation with inputs. Deletes the consumers of generations that are done.
+    /// Returns the partitions of the earliest generation with inputs. Deletes the consumers of finished generations.
     pub(crate) async fn served_partitions(&self) -> Result<ServedPartitions, NatsError> {
         let name = self.names.input_stream();
         let info = self
@@ -163,7 +163,7 @@ impl LayoutReader {
         })
     }
 
-    /// Returns the partitions of the earliest generation before this one that has inputs, and deletes the consumers of those before it.
+    /// Returns the partitions of the earliest previous generation with inputs. Deletes the consumers of all generations before it.
     async fn earlier_partitions(
         &self,
         generation: u32,
@@ -185,14 +185,14 @@ impl LayoutReader {
                 return Ok(Some(earlier.partitions));
             }
             for partition in earlier.partitions {
-                // Another worker may have deleted it.
+                // Another worker may have deleted the consumer, so a failure is ignored.
                 let _ = self.stream.delete_consumer(&partition.to_string()).await;
             }
         }
         Ok(None)
     }
 
-    /// Returns `true` if no input waits, and all that were delivered are done.
+    /// Returns `true` if no input waits and every delivered input is done.
     pub(crate) async fn is_empty(&self) -> Result<bool, NatsError> {
         Ok(!self.consumers().await?.iter().any(has_work))
     }

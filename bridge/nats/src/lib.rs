@@ -1,8 +1,8 @@
 //! Sessions on NATS JetStream: translation by workers on any number of machines, each message once and in order.
 //!
 //! Clients publish messages to `ui.in.<session>.<direction>` and read the translations from `ui.out.<session>.<direction>`. Any number of
-//! workers take the messages. A session moves to another worker when its worker ends or is killed; nothing is lost, doubled or out of
-//! order. The state of each session is in a key-value store of the server.
+//! workers take the messages. A session moves to another worker when its worker ends or is killed. No message is lost, doubled or
+//! reordered. The state of each session is in a key-value store of the server.
 //!
 //! ```no_run
 //! use agent_ui_nats::{StreamNames, StreamSettings, WorkerSettings, connect, create_streams, run_worker};

@@ -8,11 +8,11 @@ use std::{
 
 macro_rules! metrics {
     ($($field:ident $kind:literal $name:literal $help:literal,)*) => {
-        /// Counts since the start of a worker.
+        /// The counts of a worker since its start.
         #[derive(Debug, Default)]
         pub(crate) struct Metrics {
             $(#[doc = $help] pub(crate) $field: AtomicU64,)*
-            /// The time that translations took, in nanoseconds.
+            /// The total time of all translations in nanoseconds.
             translation: AtomicU64,
         }
 

@@ -1,11 +1,11 @@
-//! The names of everything on the server: streams, subjects, buckets and consumers.
+//! The names on the server: streams, subjects, buckets and consumers.
 
 use std::{fmt, str::FromStr};
 
 /// The maximum length of the name of a group of streams.
 const LENGTH: usize = 32;
 
-/// The streams of one installation, by their common name. All subjects start with it.
+/// The common name of the streams of one installation. All subjects start with this name.
 ///
 /// With the name `ui`:
 ///
@@ -30,7 +30,7 @@ const LENGTH: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamNames(String);
 
-/// The name of a group of streams is empty, too long, or contains a character other than ASCII letters, digits, `-` and `_`.
+/// The error for a name that is empty, too long, or contains other characters than ASCII letters, digits, `-` and `_`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected 1 to 32 ASCII letters, digits, `-` or `_`, as in `ui`")]
 #[non_exhaustive]
@@ -39,9 +39,9 @@ pub struct InvalidName {}
 /// The direction of a message in its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
-    /// From source to target, as surfaces to a client.
+    /// From source to target, such as surfaces to a client.
     Forward,
-    /// From target to source, as actions to an agent.
+    /// From target to source, such as actions to an agent.
     Backward,
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// Returns `true` if a byte may be part of a name. Dots separate the tokens of subjects, and `*` and `>` are wildcards.
+/// Returns `true` if a byte is kept in a name. Dots separate the tokens of subjects, and `*` and `>` are wildcards.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
@@ -145,7 +145,7 @@ impl StreamNames {
         format!("{self}.serve.{}", session_token(session))
     }
 
-    /// Returns the subject on which a program with a gateway answers others.
+    /// Returns the subject on which a program with a gateway answers other programs.
     #[cfg(feature = "session-store")]
     pub(crate) fn gateway_program(&self, program: &str) -> String {
         format!("{self}.program.{program}")
@@ -185,7 +185,7 @@ pub fn session_token(session: &str) -> String {
     token
 }
 
-/// Decodes the name of a session; `None` if [`session_token`] did not encode it.
+/// Decodes the name of a session. Returns `None` if the token was not encoded by [`session_token`].
 ///
 /// ```
 /// assert_eq!(agent_ui_nats::session_name("a=2Fb").as_deref(), Some("a/b"));

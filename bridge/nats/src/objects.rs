@@ -1,4 +1,4 @@
-//! The object store, which contains whatever exceeds the payload limit of the server.
+//! The object store for values above the payload limit of the server.
 
 use crate::limits::OBJECT_NAME_BYTES;
 use crate::{
@@ -18,7 +18,7 @@ use tokio::{
     time::timeout,
 };
 
-/// The longest time for which the next part of an object is awaited.
+/// The longest wait for the next part of an object.
 const NEXT_PART: Duration = Duration::from_secs(5);
 
 /// The object store of an installation.
@@ -32,16 +32,16 @@ pub(crate) struct Objects {
 /// The reason for which an object was not read.
 #[derive(Debug)]
 pub(crate) enum ObjectError {
-    /// Reading the object again does not help.
+    /// No worker can read the object, so another attempt is useless.
     Refused(RefusedObject),
-    /// The server failed. Whether the object can be read is not known.
+    /// The server failed. The object may be readable.
     Failed(NatsError),
 }
 
 /// The reason for which no worker can read an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RefusedObject {
-    /// The object has this number of bytes, and fewer are allowed.
+    /// The object has this number of bytes, which exceeds the limit.
     TooLarge(usize),
     /// The object is absent or damaged.
     Unreadable(String),
@@ -66,9 +66,9 @@ impl Objects {
         })
     }
 
-    /// Stores an object under a name that determines its content.
+    /// Stores an object whose name determines its content.
     pub(crate) async fn put(&self, name: &str, bytes: &[u8]) -> Result<(), NatsError> {
-        // The name determines the content, but an upload that was interrupted has another size.
+        // An upload with the same name has the same content. If the size differs, that upload was interrupted.
         if let Ok(info) = self.store.info(name).await
             && !info.deleted
             && info.size == bytes.len()
@@ -83,7 +83,7 @@ impl Objects {
             .map_err(|error| NatsError::request("storing an object", &error))
     }
 
-    /// Deletes an object that is no longer needed. If this fails, the server deletes it when it is too old.
+    /// Deletes an unneeded object. If this fails, the server deletes the object because of its age.
     pub(crate) async fn delete(&self, name: &str) {
         let _ = self.store.delete(name).await;
     }
@@ -120,7 +120,7 @@ impl Objects {
         }
         let object = timeout(NEXT_PART, self.store.get(name)).await;
         let object = object.map_err(|_| failed("no answer"))?;
-        // The description was read before, so this error is rare, and the next attempt finds out more.
+        // The description was readable a moment ago, so this error is rare. The next attempt finds the reason.
         let object = object.map_err(|error| failed(&Chain(&error).to_string()))?;
         self.read_content(object).await
     }
@@ -149,12 +149,12 @@ impl Objects {
         }
     }
 
-    /// Finds out why the description of an object was not read.
+    /// Finds the reason for which the description of an object was not read.
     async fn info_error(&self, name: &str, error: &InfoError) -> ObjectError {
         match error.kind() {
             InfoErrorKind::InvalidName => unreadable("its name is empty"),
             InfoErrorKind::NotFound => {
-                // A server that lags behind may have answered, so the leader decides.
+                // The answer may be from a server that lags behind, so the leader decides.
                 let subject = format!("$O.{}.M.{}", self.bucket, BASE64_URL_SAFE.encode(name));
                 match self.is_stored(&subject).await {
                     Ok(false) => unreadable("it does not exist"),
@@ -169,7 +169,7 @@ impl Objects {
         }
     }
 
-    /// Finds out why the content of an object does not come.
+    /// Finds the reason for which the content of an object does not arrive.
     async fn content_error(&self, chunks: &str) -> ObjectError {
         match self.is_stored(chunks).await {
             Ok(false) => unreadable("its content has gone"),
@@ -194,7 +194,7 @@ async fn read_part(
     content.read_buf(bytes).await
 }
 
-/// Returns `true` if the server did not answer with a description.
+/// Returns `true` if the server sent no description.
 fn is_answer_missing(error: &InfoError) -> bool {
     error
         .source()

@@ -1,7 +1,7 @@
 //! The attempts to translate messages that may end the worker.
 //!
-//! A worker that ends takes all its messages along, and the server delivers all of them again. So the worker attempts only one suspect
-//! message at a time: if it ends, no other message has an open attempt.
+//! When a worker ends, all its messages are lost to it, and the server delivers them again. So the worker attempts only one suspect message
+//! at a time. If the worker ends, no other message has an open attempt.
 
 use crate::record::Attempts;
 use lru::LruCache;
@@ -17,7 +17,7 @@ const SESSIONS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4095);
 /// The attempts of one worker.
 pub(crate) struct OpenAttempts {
     turn: tokio::sync::Mutex<()>,
-    /// The last attempt that this worker has recorded for each session, and that has no result.
+    /// The last recorded attempt without a result, for each session of this worker.
     own: Mutex<LruCache<String, Attempts>>,
 }
 
@@ -29,17 +29,17 @@ impl OpenAttempts {
         }
     }
 
-    /// Waits until no other session with a suspect message is processed.
+    /// Waits until no other session with a suspect message is being processed.
     pub(crate) async fn turn(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().await
     }
 
-    /// Remembers an attempt of this worker, before it is recorded.
+    /// Remembers an attempt before it is recorded on the server.
     pub(crate) fn begin(&self, token: &str, attempts: Attempts) {
         self.own(|own| drop(own.push(token.to_owned(), attempts)));
     }
 
-    /// Returns `true` if recorded attempts contain one of this worker. The worker is alive, so the message has not ended it.
+    /// Returns `true` if this worker made the recorded attempt. The worker is still alive, so the message did not end it.
     pub(crate) fn is_own(&self, token: &str, recorded: Attempts) -> bool {
         self.own(|own| match own.get(token) {
             Some(own) => own.input == recorded.input && own.count <= recorded.count,
@@ -47,7 +47,7 @@ impl OpenAttempts {
         })
     }
 
-    /// Forgets the attempt of a session, because it has a result.
+    /// Forgets the attempt of a session after its result.
     pub(crate) fn end(&self, token: &str) {
         self.own(|own| own.pop(token));
     }

@@ -1,11 +1,11 @@
-//! Takes the messages of one partition, in order.
+//! Processes the messages of one partition in order.
 //!
-//! The server redelivers a message if its worker does not acknowledge it. Then a later message may come before an earlier one. A
-//! worker therefore processes messages at once only while it has all that were delivered and not acknowledged. It knows that if every
-//! delivery before its own ones is acknowledged, and it has received all deliveries since. Otherwise it looks into the stream, where every
-//! message stays until it is done, for an earlier message of the same session.
+//! The server redelivers a message if its worker does not acknowledge it. A later message may then arrive before an earlier one. A worker
+//! therefore processes messages at once only while it holds all messages that were delivered and not acknowledged. This is certain if every
+//! delivery before its own deliveries is acknowledged, and it has received all deliveries since. Otherwise the worker searches the stream
+//! for an earlier message of the same session. The stream contains every message until it is done.
 //!
-//! The sessions of a partition are in work independently: a message waits for the earlier ones of its own session only.
+//! The sessions of a partition are processed independently: a message waits only for the earlier messages of its own session.
 
 mod held_messages;
 
@@ -37,28 +37,28 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-/// The longest time for which a worker that has messages waits for others.
+/// The longest time for which a worker with messages waits for more of them.
 const BATCH_WAIT: Duration = Duration::from_millis(50);
-/// The time after which a worker looks again for an earlier message that another worker may have.
+/// The interval at which a worker checks for an earlier message that another worker may hold.
 const COMPARE: Duration = Duration::from_millis(250);
-/// The longest time for which a worker without messages waits for one.
+/// The longest wait of a worker without messages.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// The number of characters of a subject that reports contain.
+/// The maximum number of characters of a subject in reports.
 const REPORTED_SUBJECT: usize = 128;
 
 pub(crate) struct PartitionTask {
     pub(crate) partition: Partition,
     pub(crate) incarnation: String,
     pub(crate) processor: Arc<Processor>,
-    /// The number of messages that wait after the last delivered one.
+    /// The number of undelivered messages of the partition.
     pub(crate) lag: Arc<AtomicU64>,
-    /// `true` when the worker gives the partition to another one.
+    /// `true` when the worker hands the partition over.
     pub(crate) stop: watch::Receiver<bool>,
 }
 
 impl PartitionTask {
-    /// Processes messages until the task is stopped, or an error makes it necessary to begin anew.
+    /// Processes messages until the task is stopped, or until an error requires a restart.
     pub(crate) async fn run(self, consumer: PullConsumer) -> Result<(), NatsError> {
         let max_pending = consumer.cached_info().config.max_ack_pending;
         let batch = usize::try_from(max_pending).unwrap_or(1).max(1);
@@ -72,24 +72,25 @@ impl PartitionTask {
 
 /// An event that a worker waits for.
 enum Event {
-    /// The worker gives the partition to another one.
+    /// The worker hands the partition over.
     Stopped,
-    /// The inputs of a session were processed, or this has failed.
+    /// The inputs of a session were processed, or their processing failed.
     Processed(ProcessedInputs),
-    /// The server has delivered a message, or this has failed.
+    /// The server has delivered a message, or the delivery failed.
     Delivered(Result<Message, NatsError>),
-    /// No other event has come for the time that the worker waits.
+    /// The waiting time ended without another event.
     TimedOut,
 }
 
-/// The unacknowledged messages of a partition that a worker knows to have.
+/// The part of a partition's unacknowledged messages that the worker is certain to hold.
 ///
-/// The deliveries of a consumer are numbered. A message may be processed at once only if no other worker has an earlier one.
+/// The deliveries of a consumer are numbered. A message may be processed at once only if no other worker holds an earlier one.
 #[derive(Clone, Copy)]
 enum Coverage {
-    /// All are held.
+    /// The worker holds all unacknowledged messages.
     All,
-    /// Held are those since the delivery `first`: they were all received, and none was returned. Another worker may have earlier ones.
+    /// The worker holds every message since the delivery `first`, and has returned none of them. Another worker may hold earlier
+    /// messages.
     Since { first: u64 },
 }
 
@@ -97,21 +98,21 @@ enum Coverage {
 struct ServedPartition {
     task: PartitionTask,
     consumer: PullConsumer,
-    /// The number of messages that may be held.
+    /// The maximum number of held messages.
     batch: usize,
     /// The time after which the server delivers an unacknowledged message again.
     ack_wait: Duration,
     held: HeldMessages,
     in_work: SessionsInWork,
     failing: FailingSessions,
-    /// The number of the last delivery of the consumer that this worker has received.
+    /// The number of the last delivery that this worker has received.
     last_delivery: u64,
     coverage: Coverage,
-    /// The time at which the server was last asked for the deliveries that are acknowledged.
+    /// The time of the last request for the acknowledged deliveries.
     compared: Instant,
-    /// The time since which messages wait for those of another worker.
+    /// The time since which messages wait for messages of another worker.
     waiting_since: Instant,
-    /// The time at which the server was last asked to wait longer for acknowledgements.
+    /// The time of the last request to extend the acknowledgement time.
     extended: Instant,
 }
 
@@ -134,7 +135,7 @@ impl ServedPartition {
         }
     }
 
-    /// Handles events until the worker is stopped, and begins to process messages after each event.
+    /// Handles events until the worker is stopped. After each event, starts to process the waiting messages.
     async fn serve(&mut self, deliveries: &mut Deliveries) -> Result<(), NatsError> {
         while !*self.task.stop.borrow() {
             let event = self.next_event(deliveries).await;
@@ -162,7 +163,7 @@ impl ServedPartition {
         }
         let longest = match (has_waiting, self.held.0.is_empty()) {
             (true, _) => BATCH_WAIT,
-            // The server must be asked in time to wait longer for the messages in work.
+            // The server needs the request for more time before the acknowledgement time of the messages in work ends.
             (false, false) => (self.ack_wait / 3).max(BATCH_WAIT),
             (false, true) => IDLE,
         };
@@ -176,23 +177,23 @@ impl ServedPartition {
         }
     }
 
-    /// Returns `true` if messages are held of which the session is not in work.
+    /// Returns `true` if the worker holds messages of a session that is not in work.
     fn has_waiting(&self) -> bool {
         let mut held = self.held.0.values();
         held.any(|held| !self.in_work.contains(held.session()))
     }
 
-    /// Acknowledges the messages that are done. If a session has failed, its messages return to the server.
+    /// Acknowledges the finished messages. If a session has failed, its messages are returned to the server.
     async fn on_processed(&mut self, processed: ProcessedInputs) {
         if self.finish(processed).await {
             self.waiting_since = Instant::now();
         } else {
-            // The returned messages may come to another worker.
+            // Another worker may receive the returned messages.
             self.coverage = self.since_next_delivery();
         }
     }
 
-    /// Holds a message, and those that have come with it.
+    /// Holds a message and the messages that arrived with it.
     fn on_delivered(
         &mut self,
         message: Message,
@@ -212,7 +213,8 @@ impl ServedPartition {
         Ok(())
     }
 
-    /// Begins to process the messages that wait, if it is time to, or returns them if another worker has earlier ones for too long.
+    /// Starts to process the waiting messages if it is time to. Returns them to the server if another worker has held earlier messages
+    /// for too long.
     async fn on_waiting(&mut self, is_delivery: bool) -> Result<(), NatsError> {
         if let Coverage::Since { first } = self.coverage {
             if !is_delivery && self.compared.elapsed() < COMPARE {
@@ -231,14 +233,14 @@ impl ServedPartition {
         Ok(())
     }
 
-    /// Returns the coverage after messages were returned: only the deliveries that follow are certain.
+    /// Returns the coverage after messages were returned: the worker is certain to hold only the following deliveries.
     fn since_next_delivery(&self) -> Coverage {
         Coverage::Since {
             first: self.last_delivery.saturating_add(1),
         }
     }
 
-    /// Adds a message to those that are held.
+    /// Adds a message to the held messages.
     fn hold(&mut self, message: Message) -> Result<(), NatsError> {
         let info = message
             .info()
@@ -253,7 +255,7 @@ impl ServedPartition {
         let held = HeldMessage { message, delivered };
         self.held.0.insert(sequence, held);
         if !is_next {
-            // The deliveries in between went to another worker.
+            // Another worker received the deliveries in between.
             self.coverage = Coverage::Since {
                 first: self.last_delivery,
             };
@@ -261,8 +263,8 @@ impl ServedPartition {
         Ok(())
     }
 
-    /// Begins to process the held messages of the sessions that are not in work. While another worker may have earlier messages, those
-    /// that follow one of them stay.
+    /// Starts to process the held messages of the sessions that are not in work. While another worker may hold earlier messages, the
+    /// messages that follow one of them are kept.
     async fn begin(&mut self) {
         let mut sessions: BTreeMap<String, Vec<Input>> = BTreeMap::new();
         let mut unreadable: Vec<u64> = Vec::new();
@@ -272,7 +274,7 @@ impl ServedPartition {
             }
             match Input::read(&held.message, *sequence, held.delivered) {
                 Some((input, token)) => sessions.entry(token).or_default().push(input),
-                // The stream had other subjects when the message was published.
+                // The stream had other subjects when the message was published, so no worker can process it.
                 None => {
                     self.report_lost_input(*sequence, &held.message);
                     unreadable.push(*sequence);
@@ -304,7 +306,7 @@ impl ServedPartition {
         });
     }
 
-    /// Acknowledges the messages that are done. Returns the messages of the session, and `false`, if it has failed.
+    /// Acknowledges the finished messages. If the session has failed, returns its messages and `false`.
     async fn finish(&mut self, processed: ProcessedInputs) -> bool {
         let ProcessedInputs {
             token,
@@ -320,7 +322,7 @@ impl ServedPartition {
                 true
             }
             Err(error) => {
-                // A conflict was reported, and is not a failure: another worker has the session now.
+                // A conflict was reported before. It is not a failure: another worker has the session now.
                 if let WriteError::Failed(error) = error {
                     add(&self.task.processor.metrics.failures, 1);
                     let failure = self.failing.failed(&token);
@@ -335,7 +337,7 @@ impl ServedPartition {
 
     /// Returns the messages that are not in work to the server, and finishes the others.
     async fn end(mut self, deliveries: Deliveries) {
-        // The next worker gets the messages of the other sessions at once.
+        // The next worker receives the messages of the other sessions at once.
         let unread = deliveries.close().await;
         self.take_waiting().return_now().await;
         for message in &unread {
@@ -347,7 +349,7 @@ impl ServedPartition {
         cache.remove_partition(self.task.partition);
     }
 
-    /// Waits until the sessions in work are processed. Meanwhile, it asks the server regularly to wait for them.
+    /// Waits until the sessions in work are processed. Meanwhile, the acknowledgement time of their messages is extended.
     async fn finish_work(&mut self) {
         let period = self.ack_wait / 3;
         self.extend().await;
@@ -365,7 +367,7 @@ impl ServedPartition {
         }
     }
 
-    /// Asks the server to wait longer for the messages that are held.
+    /// Asks the server to extend the acknowledgement time of the held messages.
     async fn extend(&mut self) {
         self.held.extend().await;
         self.extended = Instant::now();
@@ -387,7 +389,7 @@ impl ServedPartition {
         self.task.processor.report(&report);
     }
 
-    /// Reports that the inputs of a session wait. They count as delivered, so a session can fill its partition.
+    /// Reports that the inputs of a session wait. They count as delivered, so one session can use up the limit of its partition.
     fn report_failure(
         &self,
         token: &str,
@@ -421,7 +423,7 @@ impl ServedPartition {
     }
 }
 
-/// Returns the number of the last delivery before which, and with which, all are acknowledged.
+/// Returns the number of the last delivery up to which all deliveries are acknowledged.
 async fn acknowledged(consumer: &PullConsumer) -> Result<u64, NatsError> {
     let info = consumer
         .get_info()

@@ -1,7 +1,7 @@
 //! The discovery of the workers of a group of streams, and the division of the partitions among them.
 //!
-//! Each worker publishes its name once a second, as a plain message of NATS. All workers compute the same division from the names they
-//! know. If they know different names for a moment, two workers may take one partition: then the server delivers each message to one
+//! Each worker publishes its name once a second, as a plain NATS message. All workers compute the same division from the names that they
+//! know. If two workers know different names for a moment, both may take the same partition. The server then delivers each message to one
 //! of them, and writes of states with an old revision fail.
 
 use crate::limits::WORKER_SILENCE;
@@ -26,22 +26,22 @@ const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(1);
 /// The time for which a request to drain waits for the next answer.
 const ANSWERS: Duration = Duration::from_secs(1);
 
-/// The longest time in which a worker tells the others that it ends.
+/// The time limit for telling the other workers that this one leaves.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The announcement of a worker.
 #[derive(Debug, Serialize, Deserialize)]
 struct Announcement {
     worker: String,
-    /// `true` if the worker ends.
+    /// `true` if the worker leaves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_leaving: bool,
 }
 
-/// The knowledge of a worker about the others.
+/// The workers that a worker knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KnownWorkers {
-    /// The names, with the own one.
+    /// The names of all known workers, including this one.
     pub(crate) names: BTreeSet<String>,
     /// `true` if all workers were asked to end.
     pub(crate) is_draining: bool,
@@ -55,7 +55,7 @@ fn drain_requests(names: &StreamNames) -> String {
     format!("{names}.workers.drain")
 }
 
-/// Announces a worker, and listens to the others.
+/// Announces a worker, and receives the announcements of the others.
 pub(crate) struct Peers {
     client: async_nats::Client,
     subject: String,
@@ -94,7 +94,7 @@ impl Peers {
         Ok((peers, receiver))
     }
 
-    /// Runs until `stop` is set, and announces the end.
+    /// Announces the worker until `stop` is set, and then announces that it leaves.
     pub(crate) async fn run(mut self, mut stop: watch::Receiver<bool>) {
         let mut pulse = interval(ANNOUNCE_INTERVAL);
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -122,7 +122,7 @@ impl Peers {
             self.announce(true).await;
             self.client.flush().await
         };
-        // Without a server, the others notice later.
+        // Without a server, the others notice the missing announcements later.
         let _ = timeout(LEAVE_TIMEOUT, left).await;
     }
 
@@ -132,7 +132,7 @@ impl Peers {
             is_leaving,
         };
         if let Ok(text) = serde_json::to_vec(&announcement) {
-            // The next announcement follows soon.
+            // A failure is ignored: the next announcement follows within a second.
             let _ = self.client.publish(self.subject.clone(), text.into()).await;
         }
     }
@@ -146,20 +146,20 @@ impl Peers {
             return;
         }
         if !is_leaving && worker != self.worker {
-            // The new worker learns at once who is here.
+            // A new worker learns the names of the others at once.
             self.announce(false).await;
         }
         self.update();
     }
 
-    /// Forgets the workers that were not heard for too long.
+    /// Removes the workers whose last announcement is too old.
     fn forget(&mut self) {
         let hears_itself = self
             .heard
             .get(&self.worker)
             .is_some_and(|heard| heard.elapsed() < ANNOUNCE_INTERVAL * 2);
         if !hears_itself {
-            // The connection or this program has stalled, and the others may be well.
+            // The connection or this program has stalled, so missing announcements prove nothing about the others.
             let now = Instant::now();
             self.heard.values_mut().for_each(|heard| *heard = now);
             return;
@@ -187,7 +187,7 @@ impl Peers {
     }
 }
 
-/// Asks all workers of a group of streams to hand over their partitions and to end. Returns the names of those that answer.
+/// Asks all workers of a group of streams to hand over their partitions and to end. Returns the names of the workers that answer.
 ///
 /// # Errors
 /// Returns an error if the server cannot be reached.
@@ -206,7 +206,7 @@ pub async fn drain(client: &NatsClient, names: &StreamNames) -> Result<Vec<Strin
     asked.map_err(|error| NatsError::request("draining", &error))?;
     let mut workers = Vec::new();
     while let Ok(Some(answer)) = timeout(ANSWERS, answers.next()).await {
-        // Without workers, the server answers with a status.
+        // Without workers, the server itself answers with a status.
         if answer.status.is_none() {
             workers.push(String::from_utf8_lossy(&answer.payload).into_owned());
         } else {
@@ -217,14 +217,14 @@ pub async fn drain(client: &NatsClient, names: &StreamNames) -> Result<Vec<Strin
     Ok(workers)
 }
 
-/// Returns a name for a worker that no other one has.
+/// Returns a unique name for a worker.
 pub(crate) fn worker_name(client: &NatsClient) -> String {
     let inbox = client.nats.new_inbox();
     inbox.rsplit('.').next().unwrap_or(&inbox).to_owned()
 }
 
-/// Divides partitions among workers as evenly as possible, and returns those of one worker. When a worker comes or goes, few partitions
-/// move.
+/// Divides partitions among workers as evenly as possible, and returns the partitions of one worker. When a worker joins or leaves, few
+/// partitions move.
 pub(crate) fn assigned_partitions(
     partitions: &[Partition],
     workers: &BTreeSet<String>,
@@ -249,7 +249,7 @@ pub(crate) fn assigned_partitions(
     own
 }
 
-/// Returns the weight of a worker for a partition.
+/// Returns the weight of a worker for a partition. The free worker with the highest weight gets the partition.
 fn weight(partition: Partition, worker: &str) -> u64 {
     let hash = stable_hash(&format!("{partition}/{worker}"));
     // The last bytes of the key must reach the high bits, too.

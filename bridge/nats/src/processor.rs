@@ -1,7 +1,7 @@
 //! Processes the inputs of a session: translates them, stores the new state, and publishes the results.
 //!
-//! The state and the pending publications are stored in one write, between translation and publication. After a crash before the write,
-//! the inputs are translated again from the old state. If it crashes later, the next worker publishes what is pending.
+//! The state and the pending publications are stored in one write, between translation and publication. If the worker crashes before the
+//! write, the inputs are translated again from the old state. If it crashes later, the next worker publishes the pending messages.
 
 mod long_names;
 #[cfg(test)]
@@ -41,7 +41,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-/// The state that all partitions of a worker share.
+/// The processing state that all partitions of a worker share.
 pub(crate) struct Processor {
     pub(crate) client: NatsClient,
     pub(crate) settings: Arc<WorkerSettings>,
@@ -57,9 +57,9 @@ pub(crate) struct Processor {
     duplicate_window: Duration,
     interruption: Interruption,
     attempts: OpenAttempts,
-    /// One permit for each object of the maximum length that may be in memory.
+    /// The permits for objects in memory, one per object of the maximum length.
     objects: Semaphore,
-    /// One permit for each translation that may run.
+    /// The permits for translations, one per translation that may run.
     translations: Semaphore,
 }
 
@@ -95,9 +95,10 @@ impl Processor {
         (self.settings.report)(report);
     }
 
-    /// Processes inputs of a session, in order. Without `has_all`, another worker may have an earlier input of the session: then only those
-    /// before it are processed. Returns the number of inputs that are done, from the first on. After an error, some of them may be applied;
-    /// all of them are delivered again.
+    /// Processes inputs of a session in order, and returns the number of finished inputs from the first on.
+    ///
+    /// Without `has_all`, another worker may hold an earlier input of the session. Only the inputs before that input are then processed.
+    /// After an error, some inputs may be applied, and all of them are delivered again.
     pub(crate) async fn process(
         &self,
         partition: Partition,
@@ -116,7 +117,7 @@ impl Processor {
             Some(session) => session,
             None => self.load(token, incarnation).await?,
         };
-        // What an earlier worker has stored, and perhaps not published.
+        // An earlier worker may have stored publications without publishing them.
         self.publisher
             .publish(token, &mut session.record)
             .await
@@ -133,7 +134,7 @@ impl Processor {
             let number = now.len();
             match self.step(token, &mut session, now).await {
                 Ok(()) => done += number,
-                // The inputs before are done, and the others are tried again at once.
+                // The inputs before the failure are done. The others are tried again at once.
                 Err(_) if done > 0 => return Ok(done),
                 Err(error) => return Err(error),
             }
@@ -150,7 +151,7 @@ impl Processor {
         }
         let turn = self.attempts.turn().await;
         if !self.client.is_connected() {
-            // The others that wait for their turn must not wait for the server one after the other.
+            // Otherwise, the other inputs in the queue would wait for the failing server one after the other.
             return Err(WriteError::Failed(NatsError::Request {
                 what: "a session".to_owned(),
                 reason: "the server is not connected".to_owned(),
@@ -170,7 +171,7 @@ impl Processor {
         Ok(session)
     }
 
-    /// Keeps the inputs before which no other worker has one.
+    /// Keeps only the inputs before the first input of another worker.
     async fn keep_first(
         &self,
         partition: Partition,
@@ -190,7 +191,7 @@ impl Processor {
         Ok(())
     }
 
-    /// Translates inputs, stores the state, and publishes.
+    /// Translates inputs, stores the state, and publishes the results.
     async fn step(
         &self,
         token: &str,
@@ -214,7 +215,8 @@ impl Processor {
         Ok(())
     }
 
-    /// Removes what was certainly published from a stored record. It may have been deleted since, and must not appear again.
+    /// Removes the publications that were certainly published from a stored record. The stream may have deleted them since, and they
+    /// must not reappear.
     async fn drop_published(
         &self,
         token: &str,
@@ -226,11 +228,11 @@ impl Processor {
             return Ok(());
         };
         if record.incarnation != incarnation {
-            // The input stream was created anew since, so every input of the record is done.
+            // The input stream was created again since, so every input of the record is done.
             record.pending.clear();
             return Ok(());
         }
-        // An input is acknowledged, and so removed from its stream, after all that it results in is published.
+        // An input leaves its stream only after all its results are published.
         match self.order.first_stored(token, first).await? {
             Some(unacknowledged) if unacknowledged <= record.last => record
                 .pending
@@ -240,7 +242,7 @@ impl Processor {
         Ok(())
     }
 
-    /// Records that the translation of a message begins. Refuses the message if this happened too often.
+    /// Records that the translation of a message begins. Refuses the message after too many attempts.
     async fn begin_attempt(
         &self,
         token: &str,
@@ -254,7 +256,7 @@ impl Processor {
                 count: 0,
             },
         };
-        // After a failure of the server, this worker tries again what it has begun.
+        // After a failure of the server, this worker repeats its own attempt.
         let is_own = self.attempts.is_own(token, recorded);
         let count = recorded.count.saturating_sub(is_own.into());
         if count >= self.settings.attempts {
@@ -283,7 +285,7 @@ impl Processor {
         Ok(RefusedInputs::new())
     }
 
-    /// Applies inputs that are not refused, stores the state with what has to be published, and publishes it.
+    /// Applies inputs that are not refused, stores the state with the pending publications, and publishes them.
     async fn apply(
         &self,
         token: &str,
@@ -313,8 +315,8 @@ impl Processor {
             .map_err(WriteError::Failed)
     }
 
-    /// Translates inputs on a thread of their own, because a large one takes long: meanwhile, this thread serves the connection and the
-    /// other sessions. After an error, the session is lost, and must be loaded again.
+    /// Translates inputs on a separate thread, because a large input takes long. Meanwhile, this thread serves the connection and the other
+    /// sessions. After an error, the session is lost and must be loaded again.
     async fn translate(
         &self,
         token: &str,
@@ -354,7 +356,7 @@ impl Processor {
         Ok(applied)
     }
 
-    /// Moves large bodies to the object store, under names that begin with that of their owner.
+    /// Moves large bodies to the object store. The names of the objects begin with the names of their owners.
     async fn place_bodies(
         &self,
         owner: &str,
@@ -393,7 +395,7 @@ impl Processor {
         Ok(())
     }
 
-    /// Reads the bodies of new inputs from the object store. They may stay in memory until the permit is dropped.
+    /// Reads the bodies of new inputs from the object store. The permit limits the bodies in memory until it is dropped.
     async fn read_objects(
         &self,
         inputs: &mut [Input],
@@ -423,7 +425,7 @@ impl Processor {
     }
 }
 
-/// Returns the number of inputs that are applied together. A message that may end the worker, or is an object, is applied alone.
+/// Returns the number of inputs that are applied together. A suspect message and an object are applied alone.
 fn step_size(inputs: &[Input]) -> usize {
     let usual = inputs.iter().take_while(|input| is_usual(input));
     usual.count().max(1)

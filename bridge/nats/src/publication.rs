@@ -11,7 +11,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// The subjects of a session that a worker writes.
+/// The kinds of subjects of a session that a worker writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Channel {
@@ -37,7 +37,7 @@ impl Channel {
         }
     }
 
-    /// Returns the subject of a session.
+    /// Returns the subject of this kind for a session.
     pub(crate) fn subject(self, names: &StreamNames, token: &str) -> String {
         match self {
             Self::Forward => format!("{names}.out.{token}.forward"),
@@ -53,13 +53,13 @@ impl Channel {
     }
 }
 
-/// The identity of a publication. Within a subject, ids increase.
+/// The id of a publication. Within a subject, ids increase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct PublicationId {
     /// The sequence number of the input.
     #[serde(rename = "input")]
     pub(crate) sequence: u64,
-    /// The number of the publication among those of the input.
+    /// The index of the publication among the publications of the input.
     pub(crate) index: u32,
 }
 
@@ -69,7 +69,7 @@ impl PublicationId {
         format!("{incarnation}-{}-{}", self.sequence, self.index)
     }
 
-    /// Reads the header of a message that was published for the same input stream.
+    /// Reads the value of the header `Nats-Msg-Id`. Returns `None` if the message belongs to another incarnation of the input stream.
     pub(crate) fn of_header(id: &str, incarnation: &str) -> Option<Self> {
         let (sequence, index) = id
             .strip_prefix(incarnation)?
@@ -99,9 +99,9 @@ pub(crate) struct Publication {
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Body {
     Text(String),
-    /// Bytes that are not UTF-8, in Base64.
+    /// The bytes of a body that is not UTF-8, in Base64.
     Bytes(String),
-    /// The name of an object.
+    /// The name of the object with the body.
     Object(String),
 }
 
@@ -113,11 +113,11 @@ impl Body {
         }
     }
 
-    /// Returns the bytes of the payload.
+    /// Returns the payload of the message.
     pub(crate) fn payload(&self) -> Vec<u8> {
         match self {
             Self::Text(text) => text.clone().into_bytes(),
-            // The text was encoded by `of_bytes`.
+            // The text was encoded by `of_bytes`, so decoding cannot fail.
             Self::Bytes(text) => BASE64_STANDARD.decode(text).unwrap_or_default(),
             Self::Object(_) => Vec::new(),
         }
@@ -125,7 +125,7 @@ impl Body {
 }
 
 impl Publication {
-    /// Creates the dead letter of an input. Its body is that of the input.
+    /// Creates the dead letter of an input, with the body of the input.
     pub(crate) fn dead_letter(input: &Input, index: u32, findings: &[Diagnostic]) -> Self {
         let body = match &input.body {
             InputBody::Inline(bytes) => Body::of_bytes(bytes),
@@ -151,7 +151,7 @@ impl Publication {
         }
     }
 
-    /// Returns the headers beside the id.
+    /// Returns the headers except the id.
     pub(crate) fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(SEQUENCE_HEADER, self.id.sequence.to_string());
@@ -169,7 +169,7 @@ impl Publication {
     }
 }
 
-/// Escapes all characters of JSON that are not ASCII. Some clients cannot read them in headers.
+/// Escapes all non-ASCII characters of a JSON text. Some clients cannot read them in headers.
 fn ascii_json(json: &str) -> String {
     let mut ascii = String::with_capacity(json.len());
     for character in json.chars() {

@@ -1,8 +1,8 @@
-//! Publishes what a session results in: each publication once, and in order.
+//! Publishes the results of a session: each publication once, and in order.
 //!
-//! A publication states the sequence number of the message before it on its subject, and the server refuses it if there is another. So
-//! neither a repeated publication nor one of a worker that lost its partition gets into the stream, even after the time in which the
-//! server recognizes ids.
+//! A publication contains the sequence number of the previous message on its subject. The server refuses the publication if another message
+//! follows that one. So a repeated publication, or one of a worker that lost its partition, does not get into the stream. This holds even
+//! after the time in which the server recognizes ids.
 
 use crate::{
     client::NatsClient,
@@ -25,20 +25,20 @@ use std::{
     time::Duration,
 };
 
-/// The number of times that a publication is tried.
+/// The maximum number of attempts to send a publication.
 const TRIES: u32 = 5;
-/// The time between two tries, which increases with each.
+/// The base of the pause before an attempt. The pause grows with each attempt.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The last message on a subject.
 struct LastMessage {
     sequence: u64,
-    /// The id, if the message belongs to the same input stream.
+    /// The id of the publication, if it belongs to the same input stream.
     id: Option<PublicationId>,
 }
 
 impl LastMessage {
-    /// Returns `true` if this message is the publication, or comes after it: publications of a subject are in order.
+    /// Returns `true` if this message is the publication or follows it. The publications of a subject are in order.
     fn contains(&self, publication: PublicationId) -> bool {
         self.id.is_some_and(|id| id >= publication)
     }
@@ -75,14 +75,14 @@ impl Publisher {
         })
     }
 
-    /// Publishes what is pending, and records the position of each subject. After an error, the rest is still pending.
+    /// Publishes the pending messages, and records the position of each subject. After an error, the rest is still pending.
     pub(crate) async fn publish(
         &self,
         token: &str,
         record: &mut SessionRecord,
     ) -> Result<(), NatsError> {
         let pending = std::mem::take(&mut record.pending);
-        // The last message of each subject, once it is known.
+        // The last message of each subject that was used in this call.
         let mut last: BTreeMap<Channel, LastMessage> = BTreeMap::new();
         for (at, publication) in pending.iter().enumerate() {
             let channel = publication.channel;
@@ -115,7 +115,7 @@ impl Publisher {
         Ok(())
     }
 
-    /// Publishes a message, unless it is there. Returns the last message of its subject.
+    /// Publishes a message unless the stream contains it. Returns the last message of its subject.
     async fn publish_one(
         &self,
         token: &str,
@@ -126,6 +126,7 @@ impl Publisher {
         let subject = publication.channel.subject(&self.names, token);
         let mut last_error = None;
         for attempt in 0..TRIES {
+            // The first repetition is immediate, because it usually corrects an outdated expectation.
             if attempt > 1 {
                 tokio::time::sleep(PAUSE.saturating_mul(attempt)).await;
             }
@@ -144,8 +145,8 @@ impl Publisher {
                 }
                 Err(error) => error,
             };
-            // Without an answer the server may have stored the message, so the same request is repeated. After a refusal, the subject
-            // has another last message than expected.
+            // Without an answer, the server may have stored the message, so the same request is repeated. After a refusal, the last message
+            // of the subject differs from the expected one.
             let is_unanswered = matches!(
                 error.kind(),
                 PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe

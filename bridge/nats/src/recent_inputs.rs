@@ -1,13 +1,13 @@
-//! The ids of the last inputs of a session.
+//! The ids of the most recent inputs of a session.
 //!
-//! The server recognizes an input that is published twice, but it forgets the ids of finished inputs when it is restarted. A client that
-//! has lost the connection to that server, and publishes again what was not confirmed, must not have it translated twice.
+//! The server recognizes an input that is published twice, but a restarted server has forgotten the ids of finished inputs. A client that
+//! lost its connection may publish unconfirmed inputs again. Such an input must not be translated twice.
 
 use crate::stable_hash::stable_hash;
 use serde::{Deserialize, Serialize};
 use std::{collections::VecDeque, time::Duration};
 
-/// The number of ids that a session keeps.
+/// The maximum number of ids per session.
 const KEPT: usize = 32;
 
 /// The id of an input, and the time at which it was published.
@@ -15,24 +15,24 @@ const KEPT: usize = 32;
 pub(crate) struct InputId(u64, i64);
 
 impl InputId {
-    /// Creates an id of the header `Nats-Msg-Id` and of the time in seconds.
+    /// Creates an id from the header `Nats-Msg-Id` and the time in seconds.
     pub(crate) fn new(header: &str, published: i64) -> Self {
         Self(stable_hash(header), published)
     }
 }
 
-/// The ids of the last inputs, the latest at the end.
+/// The ids of the most recent inputs, with the latest at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct RecentInputs(VecDeque<InputId>);
 
 impl RecentInputs {
-    /// Returns `true` if the session keeps no id.
+    /// Returns `true` if the session has no ids.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Adds an input. Returns `false` if it repeats another one that was published at most `window` before it.
+    /// Adds an input. Returns `false` if the same input was published at most `window` earlier.
     pub(crate) fn add(&mut self, input: InputId, window: Duration) -> bool {
         let window = i64::try_from(window.as_secs()).unwrap_or(i64::MAX);
         self.0

@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// The state of a session in the key-value store. One write of it records what an input has changed and what has to be published.
+/// The state of a session in the key-value store. A single write stores the changes by an input and the pending publications.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionRecord {
-    /// The incarnation of the input stream that `last` belongs to.
+    /// The incarnation of the input stream in which `last` is a sequence number.
     pub(crate) incarnation: String,
-    /// The sequence number of the last input that was applied.
+    /// The sequence number of the last applied input.
     pub(crate) last: u64,
-    /// The ids of the last inputs that were applied.
+    /// The ids of the most recent applied inputs.
     #[serde(default, skip_serializing_if = "RecentInputs::is_empty")]
     pub(crate) recent: RecentInputs,
-    /// The worker that wrote the record, and the number of its write. So a worker recognizes its own write after an unclear answer.
+    /// The name of the worker and the number of its write. With these, a worker recognizes its own write after an unclear answer.
     pub(crate) write: String,
     /// The protocols of the session; absent before its first message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,9 +33,9 @@ pub(crate) struct SessionRecord {
     /// The attempts to translate a message that was delivered often.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) attempts: Option<Attempts>,
-    /// The sequence number of the last message on each subject, in its stream, when the record was written.
+    /// The sequence number of the last message on each subject when the record was written.
     pub(crate) published: BTreeMap<Channel, u64>,
-    /// What has to be published, in order. Some or all of it may be published already.
+    /// The publications to publish, in order. Some or all of them may be published already.
     pub(crate) pending: Vec<Publication>,
 }
 
@@ -51,11 +51,11 @@ pub(crate) struct Route {
 pub(crate) struct Attempts {
     /// The sequence number of the message.
     pub(crate) input: u64,
-    /// The number of attempts that began.
+    /// The number of attempts that were begun.
     pub(crate) count: u32,
 }
 
-/// What the key-value store contains instead of a large record.
+/// The value in the key-value store in place of a large record.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RecordReference {

@@ -5,13 +5,13 @@ use std::{fmt, sync::Arc};
 /// The importance of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReportLevel {
-    /// Something failed, and will not be tried again.
+    /// A failure that will not be retried.
     Error,
-    /// Something may need attention: a refused message, a lost connection.
+    /// An event that may need attention: a refused message, a lost connection.
     Warn,
-    /// Something began or ended: a partition, the worker.
+    /// The start or end of a partition or of the worker.
     Info,
-    /// Everything else that happens.
+    /// Any other event.
     Debug,
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for ReportLevel {
 pub struct WorkerReport {
     /// The importance of the event.
     pub level: ReportLevel,
-    /// The text, without any values.
+    /// The text, without values.
     pub message: &'static str,
     /// The values, by name.
     pub fields: Vec<(&'static str, String)>,
@@ -62,7 +62,7 @@ impl fmt::Display for WorkerReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.level, self.message)?;
         for (name, value) in &self.fields {
-            // A line break or a control character would forge another event.
+            // A raw line break or control character could fake another event.
             match value.is_empty()
                 || value.contains(|c: char| c.is_control() || matches!(c, ' ' | '"' | '='))
             {

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 
 /// The address of a NATS server, or of several servers of a cluster, as in `nats://127.0.0.1:4222`.
 ///
-/// The scheme is `nats`, or `tls` for an encrypted connection. Several servers are separated by commas. The first one may have a user
+/// The scheme is `nats`, or `tls` for an encrypted connection. Several servers are separated by commas. The first server may have a user
 /// and a password before `@`, or only a token. [`Display`](fmt::Display) omits them.
 ///
 /// ```
@@ -22,24 +22,24 @@ pub struct ServerAddress {
     shown: String,
 }
 
-/// The user of a connection.
+/// The login of a connection.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Login {
     User { name: String, password: String },
     Token(String),
 }
 
-/// The text is not the address of a server.
+/// The error for an invalid server address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidServerAddress {
     /// The scheme is neither `nats` nor `tls`.
     #[error("expected a scheme `nats` or `tls`, as in nats://127.0.0.1:4222")]
     Scheme,
-    /// A host is absent or not readable.
+    /// A host is absent or invalid.
     #[error("expected hosts with ports, separated by commas, as in nats://127.0.0.1:4222")]
     Host,
-    /// A server other than the first one has a user, or the user is not readable.
+    /// A server other than the first one has a user, or the user is invalid.
     #[error(
         "expected a user before the first host only, as in nats://USER:PASSWORD@127.0.0.1:4222"
     )]
@@ -52,7 +52,7 @@ impl ServerAddress {
         &self.servers
     }
 
-    /// Returns the user, if the address has one.
+    /// Returns the login, if the address has one.
     pub(crate) fn login(&self) -> Option<&Login> {
         self.login.as_ref()
     }
@@ -108,7 +108,7 @@ fn read_login(text: &str) -> Option<Login> {
     })
 }
 
-/// Decodes `%` and two hexadecimal digits.
+/// Percent-decodes a text. Returns `None` if an escape or the UTF-8 is invalid.
 fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

@@ -20,28 +20,28 @@ use wire::{Finding, Pointer};
 pub(crate) struct OpenSession {
     pub(crate) record: SessionRecord,
     pub(crate) place: RecordPlace,
-    /// The bridge, if it was built since the session was loaded.
+    /// The bridge, if one was built since the session was loaded.
     bridge: Option<TextBridge>,
 }
 
-/// The rule of a message that has ended workers.
+/// The rule for a message that has ended workers.
 pub(crate) const ATTEMPTS_RULE: &str = "worker/attempts";
 
 /// The inputs that are refused before their translation, by sequence number.
 pub(crate) type RefusedInputs = BTreeMap<u64, Finding>;
 
-/// The number of an input whose translation has panicked.
+/// The error for an input whose translation has panicked, with the sequence number of the input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Panicked(pub(crate) u64);
 
-/// The counts from the application of inputs.
+/// The counts of one application of inputs.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Applied {
     pub(crate) inputs: usize,
     pub(crate) refused: usize,
     pub(crate) first_refusal: Option<FirstRefusal>,
     pub(crate) lost_fields: usize,
-    /// The number of panics that did not refuse an input before its translation.
+    /// The number of panics apart from those that refuse an input.
     pub(crate) panics: usize,
 }
 
@@ -72,7 +72,7 @@ impl OpenSession {
         }
     }
 
-    /// Begins to count anew if the input stream was created anew.
+    /// Restarts the numbers if the input stream was created again.
     pub(crate) fn enter(&mut self, incarnation: &str) {
         if self.record.incarnation != incarnation {
             incarnation.clone_into(&mut self.record.incarnation);
@@ -81,9 +81,10 @@ impl OpenSession {
         }
     }
 
-    /// Applies the inputs that were not applied before, and do not repeat one that was published at most `window` before, and fills `pending` with what they result in.
+    /// Applies the inputs that were not applied before and do not repeat an input that was published at most `window` earlier. Adds their
+    /// results to `pending`.
     ///
-    /// If a translation panics, the session is as before, and the caller tries again without that input.
+    /// If a translation panics, the session is unchanged, and the caller tries again without that input.
     pub(crate) fn apply(
         &mut self,
         inputs: &[Input],
@@ -138,12 +139,12 @@ impl OpenSession {
     }
 }
 
-/// Creates the finding of a message that the worker refuses.
+/// Creates the finding for a message that the worker refuses.
 pub(crate) fn refusal(rule: &'static str, message: impl std::fmt::Display) -> Finding {
     Finding::error(rule, Pointer::root(), message)
 }
 
-/// Creates the finding of a message after a fault of this program.
+/// Creates the finding for a message after a fault of this program.
 pub(crate) fn panic_finding(subject: &str) -> Finding {
     let message = format!("{subject} ended with an internal error");
     refusal("worker/panic", message).hint("report the fault, with the message")

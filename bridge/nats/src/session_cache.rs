@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
 };
 
-/// A bounded cache. A session that is not in it is loaded from the server.
+/// A bounded cache of sessions. A session outside the cache is loaded from the server.
 pub(crate) struct SessionCache {
     sessions: Mutex<CachedSessions>,
     metrics: Arc<Metrics>,
@@ -30,7 +30,7 @@ impl SessionCache {
         }
     }
 
-    /// Removes a session from the cache and returns it. It is put back when its state is stored.
+    /// Removes a session from the cache and returns it. The caller puts it back when its state is stored.
     pub(crate) fn take(&self, partition: Partition, token: &str) -> Option<OpenSession> {
         let mut sessions = self.lock();
         let session = sessions.cache.pop(&(partition, token.to_owned()))?;
@@ -38,7 +38,7 @@ impl SessionCache {
         Some(session)
     }
 
-    /// Adds a session, and removes those that were not used for the longest time if there are too many.
+    /// Adds a session. If the cache is full, removes the least recently used sessions.
     pub(crate) fn put(&self, partition: Partition, token: String, session: OpenSession) {
         let mut sessions = self.lock();
         sessions.bytes = sessions.bytes.saturating_add(session.place.bytes);
@@ -54,7 +54,7 @@ impl SessionCache {
         self.count(&sessions);
     }
 
-    /// Removes the sessions of a partition that another worker serves from now on.
+    /// Removes the sessions of a partition that another worker will serve.
     pub(crate) fn remove_partition(&self, partition: Partition) {
         let mut sessions = self.lock();
         let keys = sessions

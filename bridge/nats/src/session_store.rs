@@ -1,7 +1,6 @@
 //! Sessions of a [gateway](live::gateway) on NATS JetStream, which several programs share.
 //!
-//! A [`NatsStore`] keeps each session on one subject of a stream. Every message on the subject contains entries, or a part of
-//! them:
+//! A [`NatsStore`] keeps each session on one subject of a stream. Every message on the subject contains entries, or a part of them:
 //!
 //! | part of the message | content |
 //! |---|---|
@@ -13,13 +12,13 @@
 //! | `Agent-UI-Part` | `1/1`, or the number of the part and of all parts if the entries exceed the payload limit of the server |
 //! | payload | a JSON array of [`LogEntry`] values; with several parts, the parts of its text |
 //!
-//! - All entries of a call are stored, or none: parts count only when the last one is stored.
+//! - All entries of a call are stored, or none: parts count only when the last part is stored.
 //! - The server accepts a message only after the one that its writer has seen (`Nats-Expected-Last-Subject-Sequence`). If two
-//!   programs have the same session, one of them gets an error and loads the session again. Entries never interleave.
-//! - If the answer of the server is lost, the store reads what the server has. Nothing is stored twice.
+//!   programs use the same session, one of them gets an error and loads the session again. Entries never interleave.
+//! - If the answer of the server is lost, the store reads the current state from the server. Nothing is stored twice.
 //! - Settings are values of the key-value bucket `ui_serve_settings`.
 //!
-//! The stream has no limits of age and size. Its default is one replica: change it on the server, as with
+//! The stream has no limits of age and size. Its default is one replica. Change this on the server, for example with
 //! `nats stream edit ui_serve --replicas 3`.
 //!
 //! ```no_run
@@ -60,26 +59,26 @@ use std::{
 };
 use write::{Write, WriteKind};
 
-/// The number of sessions whose position is remembered. The position of another session is read from the server.
+/// The number of sessions whose positions are cached. The positions of other sessions are read from the server.
 const POSITIONS: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
 
-/// The default time that the server has for one request.
+/// The default time limit of a request to the server.
 pub const REQUEST_TIME: Duration = Duration::from_millis(1500);
 
-/// The name of the session that a probe of the store reads. It need not exist.
+/// The name of the session that a probe of the store reads. The session need not exist.
 const ASKED: &str = "main";
 
 /// A store of sessions on a NATS server. See the [module documentation](self).
 ///
-/// Its methods block, and may be called in every thread, inside a runtime, too. The server has [`REQUEST_TIME`] for each request. The
-/// connection has a thread of its own, and is made again whenever it is lost.
+/// Its methods block. Every thread may call them, even inside a runtime. The time limit of each request is [`REQUEST_TIME`]. The connection
+/// has its own thread, and is restored whenever it is lost.
 pub struct NatsStore {
     connection: Arc<Connection>,
     thread: ServerThread,
     positions: Mutex<LruCache<String, SharedPosition>>,
 }
 
-/// The position of a session, if it is known. It is locked while the session is read or written.
+/// The position of a session, if known. The lock is held while the session is read or written.
 type SharedPosition = Arc<Mutex<Option<LogPosition>>>;
 
 impl fmt::Debug for NatsStore {
@@ -91,8 +90,8 @@ impl fmt::Debug for NatsStore {
 }
 
 impl NatsStore {
-    /// Connects to a server, and creates the stream and the bucket if they do not exist. `credentials` is a file with the JWT
-    /// and the key of a user.
+    /// Connects to a server, and creates the stream and the bucket if they do not exist. `credentials` is a file with the JWT and the key
+    /// of a user.
     ///
     /// # Errors
     /// Returns an error if no server answers within 5 s, refuses the user, or has no JetStream.
@@ -100,10 +99,10 @@ impl NatsStore {
         Self::connect_within(address, credentials, REQUEST_TIME)
     }
 
-    /// Connects like [`connect`](Self::connect). Afterwards, the server has this time for each request. Clients wait for it.
+    /// Connects like [`connect`](Self::connect), with another time limit for the later requests. Clients wait for at most this time.
     ///
     /// # Errors
-    /// Returns the same errors.
+    /// Returns the errors of [`connect`](Self::connect).
     pub fn connect_within(
         address: &StoreAddress,
         credentials: Option<&Path>,
@@ -142,7 +141,7 @@ impl NatsStore {
             .run(async move { connection.set_setting(&name, &value).await })
     }
 
-    /// Returns a setting, which gets this value if it has none. All programs that call this at the same time get the same value.
+    /// Returns a setting. A missing setting gets this value. All programs that call this at the same time get the same value.
     ///
     /// # Errors
     /// Returns an error if the server cannot be read or written.
@@ -177,7 +176,7 @@ impl NatsStore {
     ) -> io::Result<()> {
         let shared = self.position(session);
         let mut known = lock(&shared);
-        // After an error, the position is read again.
+        // After an error, the position is unknown and is read again.
         let before = match known.take() {
             Some(position) => position,
             None => self.read(session)?.1,
@@ -270,7 +269,7 @@ impl SessionStore for NatsStore {
 }
 
 fn lock(position: &Mutex<Option<LogPosition>>) -> MutexGuard<'_, Option<LogPosition>> {
-    // After a panic, the position is read again.
+    // After a panic, the position is unknown and is read again.
     position.lock().unwrap_or_else(|poisoned| {
         let mut known = poisoned.into_inner();
         *known = None;
@@ -278,7 +277,7 @@ fn lock(position: &Mutex<Option<LogPosition>>) -> MutexGuard<'_, Option<LogPosit
     })
 }
 
-/// Returns the error for a write after that of another program.
+/// Returns the error for a write that conflicts with a write of another program.
 fn conflict(session: &str) -> io::Error {
     let message = format!(
         "another program has changed session `{session}` on the server; load the session again"

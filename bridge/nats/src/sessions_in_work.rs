@@ -1,4 +1,4 @@
-//! The sessions of a partition whose inputs are processed at the moment, each by a future of its own.
+//! The sessions of a partition whose inputs are being processed, each by its own future.
 
 use crate::states::WriteError;
 use futures_util::{StreamExt, future::BoxFuture, stream::FuturesUnordered};
@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 pub(crate) struct ProcessedInputs {
     pub(crate) token: String,
     pub(crate) sequences: Vec<u64>,
-    /// The number of inputs that are done, from the first on.
+    /// The number of finished inputs, from the first on.
     pub(crate) result: Result<usize, WriteError>,
 }
 
-/// Each session is in work once, so its inputs stay in order.
+/// The sessions in work. Each session is in work at most once, so its inputs stay in order.
 #[derive(Default)]
 pub(crate) struct SessionsInWork {
     tokens: BTreeSet<String>,
@@ -34,8 +34,8 @@ impl SessionsInWork {
         self.work.push(Box::pin(work));
     }
 
-    /// Waits until a session is processed, and removes it. Returns `None` if no session is in work. The caller may stop waiting at any
-    /// moment.
+    /// Waits until a session is processed, and removes the session. Returns `None` if no session is in work. The caller may stop waiting at
+    /// any moment.
     pub(crate) async fn next(&mut self) -> Option<ProcessedInputs> {
         let processed = self.work.next().await?;
         self.tokens.remove(&processed.token);

@@ -20,25 +20,25 @@ use std::{
 const PARTITIONS: u32 = 16;
 /// The number of servers that store the messages of new streams.
 const REPLICAS: usize = 1;
-/// The metadata that contains the common name of the streams. So streams of other programs are recognized.
+/// The metadata key of the common name, which distinguishes the streams from those of other programs.
 const GROUP: &str = "agent-ui-streams";
 
 /// The settings of the streams.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StreamSettings {
-    /// The number of partitions. At most one worker serves a partition at a time, so no more than this number of workers have work.
-    /// By default, streams that exist keep theirs, and new ones have 16.
+    /// The number of partitions. At most one worker serves a partition at a time, so further workers have no work. By default, existing
+    /// streams keep their number, and new streams have 16.
     pub partitions: Option<NonZeroU32>,
-    /// The number of servers that store each message. By default, streams that exist keep theirs, and new ones have 1.
+    /// The number of servers that store each message. By default, existing streams keep their number, and new streams have 1.
     pub replicas: Option<NonZeroUsize>,
-    /// The time after which the server gives the messages of a worker that does not answer to another one. The default is 10 s.
+    /// The time after which the server redelivers the messages of a worker that does not answer. The default is 10 s.
     pub ack_wait: Duration,
-    /// The maximum number of messages of a partition that a worker has at the same time. The default is 256.
+    /// The maximum number of messages of a partition that a worker holds at the same time. The default is 256.
     pub in_flight: u16,
     /// The time in which the server recognizes a message that is published twice, by its `Nats-Msg-Id`. The default is 2 min.
     pub duplicate_window: Duration,
-    /// The time after which a session without messages is forgotten. The default is 30 days.
+    /// The time without messages after which a session is deleted. The default is 30 days.
     pub session_age: Duration,
     /// The time after which outputs and dead letters are deleted. The default is 7 days.
     pub output_age: Duration,
@@ -59,14 +59,14 @@ impl Default for StreamSettings {
     }
 }
 
-/// Creates the streams, or changes those that exist to these settings.
+/// Creates the streams, or changes the existing streams to these settings.
 ///
-/// Another number of partitions begins a new generation: messages that arrive from now on are divided anew, and workers take them when
-/// all earlier messages are done. No message is lost, doubled or moved before an earlier one.
+/// Another number of partitions begins a new generation. New messages are divided among the new partitions, and workers take them when
+/// all earlier messages are done. No message is lost, doubled or reordered.
 ///
 /// # Errors
-/// Returns an error if the server cannot be reached or refuses a setting, such as more replicas than servers, or a stream or bucket of
-/// another program has one of the names. In the last case, nothing has changed.
+/// Returns an error if the server cannot be reached, if it refuses a setting, such as more replicas than servers, or if a stream or
+/// bucket of another program has one of the names. In the last case, nothing has changed.
 pub async fn create_streams(
     client: &NatsClient,
     names: &StreamNames,
@@ -183,6 +183,8 @@ fn input_config(names: &StreamNames, settings: &StreamSettings, layout: StreamLa
         partitions,
         ..
     } = layout;
+    // In a format string, `{{{{` stands for `{{`: the result is `ui.in.1.{{partition(16,1)}}.{{wildcard(1)}}.{{wildcard(2)}}`. The
+    // server replaces `partition(16,1)` by a hash of the first wildcard, the session, modulo 16.
     let destination = format!(
         "{names}.in.{generation}.{{{{partition({partitions},1)}}}}.{{{{wildcard(1)}}}}.{{{{wildcard(2)}}}}"
     );

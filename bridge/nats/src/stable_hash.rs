@@ -1,4 +1,4 @@
-//! A hash that all versions of the program agree on, as workers compare its values.
+//! A hash that is the same in all versions of the program, because workers compare its values.
 
 /// Returns the 64-bit FNV-1a hash of a text.
 pub(crate) fn stable_hash(text: &str) -> u64 {

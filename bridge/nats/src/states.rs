@@ -1,4 +1,4 @@
-//! The states of sessions in the key-value store, and in the object store if they are large.
+//! The states of sessions in the key-value store, with large states in the object store.
 
 use crate::{
     client::NatsClient,
@@ -14,7 +14,7 @@ use async_nats::jetstream::kv;
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 
-/// The number of times that a record is read while other workers replace its object.
+/// The number of attempts to read a record while other workers replace its object.
 const READS: u32 = 5;
 /// The time before a record is read again.
 const READ_PAUSE: Duration = Duration::from_millis(100);
@@ -30,7 +30,7 @@ pub(crate) struct StateStore {
 /// A record and its place in the stores.
 #[derive(Debug)]
 pub(crate) struct StoredRecord {
-    /// The record, or why it cannot be read.
+    /// The record, or the reason for which it cannot be read.
     pub(crate) record: Result<SessionRecord, String>,
     pub(crate) place: RecordPlace,
 }
@@ -40,7 +40,7 @@ pub(crate) struct StoredRecord {
 pub(crate) struct RecordPlace {
     /// The revision in the key-value store; 0 if there is none.
     pub(crate) revision: u64,
-    /// The object that contains it.
+    /// The object that contains the record.
     pub(crate) object: Option<String>,
     /// The length of the record in bytes.
     pub(crate) bytes: usize,
@@ -93,7 +93,7 @@ impl StateStore {
                 bytes,
             };
             if entry.operation != kv::Operation::Put {
-                // An administrator has deleted the key. The next write states the revision of this mark.
+                // An administrator has deleted the key. The next write needs the revision of the deletion mark.
                 let record = Ok(SessionRecord::default());
                 return Ok(Some(StoredRecord { record, place }));
             }
@@ -158,14 +158,14 @@ impl StateStore {
             Err(error) => self.revision_after(token, record, &error).await,
         };
         if let (Err(WriteError::Conflict), Some(object)) = (&revision, &object) {
-            // Nothing refers to it, as each write has its own content.
+            // Only the failed write refers to the object, because each write has its own content.
             self.objects.delete(object).await;
         }
         let revision = revision?;
         if let Some(before) = &place.object
             && object.as_ref() != Some(before)
         {
-            // A reader that still refers to it reads the record again.
+            // A reader that still refers to the old object reads the record again.
             self.objects.delete(before).await;
         }
         Ok(RecordPlace {
@@ -182,7 +182,7 @@ impl StateStore {
         record: &SessionRecord,
         text: &str,
     ) -> Result<String, WriteError> {
-        // The name depends on the content, so that a worker never changes an object that another one refers to.
+        // The name depends on the content, so a worker never changes an object of another worker.
         let object = format!(
             "state/{}/{}-{:016x}",
             session_key(token),
@@ -194,7 +194,7 @@ impl StateStore {
         Ok(object)
     }
 
-    /// Finds out whether a record was written although the server reported an error.
+    /// Checks if a record was written although the server reported an error. Returns its revision.
     async fn revision_after(
         &self,
         token: &str,
@@ -219,7 +219,7 @@ impl StateStore {
         }
     }
 
-    /// Moves a body to the object store if it exceeds the payload limit of the server. The name of the object begins with `prefix`.
+    /// Moves a body to the object store if it exceeds the payload limit of the server. The object's name begins with `prefix`.
     pub(crate) async fn place_body(
         &self,
         body: Body,
@@ -230,7 +230,7 @@ impl StateStore {
             Body::Bytes(text) if text.len() > self.max_body => (text, body.payload()),
             _ => return Ok(body),
         };
-        // The name depends on the content, so that a worker that has lost the session does not replace that of another one.
+        // The name depends on the content, so a worker that has lost the session does not replace another worker's object.
         let name = format!("{}-{:016x}", prefix(), stable_hash(text));
         self.objects.put(&name, &bytes).await?;
         Ok(Body::Object(name))
@@ -241,7 +241,7 @@ fn parse_record(text: &[u8]) -> Result<SessionRecord, String> {
     serde_json::from_slice(text).map_err(|error| error.to_string())
 }
 
-/// Returns the key of a session in the key-value store. Keys allow fewer characters than subjects.
+/// Returns the key of a session in the key-value store. Keys allow fewer characters than subjects do.
 pub(crate) fn session_key(token: &str) -> String {
     if token.bytes().all(is_key_byte) {
         token.to_owned()

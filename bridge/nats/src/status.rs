@@ -25,10 +25,10 @@ use std::{
 };
 use tokio::{net::TcpListener, task::JoinHandle};
 
-/// The number of messages that wait in each partition of a worker.
+/// The number of waiting messages in each partition of a worker.
 pub(crate) type PartitionLags = Arc<Mutex<BTreeMap<Partition, Arc<AtomicU64>>>>;
 
-/// The page of a worker. It ends when it is dropped.
+/// The status page of a worker. Dropping this value closes the page.
 pub(crate) struct StatusPage {
     task: JoinHandle<()>,
 }
@@ -46,7 +46,7 @@ struct Status {
     lags: PartitionLags,
 }
 
-/// The body of the health check.
+/// The body of the health response.
 #[derive(Serialize)]
 struct Health<'a> {
     status: &'static str,

@@ -1,4 +1,4 @@
-//! A NATS server for tests. `NATS_SERVER` is the path of its program; without it, `nats-server` must be on the path.
+//! A NATS server for tests. `NATS_SERVER` is the path of its program. Without it, `nats-server` must be in `PATH`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,7 +8,7 @@ use tokio::{
     time::sleep,
 };
 
-/// A server with its data. Both end with it.
+/// A server with its data. Dropping this value ends the server and deletes the data.
 pub(crate) struct Server {
     _process: Child,
     _folder: tempfile::TempDir,
@@ -16,7 +16,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a server; `None` if there is none.
+    /// Starts a server; `None` if this computer has no `nats-server`.
     pub(crate) async fn start() -> Option<Self> {
         let program = std::env::var_os("NATS_SERVER").unwrap_or_else(|| "nats-server".into());
         let folder = tempfile::tempdir().unwrap();

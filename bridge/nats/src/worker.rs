@@ -1,4 +1,4 @@
-//! A worker: takes partitions, and gives them up.
+//! A worker, which takes partitions and hands them over.
 
 use crate::limits::SHUTDOWN;
 use crate::{
@@ -24,22 +24,22 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval, sleep, timeout, timeout_at},
 };
 
-/// The time between two looks at the partitions.
+/// The interval of checks for changed partitions.
 const PARTITION_CHECK_INTERVAL: Duration = Duration::from_secs(1);
-/// The time in which a new worker learns of the others, before it takes partitions.
+/// The time in which a new worker learns the names of the others before it takes partitions.
 const INTRODUCTION: Duration = Duration::from_millis(500);
-/// The longest time in which the server receives the last acknowledgements. Without a server, they cannot reach it.
+/// The time limit for sending the last acknowledgements. Without a connection, they cannot be sent.
 const FLUSH: Duration = Duration::from_secs(1);
-/// Runs a worker until `stop` ends, all workers are asked to end, or no input waits and the settings say so. It then finishes what it has
-/// begun, and hands over its partitions.
+/// Runs a worker until `stop` ends, all workers are asked to end, or `until_empty` is set and no input waits. The worker then finishes its
+/// messages in work, and hands over its partitions.
 ///
 /// A runtime with one thread is enough: translations run on its blocking threads, at most four at the same time. While the server cannot be
-/// reached, the worker waits. After 30 s, it leaves a translation that has not ended to the other workers; use
-/// `Runtime::shutdown_background` if your program must not wait for its thread.
+/// reached, the worker waits. At its end, the worker waits at most 30 s for a translation, and then leaves the message to the other
+/// workers. Use `Runtime::shutdown_background` if your program must not wait for the thread of that translation.
 ///
 /// # Errors
-/// Returns an error if the server does not answer at the start, offers no JetStream, the streams do not exist or belong to another program,
-/// or the status page cannot be served. Later failures are reported and tried again.
+/// Returns an error if the server does not answer at the start or does not offer JetStream, if the streams do not exist or belong to
+/// another program, or if the status page cannot be served. Later failures are reported and retried.
 pub async fn run_worker(
     client: NatsClient,
     settings: WorkerSettings,
@@ -97,7 +97,7 @@ struct RunningTask {
     stop: watch::Sender<bool>,
 }
 
-/// The end of a task. A task that has panicked does not name its partition.
+/// The result of an ended task. If a task has panicked, its partition is unknown.
 type EndedTask = Result<(task::Id, (Partition, Result<(), NatsError>)), JoinError>;
 
 struct Worker {
@@ -115,7 +115,7 @@ impl Worker {
         self.processor.report(report);
     }
 
-    /// Serves partitions until all workers are asked to end, or no input waits. The caller may stop waiting at any moment.
+    /// Serves partitions until all workers are asked to end, or until no input waits. The caller may stop waiting at any moment.
     async fn run(&mut self, until_empty: bool) {
         let mut look = interval(PARTITION_CHECK_INTERVAL);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -135,7 +135,7 @@ impl Worker {
         }
     }
 
-    /// Looks for changed partitions.
+    /// Checks for changed partitions.
     async fn look(&mut self) {
         match self.layout.served_partitions().await {
             Ok(served) => self.served = served,
@@ -146,7 +146,7 @@ impl Worker {
         }
     }
 
-    /// Starts the tasks of the partitions that this worker serves, and stops the others.
+    /// Starts the tasks of this worker's partitions, and stops the others.
     async fn assign(&mut self) {
         let known = self.known.borrow_and_update().clone();
         let own = assigned_partitions(
@@ -162,7 +162,7 @@ impl Worker {
             task.stop.send_replace(true);
         }
         for partition in own {
-            // A task that is stopping ends first.
+            // A task that is stopping must end before its partition is started again.
             if !self.running.contains_key(&partition) {
                 self.take(partition).await;
             }
@@ -227,12 +227,12 @@ impl Worker {
             Ok(Ok(())) => self.report(&report(ReportLevel::Info, "partition handed over")),
             Ok(Err(error)) => {
                 self.report(&report(ReportLevel::Warn, "partition lost").with("error", error));
-                // The stream may have been created anew, with other sequence numbers.
+                // The stream may have been created again, with other sequence numbers.
                 self.look().await;
                 sleep(INTRODUCTION).await;
             }
             Err(error) => {
-                // The partition is taken again. The server delivers its messages again when their acknowledgement is due.
+                // This worker may take the partition again. The server redelivers the messages after the acknowledgement time.
                 self.processor.cache.remove_partition(partition);
                 let report = report(ReportLevel::Error, "partition stopped by an internal error");
                 self.report(&report.with("error", error));
@@ -241,7 +241,7 @@ impl Worker {
         }
     }
 
-    /// Stops all tasks, and waits until the deadline for what they have begun.
+    /// Stops all tasks, and waits until the deadline for the messages in work.
     async fn stop(&mut self, deadline: Instant) {
         for task in self.running.values() {
             task.stop.send_replace(true);

@@ -1,4 +1,4 @@
-//! Workers with a server. `NATS_SERVER` is the path of its program; without it, `nats-server` must be on the path.
+//! Tests of workers with a server. `NATS_SERVER` is the path of its program. Without it, `nats-server` must be in `PATH`.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -35,7 +35,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// A group of streams with clients of its own.
+/// A group of streams with its own clients.
 struct Installation {
     server: ServerAddress,
     names: StreamNames,
@@ -155,7 +155,7 @@ fn surface(session: &str, updates: usize) -> Vec<String> {
     messages
 }
 
-/// Returns the outputs of one process.
+/// Returns the outputs of a single process.
 fn translated(messages: &[String]) -> Vec<String> {
     let bridge = TextBridge::new(
         "a2ui@0.8".parse().unwrap(),
@@ -277,7 +277,7 @@ async fn a_slow_input_delays_no_other_session() {
         streams.publish("slow", Direction::Forward, input).await;
     }
     let worker = streams.worker();
-    // The worker has begun with the slow inputs.
+    // The worker has started with the slow inputs.
     sleep(Duration::from_millis(500)).await;
     for message in &messages {
         streams.publish("s", Direction::Forward, message).await;
@@ -322,7 +322,7 @@ async fn states_and_messages_exceed_the_payload_limit() {
     for message in &messages {
         streams.publish("s", Direction::Forward, message).await;
     }
-    // A message that is larger than the limit is an object, and so is its output.
+    // A message above the payload limit becomes an object, and so does its output.
     let large = format!(
         r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{{"key":"d","valueString":"{long}{long}"}}]}}}}"#
     );
@@ -364,7 +364,7 @@ async fn states_and_messages_exceed_the_payload_limit() {
         .await
         .unwrap();
     assert!(text == last, "the object differs");
-    // Only the object of the last state is left.
+    // Only the object of the last state remains.
     let left: Vec<_> = objects.list().await.unwrap().try_collect().await.unwrap();
     let states = left
         .iter()
@@ -409,7 +409,7 @@ async fn a_session_with_a_long_name_does_not_stop_the_others() {
         "a".repeat(SESSION_TOKEN_BYTES),
         "é".repeat(SESSION_TOKEN_BYTES / 6 + 1),
     );
-    // The subject of the input is allowed, and that of the dead letter is too long for the server.
+    // The subject of the input is allowed, but that of the dead letter is too long for the server.
     let lost = "c".repeat(4000);
     let large = format!("{{{}", " ".repeat((1 << 20) - 2000));
     for message in &messages {
@@ -521,7 +521,7 @@ async fn messages_that_arrive_while_a_worker_ends_do_not_wait() {
     }
     worker.await.unwrap().unwrap();
     finish(streams.worker()).await;
-    // The server misses an acknowledgement after 60 s.
+    // The server notices a missing acknowledgement after 60 s.
     assert!(
         start.elapsed() < Duration::from_secs(50),
         "{:?}",
@@ -559,7 +559,7 @@ async fn partitions_change_while_messages_arrive() {
                 .await
                 .unwrap();
             assert_eq!((layout.generation, layout.partitions), (2, 5));
-            // Streams keep what the settings do not state.
+            // Streams keep the values that the settings omit.
             let layout = create_streams(&client, &streams.names, &StreamSettings::default())
                 .await
                 .unwrap();
@@ -594,7 +594,7 @@ async fn a_message_waits_for_an_earlier_one_of_its_session() {
     streams
         .publish("other", Direction::Forward, &others[0])
         .await;
-    // A slow worker has both messages. The server gives the second one to another worker, too.
+    // A slow worker holds both messages. The server redelivers the second one to another worker.
     let stream = streams
         .jetstream
         .get_stream(streams.names.input_stream())
@@ -612,7 +612,7 @@ async fn a_message_waits_for_an_earlier_one_of_its_session() {
     for message in &messages[1..] {
         streams.publish("s", Direction::Forward, message).await;
     }
-    // The slow worker ends, and the server gives its message to the other one.
+    // The slow worker ends, and the server redelivers its message to the other one.
     while stream.get_info().await.unwrap().state.messages > 0 {
         sleep(Duration::from_millis(50)).await;
     }

@@ -4,7 +4,7 @@ use crate::input::session_of;
 use async_nats::jetstream::{AckKind, Message};
 use std::{collections::BTreeMap, time::Duration};
 
-/// The time after which the server gives a message again that a worker has returned after an error.
+/// The time before the server redelivers a message that a worker returned after an error.
 const REDELIVERY_DELAY: Duration = Duration::from_millis(500);
 
 /// A message that is not acknowledged.
@@ -20,14 +20,14 @@ impl HeldMessage {
     }
 }
 
-/// Messages that are not acknowledged, with their sequence numbers as the keys.
+/// The unacknowledged messages by their sequence numbers.
 #[derive(Default)]
 pub(super) struct HeldMessages(pub(super) BTreeMap<u64, HeldMessage>);
 
 impl HeldMessages {
-    /// Removes a message, and tells the server that it is done.
+    /// Removes a finished message and acknowledges it.
     ///
-    /// If this fails, the message is delivered again. The record of its session shows that it is done.
+    /// If this fails, the server delivers the message again, and the record of the session shows that it is done.
     pub(super) async fn acknowledge(&mut self, sequence: u64) {
         if let Some(held) = self.0.remove(&sequence) {
             let _ = held.message.ack().await;
@@ -41,14 +41,14 @@ impl HeldMessages {
         }
     }
 
-    /// Asks the server to wait longer for the acknowledgement of all messages.
+    /// Asks the server to extend the acknowledgement time of all messages.
     pub(super) async fn extend(&self) {
         for held in self.0.values() {
             let _ = held.message.ack_with(AckKind::Progress).await;
         }
     }
 
-    /// Removes the messages of some sessions, and returns them.
+    /// Removes the messages of the sessions for which `is_taken` returns `true`, and returns them.
     pub(super) fn take(&mut self, is_taken: impl Fn(&str) -> bool) -> Self {
         let (taken, others) = std::mem::take(&mut self.0)
             .into_iter()
@@ -57,14 +57,14 @@ impl HeldMessages {
         Self(taken)
     }
 
-    /// Returns the messages to the server, which delivers them again at once.
+    /// Returns the messages to the server for immediate redelivery.
     pub(super) async fn return_now(&self) {
         for held in self.0.values() {
             return_now(&held.message).await;
         }
     }
 
-    /// Returns the messages to the server, which delivers them again a little later.
+    /// Returns the messages to the server for redelivery after a short delay.
     pub(super) async fn return_later(&self) {
         for held in self.0.values() {
             let _ = held
@@ -75,7 +75,7 @@ impl HeldMessages {
     }
 }
 
-/// Returns a message to the server, which delivers it again at once.
+/// Returns a message to the server for immediate redelivery.
 pub(super) async fn return_now(message: &Message) {
     let _ = message.ack_with(AckKind::Nak(None)).await;
 }

@@ -1,7 +1,7 @@
-//! Puts the inputs of sessions aside whose names are too long.
+//! The handling of inputs whose session names are too long.
 //!
-//! The name is part of subjects. A server closes the connection of a worker that requests a subject above the limit of its control line,
-//! so such a session would stop all others.
+//! The name is part of subjects. A server closes the connection of a worker that requests a subject above its control line limit. Such a
+//! session would thus stop all others.
 
 use super::Processor;
 use crate::{
@@ -17,19 +17,20 @@ use crate::{
     states::WriteError,
 };
 
-/// The longest subject of a dead letter, in bytes. The control line of a server, usually 4,096 bytes, also contains a subject for the
-/// answer, and numbers.
+/// The maximum length of a dead letter's subject, in bytes. The control line of a server, usually 4,096 bytes, also contains a reply
+/// subject and numbers.
 const DEAD_LETTER_SUBJECT: usize = 3900;
-/// The number of characters of a name that reports contain.
+/// The maximum number of characters of a name in reports.
 const REPORTED: usize = 64;
 
 impl Processor {
-    /// Returns `true` if sessions may not have this name.
+    /// Returns `true` if the name is too long for a session.
     pub(super) fn is_too_long(token: &str) -> bool {
         token.len() > SESSION_TOKEN_BYTES
     }
 
-    /// Publishes inputs as dead letters, or drops them if even that is impossible. Returns the number of inputs that are done.
+    /// Publishes inputs as dead letters, or drops them if their subject is too long even for that. Returns the number of finished
+    /// inputs.
     pub(super) async fn put_aside(
         &self,
         partition: Partition,
@@ -39,7 +40,7 @@ impl Processor {
         has_all: bool,
     ) -> Result<usize, WriteError> {
         if !has_all {
-            // A dead letter that comes before an earlier one would replace it.
+            // A dead letter that is published before an earlier one would replace it.
             self.keep_first(partition, token, 0, &mut inputs).await?;
         }
         let bytes = token.len();

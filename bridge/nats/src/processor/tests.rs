@@ -1,4 +1,4 @@
-//! Workers that end at any moment, and workers that process the same messages at the same time.
+//! Tests of workers that are killed at any moment, and of workers that process the same messages at the same time.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -56,7 +56,7 @@ impl Installation {
         })
     }
 
-    /// Starts a worker that is killed at this moment, without the loop that receives messages.
+    /// Starts a worker that is killed at the given check, without the loop that receives messages.
     async fn worker(&self, name: &str, interruption: Interruption) -> Processor {
         let (from, to) = ("a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap());
         let settings = WorkerSettings::new(self.names.clone(), from, to);
@@ -86,13 +86,13 @@ impl Installation {
             .await
             .unwrap();
         for sequence in sequences {
-            // The other worker may have acknowledged it.
+            // The other worker may have acknowledged the message, so a failure is ignored.
             let _ = stream.delete_message(sequence).await;
         }
         Ok(())
     }
 
-    /// Puts inputs into the input stream, which numbers them.
+    /// Stores inputs in the input stream, which numbers them.
     async fn store(&self, session: &str, mut inputs: Vec<Input>) -> Vec<Input> {
         for input in &mut inputs {
             let subject = format!("{}.in.{session}.{}", self.names, input.direction);
@@ -137,7 +137,7 @@ impl Installation {
     }
 }
 
-/// Returns an input as the server delivers it again.
+/// Returns an input as the server redelivers it.
 fn again(input: &Input) -> Input {
     let body = match &input.body {
         InputBody::Inline(body) => InputBody::Inline(body.clone()),
@@ -175,7 +175,7 @@ fn inputs(nth: u64) -> Vec<Input> {
         .collect()
 }
 
-/// Returns the outputs and the dead letters of one process.
+/// Returns the outputs and the dead letters of a single process.
 fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
     let bridge = TextBridge::new(
         "a2ui@0.8".parse().unwrap(),
@@ -302,7 +302,7 @@ async fn a_worker_that_has_lost_a_session_does_not_write_it() {
     let other = streams.worker("other", Interruption::default()).await;
     streams.process(&one, "s", &inputs[..2]).await.unwrap();
     streams.process(&other, "s", &inputs[2..4]).await.unwrap();
-    // The first worker does not know the two messages.
+    // The first worker has not received the two messages.
     let error = streams.process(&one, "s", &inputs[4..]).await.unwrap_err();
     assert!(matches!(error, WriteError::Conflict), "{error:?}");
     streams.process(&one, "s", &inputs[4..]).await.unwrap();
@@ -317,7 +317,7 @@ async fn a_message_that_kills_workers_is_refused_after_some_attempts() {
     let mut inputs = inputs(0);
     inputs.iter_mut().for_each(|input| input.is_suspect = true);
     let bad = inputs[1].sequence;
-    // Each worker ends after it has recorded the attempt, before it has stored the result.
+    // Each worker ends after it has recorded the attempt, and before it stores the result.
     for _ in 0..3 {
         let worker = streams.worker("unlucky", Interruption::default()).await;
         let mut session = OpenSession::of_stored(worker.states.load("s").await.unwrap());
@@ -422,7 +422,7 @@ async fn a_new_input_stream_restarts_the_numbers() {
     let worker = streams.worker("worker", Interruption::default()).await;
     let inputs = inputs(0);
     streams.process(&worker, "s", &inputs).await.unwrap();
-    // The sequence numbers begin again.
+    // The sequence numbers restart.
     let delete = Input::of_text(1, r#"{"deleteSurface":{"surfaceId":"s"}}"#);
     worker
         .process(PARTITION, "later", "s", vec![delete], true)
@@ -455,7 +455,7 @@ async fn an_input_that_its_publisher_repeats_is_translated_once() {
         sequence: input.sequence + u64::try_from(at).unwrap(),
         ..again(input)
     };
-    // The server was restarted, and has forgotten the ids. Each worker begins with the stored state.
+    // The restarted server has forgotten the ids. Each worker begins with the stored state.
     for (name, at) in [("first", 1000), ("second", 1100)] {
         let worker = streams.worker(name, Interruption::default()).await;
         let inputs: Vec<Input> = inputs.iter().map(|input| published(at, input)).collect();

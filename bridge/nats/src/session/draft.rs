@@ -26,7 +26,7 @@ pub(super) struct SessionDraft<'a> {
     pub(super) route: Option<Route>,
     pub(super) broken: Option<String>,
     pub(super) bridge: Option<TextBridge>,
-    /// The state of the bridge before the changes; absent if there was none, or the session has ended since.
+    /// The state of the bridge before the changes; absent if there was none, or if the session has ended since.
     pub(super) stored: Option<&'a RawValue>,
     pub(super) settings: &'a WorkerSettings,
     pub(super) pending: Vec<Publication>,
@@ -34,7 +34,7 @@ pub(super) struct SessionDraft<'a> {
 }
 
 impl SessionDraft<'_> {
-    /// Applies an input, or refuses it for a reason that is known before.
+    /// Applies an input. If `refused` is present, refuses the input for that reason.
     pub(super) fn apply(
         &mut self,
         input: &Input,
@@ -55,7 +55,7 @@ impl SessionDraft<'_> {
             None => {}
         }
         if input.is_end {
-            // The end of the session may be what ends workers.
+            // Writing the waiting messages may be the operation that ends workers.
             if refused.is_none_or(|finding| finding.rule != ATTEMPTS_RULE) {
                 self.write_waiting(input, &mut index);
             }
@@ -64,7 +64,7 @@ impl SessionDraft<'_> {
         Ok(())
     }
 
-    /// Translates an input. The inner error is the reason of its refusal.
+    /// Translates an input. The inner error is the reason for its refusal.
     fn translate(
         &mut self,
         input: &Input,
@@ -74,8 +74,8 @@ impl SessionDraft<'_> {
             Err(reason) => return Ok(Err(reason)),
         };
         let is_first = self.route.is_none();
-        // A panic is a fault of this program, and must not stop the other sessions. Where a panic ends the process, as in the release
-        // program, the attempts are counted instead.
+        // A panic is a fault of this program, and must not stop the other sessions. If a panic ends the process, as in the release program,
+        // the attempts are counted instead.
         let translated = catch_unwind(AssertUnwindSafe(|| {
             let bridge = self.open(input)?;
             match input.direction {
@@ -90,7 +90,7 @@ impl SessionDraft<'_> {
         Ok(translated)
     }
 
-    /// Returns `false` if the first input of a session was refused and has changed nothing. Then the next one decides the protocols.
+    /// Returns `false` if the first input of a session was refused and has changed nothing. The next input then decides the protocols.
     fn has_begun(&self, translated: &Result<Translation, Box<Diagnostic>>) -> bool {
         let Ok(translation) = translated else {
             return false;
@@ -98,6 +98,7 @@ impl SessionDraft<'_> {
         if translation.refusals.is_empty() || !translation.messages.is_empty() {
             return true;
         }
+        // If the states cannot be compared, the session keeps its protocols.
         let (Some(route), Some(bridge)) = (&self.route, &self.bridge) else {
             return true;
         };
@@ -135,7 +136,7 @@ impl SessionDraft<'_> {
         }
     }
 
-    /// Adds the dead letter of an input.
+    /// Adds the dead letter of an input with its findings.
     fn refuse(&mut self, input: &Input, index: &mut u32, findings: &[Diagnostic]) {
         self.applied.refused += 1;
         if let (None, Some(finding)) = (&self.applied.first_refusal, findings.first()) {
@@ -170,7 +171,7 @@ impl SessionDraft<'_> {
         })
     }
 
-    /// Returns the bridge of the session, if the input is for its protocols.
+    /// Returns the bridge of the session, if the input has the same protocols.
     fn open(&mut self, input: &Input) -> Result<&mut TextBridge, Box<Diagnostic>> {
         if let Some(reason) = &self.broken {
             let finding = refusal(
@@ -223,7 +224,7 @@ impl SessionDraft<'_> {
         )
     }
 
-    /// Adds what a translation results in.
+    /// Adds the publications for the result of a translation.
     fn publish(
         &mut self,
         input: &Input,
@@ -234,7 +235,7 @@ impl SessionDraft<'_> {
         let TranslateOptions {
             envelope, embed, ..
         } = self.settings.options;
-        // A field in a carry is lost unless the carry is sent along.
+        // A carried field is lost unless the carry is sent with the message.
         let sends_carry = envelope || embed;
         let lost: Vec<&MessageNote> = translation
             .notes
@@ -278,7 +279,7 @@ impl SessionDraft<'_> {
         });
     }
 
-    /// Returns the new state of the bridge, if it may have changed.
+    /// Returns the new state of the bridge if it may have changed.
     pub(super) fn save(&mut self) -> Option<Option<Box<RawValue>>> {
         let Some(bridge) = &self.bridge else {
             return self.stored.is_none().then_some(None);
@@ -305,7 +306,7 @@ impl SessionDraft<'_> {
     }
 }
 
-/// Writes the report of an input; `None` if there is nothing to report.
+/// Writes the report about an input; `None` if there is nothing to report.
 fn report(
     input: &Input,
     direction: Direction,
@@ -327,7 +328,7 @@ fn report(
     ))
 }
 
-/// Returns the state of a bridge, without what the end of the last text means for the next one.
+/// Returns the state of a bridge without the end of its last text, which only affects how the next text is read.
 fn state_without_text(bridge: &TextBridge) -> Option<SavedTextBridge> {
     let mut state: SavedTextBridge = wire::decode_any_depth(&bridge.save().ok()?).ok()?;
     for direction in [&mut state.forward, &mut state.backward] {
@@ -341,7 +342,7 @@ fn too_large(bytes: usize, limit: usize) -> Box<Diagnostic> {
     boxed(&refusal("worker/message-size", message).hint("raise --max-message on all workers"))
 }
 
-/// Returns the protocol that a header names, or that of the session, or the usual one.
+/// Returns the protocol in a header, or else that of the session, or else the default.
 fn named_protocol(
     header: &Option<String>,
     known: Option<&String>,

@@ -1,4 +1,4 @@
-//! Panics of the translation, in programs in which a panic does not end the process.
+//! Tests of panics in the translation, for programs in which a panic does not end the process.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -14,7 +14,7 @@ fn input(sequence: u64, text: &str, is_end: bool) -> Input {
     }
 }
 
-/// Applies an input while one call panics. The caller refuses an input whose translation has panicked.
+/// Applies an input while one call panics. As in a worker, an input whose translation has panicked is refused in the next attempt.
 fn apply(session: &mut OpenSession, input: Input, point: Option<PanicPoint>) -> Applied {
     let settings = WorkerSettings::new(
         "ui".parse().unwrap(),

@@ -1,13 +1,13 @@
-//! The address of a store: servers, and the name of the streams there.
+//! The address of a store: the servers, and the name of the streams.
 
 use crate::{InvalidServerAddress, ServerAddress, StreamNames};
 use std::{fmt, str::FromStr};
 
-/// The name of the streams if the address has none.
+/// The name of the streams in an address without a path.
 const NAME: &str = "ui";
 
-/// The address of a store, as in `nats://127.0.0.1:4222/ui`: a [`ServerAddress`], and as its path the name of the streams, which may be
-/// absent. [`Display`](fmt::Display) omits passwords.
+/// The address of a store, as in `nats://127.0.0.1:4222/ui`: a [`ServerAddress`], with the name of the streams as its optional path.
+/// [`Display`](fmt::Display) omits passwords.
 ///
 /// ```
 /// use agent_ui_nats::session_store::StoreAddress;
@@ -22,14 +22,14 @@ pub struct StoreAddress {
     names: StreamNames,
 }
 
-/// The text is not the address of a store.
+/// The error for an invalid store address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidStoreAddress {
     /// The part before the path is not the address of a server.
     #[error(transparent)]
     Server(#[from] InvalidServerAddress),
-    /// The path is not the name of streams.
+    /// The path is not a valid name of streams.
     #[error(
         "the name after the host: expected 1 to 32 ASCII letters, digits, `-` or `_`, as in nats://127.0.0.1:4222/ui"
     )]

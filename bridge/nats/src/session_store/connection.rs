@@ -1,4 +1,4 @@
-//! The connection to the server, and the requests to it.
+//! The connection to the server, and its requests.
 
 use super::{
     StoreAddress, conflict,
@@ -42,13 +42,13 @@ use tokio::{
     time::{Instant, sleep, timeout, timeout_at},
 };
 
-/// The time that the server has for one request when the program starts.
+/// The time limit of a request while the program starts.
 const REQUEST: Duration = Duration::from_secs(5);
-/// The time that another program has to answer.
-const QUESTION: Duration = Duration::from_secs(1);
+/// The time limit for the answer of another program.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 /// The answer of a program that works on an input.
 const YES: &str = "yes";
-/// The answers of a server that has no room.
+/// The error codes of a full server.
 const FULL: [ErrorCode; 5] = [
     ErrorCode::STREAM_STORE_FAILED,
     ErrorCode::ACCOUNT_RESOURCES_EXCEEDED,
@@ -56,15 +56,15 @@ const FULL: [ErrorCode; 5] = [
     ErrorCode::STORAGE_RESOURCES_EXCEEDED,
     ErrorCode::MEMORY_RESOURCES_EXCEEDED,
 ];
-/// The failure of a request for the entries of a session.
+/// The error text of a request for the entries of a session.
 const UNREADABLE: &str = "the entries cannot be read";
-/// The failure of a request for the names of all sessions.
+/// The error text of a request for the names of all sessions.
 const UNLISTED: &str = "the sessions cannot be listed";
 /// The pause before a message is sent again.
 const PAUSE: Duration = Duration::from_millis(250);
-/// The bytes of a message that its headers may have.
+/// The number of bytes of a message that are reserved for headers.
 const HEADERS: usize = 4096;
-/// The number of messages of a session that the server sends at once.
+/// The number of messages of a session that the server sends in one batch.
 const BATCH: usize = 64;
 /// The number of attempts to read a setting that another program has set.
 const SETTING_ATTEMPTS: usize = 20;
@@ -76,10 +76,10 @@ pub(super) struct Connection {
     names: StreamNames,
     stream: Stream,
     settings: kv::Store,
-    /// The first part of the ids of writes, which no other connection has.
+    /// The unique prefix of the ids of this connection's writes.
     writer: String,
     writes: AtomicU64,
-    /// The time that the server has for one request.
+    /// The time limit of a request.
     limit: Duration,
     violations: Violations,
 }
@@ -98,7 +98,7 @@ impl Connection {
         })
         .await;
         let client = opened.map_err(|error| match error {
-            // The caller knows the address.
+            // The caller adds the address.
             NatsError::Connect { reason, .. } => {
                 about("the connection to the NATS server failed", &reason)
             }
@@ -128,12 +128,12 @@ impl Connection {
         })
     }
 
-    /// Returns the id of this program, which no other program has.
+    /// Returns the unique id of this program.
     pub(super) fn program(&self) -> &str {
         &self.writer
     }
 
-    /// Waits for an answer of the server, as long as a client can wait for it.
+    /// Waits for an answer of the server until the time limit of a client's request.
     async fn limited<T>(&self, request: impl Future<Output = io::Result<T>>) -> io::Result<T> {
         let began = Instant::now();
         let answer = timeout(self.limit, request)
@@ -172,7 +172,7 @@ impl Connection {
         .await
     }
 
-    /// Returns the error of a request. A stream that is not there at the moment may come back.
+    /// Returns the error for a request. A stream that is missing at the moment may reappear, so that error is not final.
     fn failed(&self, what: &str, error: &(dyn Error + 'static)) -> io::Error {
         if has_no_responders(error) {
             return self.no_stream();
@@ -209,7 +209,7 @@ impl Connection {
             ..pull::Config::default()
         };
         let (consumer, mut messages) = self.limited(self.open_entries(config)).await?;
-        // If another program replaces the entries now, its snapshot comes after the last message.
+        // If another program replaces the entries now, its snapshot follows the last message.
         while log.position.sequence < last {
             let next = self.limited(async { Ok(messages.next().await) }).await?;
             let Some(message) = next else {
@@ -222,7 +222,7 @@ impl Connection {
             log.add(sequence, &headers, &message.payload)?;
         }
         drop(messages);
-        // The server also deletes it after a while.
+        // The server also deletes an unused consumer after a while, so a failure is ignored.
         let name = consumer.cached_info().name.clone();
         let _ = timeout(self.limit, self.stream.delete_consumer(&name)).await;
         if let Some(sequence) = log.outdated_before {
@@ -231,7 +231,7 @@ impl Connection {
         Ok((log.entries, log.position))
     }
 
-    /// Creates a consumer of the entries, and requests its messages.
+    /// Creates a consumer for the entries of a session, and requests its messages.
     async fn open_entries(
         &self,
         config: pull::Config,
@@ -244,7 +244,7 @@ impl Connection {
         Ok((consumer, messages))
     }
 
-    /// Deletes the messages of a session before this sequence. If this fails, the next program that reads them does it.
+    /// Deletes the messages of a session before this sequence. If this fails, the next program that reads the messages deletes them.
     async fn purge(&self, subject: &str, sequence: u64) {
         let purge = self.stream.purge().filter(subject).sequence(sequence);
         let _ = timeout(self.limit, purge.into_future()).await;
@@ -268,7 +268,7 @@ impl Connection {
         Ok(last)
     }
 
-    /// Stores a message after the one with this sequence, once.
+    /// Stores a message once, after the message with this sequence.
     async fn publish(
         &self,
         session: &str,
@@ -279,7 +279,7 @@ impl Connection {
         let began = Instant::now();
         let end = began + self.limit;
         loop {
-            // Half of the time is left to find out whether the message is stored although its answer is lost.
+            // The other half of the time is reserved for checking if the message was stored, in case the answer is lost.
             let sent = timeout(self.limit / 2, self.try_publish(subject, part, after)).await;
             let sent = sent.unwrap_or_else(|_| Err(PublishError::new(PublishErrorKind::TimedOut)));
             let error = match sent {
@@ -309,7 +309,7 @@ impl Connection {
         }
     }
 
-    /// Returns the error of a message that is not stored.
+    /// Returns the error for a message that was not stored.
     fn not_stored(&self, error: &PublishError) -> io::Error {
         let stream = self.stream_name();
         match error.kind() {
@@ -359,10 +359,10 @@ impl Connection {
         }
     }
 
-    /// Answers other programs whether this one works on an input.
+    /// Answers the questions of other programs about the inputs that this program processes.
     pub(super) async fn answer_programs(self: Arc<Self>, answer: WorkAnswer) {
         let subject = self.names.gateway_program(&self.writer);
-        // If the user may not subscribe, other programs deliver the inputs once more.
+        // If the user may not subscribe, other programs get no answers and deliver the inputs again.
         let Ok(mut questions) = self.client.subscribe(subject).await else {
             return;
         };
@@ -372,18 +372,18 @@ impl Connection {
                 let Some(reply) = message.reply else { return };
                 let asked = serde_json::from_slice::<(String, String)>(&message.payload);
                 let Ok((session, input)) = asked else { return };
-                // The answer may wait for a session that waits for this thread.
+                // The answer may wait for a session that waits for this thread, so it is computed on another thread.
                 let is_in_work = spawn_blocking(move || answer(&session, &input))
                     .await
                     .unwrap_or_default();
                 let word = if is_in_work { YES } else { "no" };
-                // Without an answer, the other program asks again.
+                // If this answer is lost, the other program counts this one as ended and delivers the input again.
                 let _ = connection.client.publish(reply, word.into()).await;
             });
         }
     }
 
-    /// Asks another program whether it works on an input. A program that does not answer has ended.
+    /// Asks another program if it processes an input. A program that does not answer within the time limit has ended.
     pub(super) async fn is_in_work(
         &self,
         program: &str,
@@ -397,8 +397,9 @@ impl Connection {
         let request = self
             .client
             .request(self.names.gateway_program(program), question.into());
-        match timeout(QUESTION, request).await {
+        match timeout(ANSWER_TIMEOUT, request).await {
             Ok(Ok(answer)) => Ok(&*answer.payload == YES.as_bytes()),
+            // Without an answer, the program has ended.
             Ok(Err(_)) | Err(_) => Ok(false),
         }
     }
@@ -459,7 +460,7 @@ impl Connection {
             }
         }
         for _ in 0..SETTING_ATTEMPTS {
-            // A replica may have it later.
+            // A replica may receive the value later.
             if let Some(known) = self.setting(name).await? {
                 return Ok(known);
             }
@@ -473,7 +474,7 @@ fn subjects(names: &StreamNames) -> String {
     format!("{names}.serve.*")
 }
 
-/// Opens the stream of the sessions, which must not delete entries by itself.
+/// Opens the stream of the sessions. Its settings must not delete entries.
 async fn open_stream(context: &Context, names: &StreamNames) -> io::Result<Stream> {
     let name = names.gateway_stream();
     let config = stream::Config {
@@ -519,15 +520,15 @@ async fn open_bucket(context: &Context, names: &StreamNames) -> io::Result<kv::S
     created.map_err(|error| about(&format!("bucket `{bucket}` cannot be opened"), &error))
 }
 
-/// Returns `true` if the same message may be stored later.
+/// Returns `true` if the same message may succeed later.
 fn may_pass(error: &PublishError) -> bool {
     match error.kind() {
         PublishErrorKind::StreamNotFound
         | PublishErrorKind::TimedOut
         | PublishErrorKind::BrokenPipe => true,
-        // The message that was stored instead cannot be read yet.
+        // Another message was stored instead, but cannot be read yet.
         PublishErrorKind::WrongLastSequence => true,
-        // Another message of the session is being stored.
+        // The server is storing another message of the session.
         PublishErrorKind::Other => error
             .source()
             .and_then(|source| source.downcast_ref::<jetstream::Error>())

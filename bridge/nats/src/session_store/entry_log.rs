@@ -1,11 +1,11 @@
-//! Reads the messages of a session.
+//! Reads the messages of a session into its entries.
 
 use super::write::{CURRENT, FIRST, FORMAT, KIND, LONGEST, PART, WRITE, WriteKind};
 use async_nats::HeaderMap;
 use live::gateway::store::LogEntry;
 use std::io;
 
-/// The end of a session as a program knows it.
+/// The end of a session in the view of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LogPosition {
     /// The sequence of the last message in the stream; 0 if there is none.
@@ -70,11 +70,11 @@ impl EntryLog {
         self.add_write(&write, start, &headers)
     }
 
-    /// Returns the write to which a part belongs; `None` if the part must be ignored.
+    /// Returns the write that a part belongs to; `None` if the part must be ignored.
     fn write_of_part(&mut self, id: &str, part: usize, sequence: u64) -> Option<IncompleteWrite> {
         match self.incomplete.take() {
             Some(write) if write.id == id && write.next == part => Some(write),
-            // The writer of a part without its predecessor has lost against another one.
+            // A later part without its first part belongs to a write that lost against another one.
             _ if part != 1 => None,
             _ => Some(IncompleteWrite {
                 id: id.to_owned(),
@@ -85,7 +85,8 @@ impl EntryLog {
         }
     }
 
-    /// Adds the entries of a write whose last part has these headers. `start` is the sequence of the first message of the session.
+    /// Adds the entries of a write. `headers` are those of its last part, and `start` is the sequence of the first message of the
+    /// session.
     fn add_write(
         &mut self,
         write: &IncompleteWrite,
@@ -103,7 +104,7 @@ impl EntryLog {
             return Err(invalid(sequence, reason));
         }
         if kind == WriteKind::Snapshot.as_str() {
-            // A snapshot replaces all entries before it, and their messages may be deleted.
+            // A snapshot replaces all entries before it, whose messages may be deleted.
             self.entries.clear();
             self.outdated_before = (start < write.sequence).then_some(write.sequence);
         } else if kind != WriteKind::Entries.as_str() {

@@ -6,7 +6,7 @@ use tokio::{
     sync::oneshot,
 };
 
-/// A thread with a runtime. Dropping it ends the thread.
+/// A thread with a runtime. Dropping this value ends the thread.
 #[derive(Debug)]
 pub(super) struct ServerThread {
     runtime: Handle,
@@ -24,7 +24,7 @@ impl ServerThread {
         thread::Builder::new()
             .name("nats-store".to_owned())
             .spawn(move || {
-                // The sender is dropped with the store.
+                // The runtime stops when the store drops the sender, so the result is always an error.
                 let _ = runtime.block_on(stopped);
             })?;
         Ok(Self {
@@ -33,19 +33,19 @@ impl ServerThread {
         })
     }
 
-    /// Runs a future in the thread until it ends, or the thread.
+    /// Runs a future on the thread until the future or the thread ends.
     pub(super) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         self.runtime.spawn(work);
     }
 
-    /// Runs a future in the thread, and waits for its result. It may be called inside another runtime, whose thread it blocks.
+    /// Runs a future on the thread, and waits for its result. Inside another runtime, this blocks the calling thread.
     pub(super) fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = io::Result<T>> + Send + 'static,
     ) -> io::Result<T> {
         let (done, result) = sync_channel(1);
         self.runtime.spawn(async move {
-            // The caller waits for the result.
+            // The receiver exists, because the caller waits for the result.
             let _ = done.send(work.await);
         });
         result.recv().unwrap_or_else(|_| {

@@ -1,4 +1,4 @@
-//! The permissions that the user lacks. The server names them apart from the request, which gets no answer.
+//! The permissions that the user lacks. The server reports them separately, and leaves the request without an answer.
 
 use async_nats::{Event, ServerError};
 use std::{
@@ -7,12 +7,12 @@ use std::{
 };
 use tokio::time::Instant;
 
-/// The latest request that the server has refused, with its time. All clones refer to the same one.
+/// The latest request that the server has refused, with its time. All clones share the value.
 #[derive(Clone, Default)]
 pub(super) struct Violations(Arc<Mutex<Option<(Instant, String)>>>);
 
 impl Violations {
-    /// Notes an event of the connection.
+    /// Records a refused request from an event of the connection.
     pub(super) fn note(&self, event: &Event) {
         let Event::ServerError(ServerError::Other(text)) = event else {
             return;
@@ -23,7 +23,7 @@ impl Violations {
         }
     }
 
-    /// Names the missing permission as the reason of an error, if the server has refused something since then.
+    /// Adds the missing permission to an error, if the server has refused a request since that time.
     pub(super) fn explain(&self, since: Instant, error: io::Error) -> io::Error {
         let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &*latest {

@@ -10,12 +10,12 @@ pub(super) const FIRST: &str = "Agent-UI-First";
 pub(super) const WRITE: &str = "Agent-UI-Write";
 pub(super) const PART: &str = "Agent-UI-Part";
 
-/// The format of the messages.
+/// The version of the message format.
 pub(super) const CURRENT: &str = "1";
 /// The maximum length of the entries of one write: 256 MiB.
 pub(super) const LONGEST: usize = 256 << 20;
 
-/// The meaning of entries for those before them.
+/// The effect of entries on the entries before them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WriteKind {
     /// The entries follow the earlier ones.
@@ -41,7 +41,7 @@ pub(super) struct Write {
     text: Vec<u8>,
 }
 
-/// A message of a write.
+/// One message of a write.
 #[derive(Debug)]
 pub(super) struct WritePart<'a> {
     pub(super) headers: HeaderMap,
@@ -61,7 +61,7 @@ impl Write {
         Ok(Self { kind, first, text })
     }
 
-    /// Returns the messages, whose payloads have at most `longest` bytes.
+    /// Splits the write into messages whose payloads have at most `longest` bytes.
     pub(super) fn parts(
         &self,
         id: &str,

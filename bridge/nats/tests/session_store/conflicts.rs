@@ -1,4 +1,4 @@
-//! Two programs that have the same session.
+//! Tests of two programs that use the same session.
 
 use super::{connect, server::Server, text, texts};
 use agent_ui_nats::session_store::NatsStore;
@@ -20,7 +20,7 @@ fn the_second_writer_gets_an_error() {
     assert!(!two.is_current("s", 1).unwrap());
     let error = two.append("s", 1, &[text("lost")]).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::ResourceBusy, "{error}");
-    // It stays an error until the session is loaded.
+    // The error remains until the session is loaded again.
     assert!(two.append("s", 1, &[text("lost")]).is_err());
     assert!(two.replace("s", 1, &[text("lost")]).is_err());
     assert_eq!(texts(&two, "s"), ["a", "b"]);
@@ -107,7 +107,7 @@ fn a_session_can_be_read_while_it_is_replaced() {
                 }
             }
         });
-        // The texts are a range, and the numbers that follow it.
+        // The texts are a contiguous range of numbers.
         let mut reads = 0;
         loop {
             let mut end = 0;

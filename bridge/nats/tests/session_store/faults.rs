@@ -1,4 +1,4 @@
-//! Servers and connections that fail.
+//! Tests of servers and connections that fail.
 
 use super::{connect, connect_to, proxy::Proxy, server::Server, text, texts};
 use async_nats::{
@@ -50,7 +50,7 @@ async fn parts_without_an_end_are_ignored() {
     let Some(server) = Server::start() else {
         return;
     };
-    // The store may be used inside a runtime, too.
+    // The store may also be used inside a runtime.
     let store = connect(&server);
     store.append("s", 1, &[text("one")]).unwrap();
     let context = jetstream::new(async_nats::connect(server.url()).await.unwrap());
@@ -80,7 +80,7 @@ async fn parts_without_an_end_are_ignored() {
     publish("2/3").await;
     assert_eq!(texts(&store, "s"), ["one", "two"]);
 
-    // Messages of other programs are not guessed.
+    // The store does not interpret messages of other programs.
     context
         .publish("ui.serve.s", "x".into())
         .await

@@ -1,4 +1,4 @@
-//! Gateways whose sessions move between programs.
+//! Tests of gateways whose sessions move between programs.
 
 use super::{connect, server::Server};
 use agent_ui_text::bridge::{Dialect, DialectOrProtocol, Protocol};
@@ -13,12 +13,12 @@ use std::{
     time::Duration,
 };
 
-/// The time that the agent takes for a text that begins with `slow`.
+/// The pause of the agent before it answers a text that begins with `slow`.
 pub(super) const PAUSE: Duration = Duration::from_millis(400);
 pub(super) const SHOWN: Dialect = Dialect::A2ui0_9;
 
-/// An agent that creates a surface with the name of each text. It never answers a text that begins with `wait`, and answers one
-/// that begins with `slow` after a pause. A surface whose name begins with `large` has more than 8 kB.
+/// An agent that creates a surface named after each text. The agent never answers a text that begins with `wait`, and answers a text that
+/// begins with `slow` after a pause. A surface whose name begins with `large` has more than 8 kB.
 #[derive(Clone, Default)]
 pub(super) struct Clerk {
     waits: bool,
@@ -93,7 +93,7 @@ pub(super) fn gateway(server: &Server, clerk: &Clerk) -> Gateway {
     gateway_on(connect(server), clerk).0
 }
 
-/// Returns a gateway, and what it reports.
+/// Returns a gateway and the list of its reports.
 pub(super) fn gateway_on(
     store: impl SessionStore + 'static,
     clerk: &Clerk,
@@ -160,7 +160,7 @@ async fn a_session_moves_and_nothing_is_lost() {
     assert_eq!(shown(&moved).await, shown(&session).await);
     ended(moved.send(action("a")).await).await;
     ended(moved.send(text("b", "2")).await).await;
-    // A client that repeats a message at the other program gets it delivered once.
+    // A message that a client repeats at the other program is delivered once.
     ended(moved.send(text("a", "1")).await).await;
 
     let back = first.session("chat").await.unwrap();
@@ -171,7 +171,7 @@ async fn a_session_moves_and_nothing_is_lost() {
             vec!["a".to_owned(), "b".to_owned()]
         )
     );
-    // A client that was connected all the time takes a new snapshot.
+    // A client that stayed connected takes a new snapshot.
     assert!(matches!(updates.next().await, Some(Update::Lagged)));
     ended(back.send(text("c", "3")).await).await;
     assert_eq!(one.received(), ["chat/1 a", "chat/11 c"]);

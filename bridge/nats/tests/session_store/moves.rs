@@ -1,4 +1,4 @@
-//! Sessions that move to another program while an agent works.
+//! Tests of sessions that move to another program while an agent works.
 
 use super::{
     gateways::{Clerk, PAUSE, ended, gateway, shown, text},
@@ -34,7 +34,7 @@ async fn the_answer_of_a_running_turn_reaches_the_other_program() {
             .send(text(&names[1], &names[1]))
             .await;
         ended(second).await;
-        // The client at the first program gets its answer, too.
+        // The client at the first program also gets its answer.
         ended(first).await;
         expected.extend(names);
         for gateway in [two, one] {

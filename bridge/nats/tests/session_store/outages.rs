@@ -1,4 +1,4 @@
-//! Gateways whose server is away, hangs, is full, or refuses the user.
+//! Tests of gateways whose server is away, hangs, is full, or refuses the user.
 
 use super::{
     connect, connect_to,
@@ -12,10 +12,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time within which a request fails.
+/// The time limit within which a request must fail.
 const QUICK: Duration = Duration::from_secs(2);
 
-/// Returns the events of the store.
+/// Returns the store events in the reports.
 fn events(reports: &Mutex<Vec<GatewayReportKind>>) -> Vec<StoreEvent> {
     let event = |kind: &GatewayReportKind| match kind {
         GatewayReportKind::StoreEvent(event) => Some(event.clone()),
@@ -32,7 +32,7 @@ async fn wait_until(what: impl Fn() -> bool) {
     }
 }
 
-/// Sends a message in each of these sessions at the same time, and expects that all fail quickly.
+/// Sends a message in each of these sessions at the same time, and expects all of them to fail quickly.
 async fn expect_failures(gateway: &Gateway, sessions: &[String]) {
     let began = Instant::now();
     let requests = sessions.iter().map(|session| {
@@ -104,7 +104,7 @@ async fn expect_outage(
             .await,
     )
     .await;
-    // Those who have watched all the time go on.
+    // Clients that stayed connected receive further updates.
     while let Some(update) = updates.try_next() {
         drop(update);
     }
@@ -211,7 +211,7 @@ async fn a_full_stream_is_named() {
         "{reason}"
     );
     assert!(!gateway.is_store_away());
-    // The session can be read, and goes on.
+    // The session can be read, and continues.
     let again = gateway.session("chat").await.unwrap();
     assert_eq!(shown(&again).await.0, ["a"]);
     config.max_bytes = -1;

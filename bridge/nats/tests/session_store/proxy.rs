@@ -10,7 +10,7 @@ use std::{
     thread,
 };
 
-/// Passes connections on to a server.
+/// A proxy that forwards connections to a server.
 pub(crate) struct Proxy {
     pub(crate) port: u16,
     loses: Arc<AtomicBool>,
@@ -36,12 +36,12 @@ impl Proxy {
         Self { port, loses }
     }
 
-    /// Loses the next answer of the server, and closes its connection.
+    /// Drops the next answer of the server, and closes its connection.
     pub(crate) fn lose_next_answer(&self) {
         self.loses.store(true, Ordering::SeqCst);
     }
 
-    /// Returns `true` if the answer was lost.
+    /// Returns `true` if an answer was dropped.
     pub(crate) fn has_lost(&self) -> bool {
         !self.loses.load(Ordering::SeqCst)
     }

@@ -10,7 +10,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// How long a server may take to start.
+/// The time limit for the start of a server.
 const START: Duration = Duration::from_secs(30);
 
 /// A server with its own folder. Dropping it ends the process.
@@ -26,7 +26,7 @@ impl Server {
         Self::start_with("")
     }
 
-    /// Starts a server with further lines of its configuration.
+    /// Starts a server with additional configuration lines.
     pub(crate) fn start_with(lines: &str) -> Option<Self> {
         let program =
             env::var_os("NATS_SERVER").map_or_else(|| PathBuf::from("nats-server"), PathBuf::from);
@@ -63,18 +63,18 @@ impl Server {
         Some(server)
     }
 
-    /// Ends the process without notice.
+    /// Kills the process without notice.
     pub(crate) fn kill(&mut self) {
         let _ = self.child.kill();
         self.child.wait().unwrap();
     }
 
-    /// Stops the process without ending it, so that it answers nothing.
+    /// Stops the process without ending it, so that it does not answer.
     pub(crate) fn hang(&self) {
         self.signal("-STOP");
     }
 
-    /// Lets a stopped process go on.
+    /// Continues a stopped process.
     pub(crate) fn go_on(&self) {
         self.signal("-CONT");
     }
@@ -86,7 +86,7 @@ impl Server {
         assert!(status.unwrap().success());
     }
 
-    /// Starts the server again, with the data that it has stored.
+    /// Starts the server again with its stored data.
     pub(crate) fn restart(&mut self) {
         self.child = spawn(&self.folder);
         self.wait();

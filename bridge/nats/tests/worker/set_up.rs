@@ -1,4 +1,4 @@
-//! Streams that exist, and servers that refuse a connection.
+//! Tests of existing streams, and of servers that refuse a connection.
 
 use crate::test_server::Server;
 use agent_ui_nats::{
@@ -18,7 +18,7 @@ async fn client(address: &str) -> Result<NatsClient, NatsError> {
     connect(&address.parse().unwrap(), None, Arc::new(|_| ())).await
 }
 
-/// Returns the settings of all streams on a server.
+/// Returns the configurations of all streams on a server.
 async fn configs(jetstream: &jetstream::Context) -> Vec<Config> {
     let streams: Vec<jetstream::stream::Info> = jetstream.streams().try_collect().await.unwrap();
     streams.into_iter().map(|stream| stream.config).collect()
@@ -176,7 +176,7 @@ async fn errors_name_the_remedy() {
     assert!(error.ends_with(advice), "{error}");
     let unused = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("nats://{}", unused.local_addr().unwrap());
-    // The program accepts the connection, and does not answer.
+    // The program accepts the connection, but does not answer.
     let error = client(&address).await.unwrap_err().to_string();
     assert_eq!(
         error,

@@ -1,4 +1,4 @@
-//! Messages that end workers, and failures that do not.
+//! Tests of messages that end workers, and of failures that do not.
 
 use super::*;
 use crate::partition_task::PartitionTask;
@@ -36,7 +36,7 @@ async fn a_message_that_kills_a_worker_adds_no_attempts_to_its_neighbours() {
         let inputs = inputs.iter().map(again).collect();
         worker.process(PARTITION, &streams.incarnation, session, inputs, true)
     });
-    // The first one that is translated ends the worker, and with it all others.
+    // The first translated message ends the worker, and all other messages are delivered again.
     try_join_all(processed).await.unwrap_err();
     let mut counts = Vec::new();
     for session in &sessions {
@@ -152,7 +152,7 @@ async fn a_refused_first_message_does_not_decide_the_protocols() {
             [refused]
         );
     }
-    // A message that is refused in part has begun the session.
+    // A partly refused message has begun the session.
     let part = "{\"surfaceUpdate\":{\"surfaceId\":\"s\",\"components\":[]}}\n{not JSON";
     streams
         .process(&worker, "part", &[Input::of_text(100, part)])

@@ -1,4 +1,4 @@
-//! States and bodies in the stores: failures of the server, deleted keys and damaged objects.
+//! Tests of the stores: failures of the server, deleted keys and damaged objects.
 
 use super::*;
 use crate::publication::Body;
@@ -54,7 +54,7 @@ impl Installation {
             .unwrap()
     }
 
-    /// Makes the server refuse to read objects, or read them again.
+    /// Sets whether the server allows objects to be read.
     async fn let_objects_be_read(&self, is_allowed: bool) {
         let mut config = self.object_stream().await.cached_info().config.clone();
         config.allow_direct = is_allowed;
@@ -124,7 +124,7 @@ async fn a_state_whose_object_has_gone_breaks_the_session() {
     let inputs = large_inputs();
     let first = streams.worker("first", Interruption::default()).await;
     streams.process(&first, "s", &inputs[..5]).await.unwrap();
-    // Only the description of the object is left.
+    // Only the description of the object remains.
     let chunks = format!("$O.{}.C.*", streams.names.object_bucket());
     streams
         .object_stream()
@@ -248,7 +248,7 @@ async fn objects_that_no_worker_can_read_are_refused() {
     );
 }
 
-/// Stores an object, and changes its description.
+/// Stores an object with a changed description.
 async fn put_description(streams: &Installation, name: &str, change: impl FnOnce(&mut ObjectInfo)) {
     use base64::{Engine, prelude::BASE64_URL_SAFE};
     let mut info = streams
@@ -300,7 +300,7 @@ async fn a_session_whose_key_was_deleted_starts_over() {
         let later: Vec<Input> = later.collect();
         let second = streams.worker("second", Interruption::default()).await;
         streams.process(&second, name, &later).await.unwrap();
-        // The worker that still has the session in memory gives it up.
+        // The worker that still has the session in memory drops it.
         let end = [Input {
             is_end: true,
             ..Input::of_text(5000, "")
@@ -334,7 +334,7 @@ async fn outputs_that_were_deleted_are_not_published_again() {
     let inputs = streams.store("s", inputs(0)).await;
     let first = streams.worker("first", Interruption::default()).await;
     streams.process(&first, "s", &inputs[..9]).await.unwrap();
-    // The outputs and dead letters get too old.
+    // The outputs and dead letters reach their maximum age.
     for stream in [
         streams.names.output_stream(),
         streams.names.dead_letter_stream(),
