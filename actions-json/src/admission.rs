@@ -44,14 +44,14 @@ pub enum MatchedBy {
 
 /// Decides whether an event may reach the agent.
 ///
-/// The event's signal is the one with its name, or else the only one whose declared `event` equals the event's `name`
-/// or `event`. The signal must be directed to the agent and enabled, and its schema, if any, must accept the payload.
-/// Only a validated manifest can admit events.
+/// The signal of an event has the name of the event. Otherwise, it is the only signal whose declared `event` equals
+/// the `name` or `event` of the event. The signal must be directed to the agent and enabled, and its schema, if any,
+/// must accept the payload. Only a validated manifest can admit events.
 ///
 /// Schemas are interpreted as [`schema`](crate::schema) describes.
 ///
 /// # Errors
-/// Returns the first reason against the event.
+/// Returns the first reason for refusing the event.
 ///
 /// ```
 /// use agent_ui_actions_json::{
@@ -116,7 +116,7 @@ fn has_text(object: &Payload, member: &str, text: &str) -> bool {
     value.is_some_and(|value| value.as_str().as_deref() == Some(text))
 }
 
-/// A signal with its name and its index. Signals without a name are not declared.
+/// A signal with its name and its index. Signals without a name do not count as declared.
 #[derive(Clone, Copy)]
 pub(crate) struct DeclaredSignal<'m> {
     pub(crate) index: usize,
@@ -216,7 +216,7 @@ fn find<'m>(
     ))
 }
 
-/// Returns `true` if the event of a signal is the name of an event, or its event.
+/// Returns `true` if the declared `event` of a signal equals the `name` or `event` of the event.
 fn has_event(signal: &Signal, event: &DomEvent) -> bool {
     let Some(declared) = signal.event.get() else {
         return false;
@@ -224,7 +224,7 @@ fn has_event(signal: &Signal, event: &DomEvent) -> bool {
     *declared == event.name || event.event.get() == Some(declared)
 }
 
-/// Returns the signal for which `fits` is true, if it is the only one.
+/// Returns the signal for which `fits` is true, unless several signals fit.
 fn only<'m>(
     declared: &[DeclaredSignal<'m>],
     event: &DomEvent,
@@ -277,7 +277,7 @@ mod tests {
         wire::decode(&format!(r#"{{"signals":[{signals}]}}"#)).unwrap()
     }
 
-    /// Like [`super::admit`], but also accepts invalid manifests.
+    /// Admits an event like [`super::admit`], but also with an invalid manifest.
     fn admit<'m>(
         manifest: &'m Manifest,
         event: &DomEvent,

@@ -8,8 +8,8 @@ use std::{
 
 /// The calls that were sent, identified by `call_id` and `runtime_id`.
 ///
-/// A reply is accepted once, from the runtime that received the call, and while the call is waiting. The caller
-/// decides when a call stops waiting, because this table has no clock.
+/// A reply is accepted only once, only from the runtime that received the call, and only while the call is waiting.
+/// The caller decides when a call stops waiting, because this table has no clock.
 ///
 /// ```
 /// use agent_ui_actions_json::{
@@ -140,13 +140,13 @@ impl fmt::Display for ReplyRefusal {
 pub struct DuplicateCall {
     /// The id of the call.
     pub call_id: CallId,
-    /// The runtime that already received it.
+    /// The runtime that already received a call with this id.
     pub runtime_id: RuntimeId,
 }
 
 impl Calls {
-    /// The number of completed calls that are remembered. A late reply to one of them is distinguished from a reply
-    /// to an unknown call.
+    /// The number of completed calls that are remembered. Late replies to remembered calls are distinguished from
+    /// replies to unknown calls.
     pub const REMEMBERED: usize = 1024;
 
     /// Creates a table without calls.
@@ -157,7 +157,7 @@ impl Calls {
     /// Records that a call was sent to a runtime.
     ///
     /// # Errors
-    /// Fails if a call with this id was sent to this runtime before and is still remembered.
+    /// Fails if a call with this id was already sent to this runtime and is still remembered.
     pub fn record(
         &mut self,
         call_id: impl Into<CallId>,
@@ -175,7 +175,7 @@ impl Calls {
         Ok(())
     }
 
-    /// Accepts the reply to a call, which then stops waiting.
+    /// Accepts the reply to a call. The call then stops waiting.
     ///
     /// # Errors
     /// Fails if no call waits for this item. The table does not change.
@@ -224,7 +224,7 @@ impl Calls {
         })
     }
 
-    /// Stops waiting for a call, because it timed out or was cancelled. Returns `true` if it was waiting.
+    /// Stops waiting for a call that timed out or was cancelled. Returns `true` if the call was waiting.
     pub fn abandon(&mut self, call_id: &CallId, runtime_id: &RuntimeId) -> bool {
         let key = (call_id.clone(), runtime_id.clone());
         let waiting = self.calls.get(&key) == Some(&Stage::Waiting);
@@ -244,7 +244,7 @@ impl Calls {
         lost
     }
 
-    /// Returns the waiting calls, in order of their ids.
+    /// Iterates over the waiting calls in order of their ids.
     pub fn waiting(&self) -> impl Iterator<Item = (&CallId, &RuntimeId)> {
         let waiting = self
             .calls
@@ -253,7 +253,7 @@ impl Calls {
         waiting.map(|((call_id, runtime_id), _)| (call_id, runtime_id))
     }
 
-    /// Returns the completed calls, oldest first, each with `true` if it was answered.
+    /// Iterates over the completed calls, oldest first. The flag is `true` for calls that were answered.
     pub(crate) fn closed_calls(&self) -> impl Iterator<Item = (&CallId, &RuntimeId, bool)> {
         self.closed.iter().map(|key| {
             (

@@ -1,9 +1,8 @@
-//! Findings that several types share. Rules of the specification's validation chapter are named by their number
-//! there.
+//! Checks that several types share. Their findings use the rule numbers of the specification's validation chapter.
 
 use wire::{Finding, Payload, Pointer};
 
-/// Reports a value that must be an object.
+/// Reports a value that is not an object.
 pub(crate) fn object(at: Pointer, value: &Payload, found: &mut Vec<Finding>) {
     if !value.is_object() {
         let message = format!("expected an object, found {}", value.kind());
@@ -11,7 +10,7 @@ pub(crate) fn object(at: Pointer, value: &Payload, found: &mut Vec<Finding>) {
     }
 }
 
-/// Reports a word that a closed list does not contain.
+/// Reports a word that is not in a closed list.
 pub(crate) fn unknown_word(at: Pointer, words: &[&str], found: &mut Vec<Finding>) {
     let hint = format!("use one of {}", words.join(", "));
     found.push(

@@ -1,4 +1,4 @@
-//! Manifests that passed validation, and their tools.
+//! Validated manifests and their tools.
 
 use crate::{
     dictionary::Dictionary,
@@ -9,14 +9,14 @@ use crate::{
 use std::{collections::BTreeMap, fmt};
 use wire::{DecodeError, Finding, List, Pointer, Severity, Tolerant, Wire};
 
-/// A manifest in which a profile finds no error. Only a checked manifest exposes tools, because a runtime must not
-/// offer actions from an invalid manifest.
+/// A manifest without errors under a profile. Only a checked manifest exposes tools, because a runtime must not offer
+/// actions from an invalid manifest.
 ///
 /// Some profiles [accept partial manifests](Profile::accepts_partial_manifests). They exclude each tool, signal,
 /// attachment, check, import, context or projection that has an error, and accept the rest.
-/// [`excluded_parts`](Self::excluded_parts) lists them. An excluded part is preserved in the manifest but reads as
-/// absent. Sections that restrict others (states, transitions, composition) are never excluded, because that would
-/// lift the restriction.
+/// [`excluded_parts`](Self::excluded_parts) lists the exclusions. An excluded part is preserved in the manifest but
+/// reads as absent. Sections that restrict others (states, transitions, composition) are never excluded, because an
+/// exclusion would lift the restriction.
 ///
 /// Specification: [Runtime Rules](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#runtime-rules).
 ///
@@ -43,11 +43,11 @@ pub struct CheckedManifest {
     excluded: Vec<Pointer>,
     /// The first error of each excluded part, as an index into `findings`.
     first_errors: BTreeMap<Part, usize>,
-    /// The compiled schemas of its signals.
+    /// The compiled schemas of the manifest's signals.
     payloads: SchemaCache,
 }
 
-/// A manifest in which a profile found errors.
+/// A manifest that has errors under a profile.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct RejectedManifest {
@@ -202,7 +202,7 @@ macro_rules! sections {
                 };
                 match segments.next() {
                     Some(index) => Some(Self { section, index: Some(index.parse().ok()?) }),
-                    // A manifest needs a list of tools.
+                    // The list of tools is required, so it cannot be excluded as a whole.
                     None if section == Section::Tools => None,
                     None => Some(Self { section, index: None }),
                 }
@@ -245,7 +245,7 @@ fn set_aside<T: Wire>(section: &mut Tolerant<List<T>>, index: Option<usize>) {
     }
 }
 
-/// The reason why a text is not a valid manifest.
+/// The reason for which a text is not a valid manifest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManifestError {

@@ -20,8 +20,8 @@ pub(crate) use policy::Policy;
 use std::ptr;
 use wire::{List, Tolerant};
 
-/// A manifest composed with its imports. Each section contains the manifest's own parts first, then those of its
-/// imports in order, each followed by the parts of its own imports.
+/// A manifest composed with its imports. Each section contains first the manifest's own parts, and then the parts of
+/// its imports in order. The parts of an import are followed by those of its own imports.
 ///
 /// Specification: [`imports`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#imports).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub struct ComposedManifest<'m> {
     pub conflicts: Vec<Conflict>,
     /// The imports that the composition does not contain.
     pub excluded_imports: Vec<ExcludedImport>,
-    /// All transitions, including those that lost a naming conflict, because they still limit their tool.
+    /// All transitions, including those that lost a naming conflict. They still limit the use of their tools.
     pub(crate) bounds: Vec<Part<TransitionName, &'m Transition>>,
 }
 
@@ -107,16 +107,16 @@ impl<'m> ComposedManifest<'m> {
 }
 
 impl CheckedManifest {
-    /// Composes this manifest with its imports and their imports. The caller provides the manifests: `load` receives
-    /// the path of an import, which ends with the import itself.
+    /// Composes this manifest with all direct and indirect imports. The caller provides the manifests: `load`
+    /// receives the path of an import, which ends with the import itself.
     ///
     /// Names of imports are prefixed with the namespace and a dot. If several parts have the same name, none of them
-    /// is kept, unless the composition of this manifest has a policy: `prefer_local` keeps this manifest's own part,
-    /// and an entry in `overrides` (from an early draft) keeps the part of an import, or of `local`. `conflicts`
-    /// lists every such name.
+    /// is kept, unless the composition of this manifest has a policy. The policy `prefer_local` keeps this manifest's
+    /// own part. An entry in `overrides` (from an early draft) keeps the part of an import, or of `local`.
+    /// `conflicts` lists every such name.
     ///
-    /// Each manifest controls which of its imports are used and whether they need a namespace. Trust and storage are
-    /// those stated by the importing manifest. [`Origin`] has the path of imports and the effective trust. An import
+    /// Each manifest controls which of its imports are used, and if they need a namespace. The importing manifest
+    /// states their trust and storage. [`Origin`] contains the path of imports and the effective trust. An import
     /// that leads back to itself (`load` returns the same manifest again) is excluded.
     ///
     /// ```
@@ -189,12 +189,12 @@ impl CheckedManifest {
 /// A manifest at its place in a composition.
 struct PlacedManifest<'m> {
     manifest: &'m CheckedManifest,
-    /// The prefix of its names.
+    /// The prefix of the manifest's names.
     prefix: String,
     origin: Origin,
-    /// The path of imports that leads to the manifest, including its own import.
+    /// The path of imports that leads to the manifest, ending with the import of the manifest itself.
     imports: Vec<&'m Import>,
-    /// The manifests on that path.
+    /// The manifests on the path of imports.
     above: Vec<&'m CheckedManifest>,
 }
 
@@ -222,7 +222,7 @@ impl<'m> PlacedManifest<'m> {
         parts.extend(named.filter_map(|value| Some(self.part(name(value).get()?, value))));
     }
 
-    /// Loads an import of this manifest, or returns the reason for excluding it.
+    /// Loads an import of this manifest, or returns the reason for excluding the import.
     fn inside(
         &self,
         id: &ImportId,

@@ -4,8 +4,8 @@ use crate::manifest::PrimitiveName;
 use wire::{List, Payload, Tolerant};
 
 wire::object! {
-    /// The primitives that a runtime supports. The caller supplies it for checking workflows, because runtimes
-    /// differ.
+    /// The primitives that a runtime supports. Runtimes differ, so the caller supplies the dictionary for checking
+    /// workflows.
     ///
     /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     ///
@@ -62,7 +62,7 @@ impl Dictionary {
         primitives.filter_map(|primitive| primitive.name.get().map(PrimitiveName::as_str))
     }
 
-    /// Creates a dictionary of names without details.
+    /// Creates a dictionary that contains only names.
     pub fn of_names<N: Into<PrimitiveName>>(names: impl IntoIterator<Item = N>) -> Self {
         let primitives: List<Primitive> = names.into_iter().map(Primitive::new).collect();
         Self::new(Payload::null(), Payload::null(), primitives)

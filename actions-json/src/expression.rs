@@ -13,8 +13,8 @@
 //! | work | 200,000: a call of a user function and a round of a path count as one, created values count by size | an error |
 //! | bytes of the result | [`Limits::expression_bytes`](crate::validate::Limits::expression_bytes) | an error |
 //!
-//! Work is counted instead of timed. Input that a path reads in one round is not counted, so the time also grows with
-//! the input.
+//! Work is counted instead of timed. The input that a path reads in one round is not counted, so the time also grows
+//! with the input.
 //!
 //! Calls of `$eval`, `$random`, `$now`, `$millis` and `$shuffle` are errors. Some constructs do not compile because
 //! their cost cannot be bounded: joins (`@$name`), and `$replace`, `$pad`, `$base64encode` and the positions of
@@ -91,7 +91,7 @@ pub enum ExpressionErrorKind {
 }
 
 impl ExpressionErrorKind {
-    /// Returns the error code of a workflow that fails because of such an expression.
+    /// Returns the error code of a workflow that fails because of this kind of error.
     pub fn code(self) -> &'static str {
         match self {
             Self::Syntax | Self::Unsupported => "invalid_expression",
@@ -181,7 +181,7 @@ impl Expression {
     }
 }
 
-/// The input of expressions.
+/// The input values of expressions.
 pub(crate) struct Scope {
     value: JValue,
 }
@@ -194,7 +194,7 @@ impl Scope {
     }
 }
 
-/// Returns `true` for errors about the evaluator's own bounds on levels and elements.
+/// Returns `true` if the error is about the evaluator's own limits on nesting and elements.
 fn is_bound(code: Option<&str>) -> bool {
     matches!(code, Some("D1011" | "D2014" | "D2015" | "U1001"))
 }

@@ -1,7 +1,7 @@
 //! Safe identifiers: names that may appear in logs and protocol messages.
 
-/// Returns `true` if a text is a safe identifier: segments separated by dots, each an ASCII letter followed by
-/// letters, digits, `_` and `-`. Takes linear time.
+/// Returns `true` if a text is a safe identifier: segments separated by dots, where each segment is an ASCII letter
+/// followed by letters, digits, `_` and `-`. The check takes linear time.
 ///
 /// Specification: [Safe Identifiers](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#safe-identifiers).
 ///

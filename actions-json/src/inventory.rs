@@ -96,7 +96,7 @@ wire::inventory! {
 
 #[cfg(feature = "host")]
 wire::inventory! {
-    /// The saved form of a host's visit.
+    /// The saved form of a visit to a site.
     pub static HOST = [
         crate::site::SavedSite,
         crate::site::SavedPage,
@@ -108,7 +108,7 @@ wire::inventory! {
 
 #[cfg(feature = "workflows")]
 wire::inventory! {
-    /// The outcome of a workflow, and the saved form of its run.
+    /// The outcome of a workflow, and the saved form of a run.
     pub static WORKFLOWS = [
         crate::workflow::Outcome,
         crate::workflow::WorkflowError,

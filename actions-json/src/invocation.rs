@@ -1,6 +1,7 @@
-//! Checks of calls and of their outputs against the declared tools.
+//! Checks of calls and outputs against the declared tools.
 //!
-//! [`route`](crate::runtimes::Runtimes::route) selects the page for a call beforehand and ensures that it is ready.
+//! Before a call is checked, [`route`](crate::runtimes::Runtimes::route) selects its page and ensures that the page
+//! is ready.
 
 use crate::{
     checked_manifest::{CheckedManifest, CheckedTool},
@@ -9,11 +10,11 @@ use crate::{
 };
 use wire::{Payload, Pointer};
 
-/// The reason why a call may not be made or its output may not be used.
+/// The reason for which a call may not be made or its output may not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum InvocationRefusalKind {
-    /// No agent-callable tool has that name.
+    /// The manifest has no agent-callable tool with the name.
     UnknownAction,
     /// The arguments do not match the tool's `input_schema`, or cannot be checked.
     InvalidInput,
@@ -51,9 +52,9 @@ pub struct InvocationRefusal {
     pub kind: InvocationRefusalKind,
     /// The place in the item.
     pub pointer: Pointer,
-    /// A description for people and models. It does not quote the values that were sent.
+    /// A description for people and models, without the values of the call or output.
     pub message: String,
-    /// A correct value, or a way to fix the call.
+    /// A correct value, or an instruction for fixing the call.
     pub hint: String,
     /// The places where the value does not match its schema, at most 32; empty for other kinds.
     pub violations: Vec<Violation>,
@@ -288,7 +289,7 @@ impl InvocationRefusal {
     }
 }
 
-/// Returns the missing member, if the violation is about one.
+/// Returns the name of the missing member, if the violation is about a missing member.
 fn missing(violation: &Violation) -> Option<Payload> {
     let name = violation
         .pointer

@@ -50,7 +50,7 @@ wire::tagged! {
 }
 
 impl Item {
-    /// Item types that bridges and runtimes send although the specification does not define them.
+    /// The item types that bridges and runtimes send although the specification does not define them.
     pub const SEEN: &'static [&'static str] = &[
         "a11y_announcement",
         "action_progress",
@@ -65,7 +65,7 @@ impl Item {
         "state_projection_call",
     ];
 
-    /// Returns the call that the item belongs to, if it names one. Unknown items can name a call too.
+    /// Returns the call that the item belongs to, if the item names a call. Unknown items can also name a call.
     ///
     /// ```
     /// use agent_ui_actions_json::{item::Item, wire};
@@ -84,7 +84,8 @@ impl Item {
         }
     }
 
-    /// Returns the runtime that sent or receives the item, if it names one. Unknown items can name a runtime too.
+    /// Returns the runtime that sent or receives the item, if the item names a runtime. Unknown items can also name a
+    /// runtime.
     pub fn runtime_id(&self) -> Option<RuntimeId> {
         match self {
             Self::RuntimeReady(item) => item.runtime_id.get().cloned(),

@@ -1,11 +1,11 @@
-//! Delivery of the items of a runtime in order of arrival.
+//! The delivery of a runtime's items in their order of arrival.
 
 use crate::item::RuntimeId;
 use std::collections::BTreeMap;
 
-/// Numbers the items of each runtime as they arrive, and enforces that they are delivered in that order.
+/// A numbering of the items of each runtime, which enforces delivery in the order of arrival.
 ///
-/// Items have no sequence number on the wire: their order is the order in which the connection delivers them. If
+/// Items have no sequence number on the wire. Their order is the order in which the connection delivers them. If
 /// items take several paths (queues, tasks, a log), keep the number with the item. The orders of different runtimes
 /// are independent.
 ///
@@ -28,11 +28,11 @@ struct Numbers {
     handed_on: u64,
 }
 
-/// The reason why an item may not be delivered.
+/// The reason for which an item may not be delivered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutOfOrder {
-    /// The item, or a later one, was already delivered.
+    /// The item or a later item was already delivered.
     #[error("the item {last} of this runtime has already been delivered")]
     Passed {
         /// The number of the last delivered item.
@@ -62,7 +62,7 @@ impl ItemOrder {
     /// Delivers the item with this number.
     ///
     /// # Errors
-    /// Fails if the item or a later one was already delivered, or if it has not arrived.
+    /// Fails if the item or a later item was already delivered, or if the item has not arrived.
     pub fn deliver(&mut self, runtime_id: &RuntimeId, number: u64) -> Result<(), OutOfOrder> {
         let numbers = self.0.get(runtime_id).copied().unwrap_or_default();
         if number <= numbers.handed_on {
@@ -81,7 +81,7 @@ impl ItemOrder {
         Ok(())
     }
 
-    /// Forgets a runtime. A later runtime with the same id starts at 1.
+    /// Forgets the numbers of a runtime. A later runtime with the same id starts at 1.
     pub fn forget(&mut self, runtime_id: &RuntimeId) {
         self.0.remove(runtime_id);
     }

@@ -1,7 +1,7 @@
 //! actions.json v1: typed manifests of web pages, the items of the bridge protocol, and a validator. Unofficial.
 //!
-//! A manifest describes the actions that an agent may call on a page, the events that the page may send, and the states between
-//! which both move. The bridge protocol carries calls, outputs, events and errors between the agent and the page.
+//! A manifest describes the actions that an agent may call on a page, the events that the page may send, and the
+//! states of the page. The bridge protocol carries calls, outputs, events and errors between the agent and the page.
 //!
 //! | module | contents |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! The manifest of a site and all its sections.
 //!
 //! Every JSON object decodes as a manifest. Members with their own validation rule are [`Tolerant`]: they accept any
-//! value, and [`validate`](crate::validate) reports what is wrong. Published manifests often deviate from the
-//! specification; everything in them is preserved.
+//! value, and [`validate`](crate::validate) reports invalid values. Published manifests often deviate from the
+//! specification. Everything in them is preserved.
 
 mod attachment;
 mod check;
@@ -110,7 +110,8 @@ impl Manifest {
         self.signals.get().into_iter().flat_map(List::enumerate)
     }
 
-    /// Returns the name of the surface. Published manifests may have a plain string instead of the object.
+    /// Returns the name of the surface. In published manifests, the surface may be a plain string instead of an
+    /// object.
     pub fn surface_name(&self) -> Option<Cow<'_, str>> {
         match &self.surface {
             Tolerant::Value(surface) => surface.name.get().map(|name| name.as_str().into()),
@@ -119,7 +120,7 @@ impl Manifest {
         }
     }
 
-    /// Returns the names of the states. Published manifests may have an object instead of the list.
+    /// Returns the names of the states. In published manifests, the states may be an object instead of a list.
     pub(crate) fn state_names(&self) -> Vec<Cow<'_, str>> {
         match &self.states {
             Tolerant::Value(states) => states
@@ -131,8 +132,8 @@ impl Manifest {
         }
     }
 
-    /// Iterates over the primitives that the manifest itself defines in `primitive_dictionary`, as runtimes publish
-    /// it. The specification does not define this member.
+    /// Iterates over the primitives that the manifest itself defines in `primitive_dictionary`. Runtimes publish this
+    /// member, but the specification does not define it.
     pub(crate) fn own_primitives(&self) -> impl Iterator<Item = PrimitiveName> {
         let root = Pointer::root();
         let primitives = self.extra.get("primitive_dictionary");
@@ -145,7 +146,7 @@ impl Manifest {
             .filter_map(move |primitive| Some(primitive.get(&name)?.as_str()?.as_ref().into()))
     }
 
-    /// Returns the requirements that the site has for a runtime, an object or a list. Publishers use this member; the
+    /// Returns the requirements of the site for a runtime, an object or a list. Publishers use this member, but the
     /// specification does not define it.
     pub fn requires(&self) -> Option<&Payload> {
         self.extra
@@ -155,9 +156,9 @@ impl Manifest {
 }
 
 wire::object! {
-    /// The page or application that a manifest describes. It is metadata and grants no permission. Published
-    /// manifests may have a plain string instead, which [`Manifest::surface_name`](super::Manifest::surface_name)
-    /// also reads.
+    /// The page or application that a manifest describes. The surface is metadata and grants no permission. In
+    /// published manifests, the surface may be a plain string, which
+    /// [`Manifest::surface_name`](super::Manifest::surface_name) also reads.
     ///
     /// Specification: [`surface`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#surface).
     pub struct Surface {

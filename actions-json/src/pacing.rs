@@ -1,6 +1,6 @@
 //! Rate limits of transitions, and limits on their repetition.
 //!
-//! Times are milliseconds since any fixed moment; this module has no clock.
+//! Times are milliseconds since any fixed moment, because this module has no clock.
 
 use crate::{
     checked_manifest::CheckedManifest,
@@ -59,7 +59,7 @@ pub fn transitions_of<'m>(
     })
 }
 
-/// The decision after some attempts.
+/// The decision about another attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Repeat {
@@ -87,7 +87,7 @@ pub fn repeat(convergence: &Convergence, attempts: u64, complete: bool) -> Repea
         return Repeat::Complete;
     }
     match convergence.max_attempts.get() {
-        // Fractions of an attempt do not count.
+        // A fraction in the limit does not allow another attempt.
         Some(max) if attempts >= rounded_down(max) => Repeat::Exhausted,
         _ => Repeat::Again,
     }
@@ -101,7 +101,7 @@ fn rounded_down(number: &Number) -> u64 {
     round_with(number, f64::floor)
 }
 
-/// Negative numbers become 0, and numbers beyond the range become its maximum.
+/// Converts a number. Negative numbers become 0, and numbers beyond the range of `u64` become its maximum.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn round_with(number: &Number, round: fn(f64) -> f64) -> u64 {
     if let Some(exact) = number.as_u64() {

@@ -7,7 +7,7 @@ pub use route::{RoutingError, RoutingErrorKind};
 use crate::item::{Item, RuntimeId, RuntimeKey, RuntimeReady, RuntimeStatus};
 use wire::Field;
 
-/// A connected page, as its items describe it.
+/// A connected page, as described by its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Runtime {
@@ -78,8 +78,8 @@ impl Runtimes {
         Self::default()
     }
 
-    /// Applies an item to the list, and returns the runtimes that it removes. Items that are not about runtimes
-    /// change nothing.
+    /// Applies an item to the list, and returns the ids of the runtimes that are removed. Items that are not about
+    /// runtimes change nothing.
     pub fn apply(&mut self, item: &Item) -> Vec<RuntimeId> {
         match item {
             Item::RuntimeReady(ready) => return self.ready(ready),
@@ -95,8 +95,8 @@ impl Runtimes {
         Vec::new()
     }
 
-    /// Adds a page. It replaces the page with the same id and removes pages with the same `runtime_key` under the
-    /// same approval. Returns the removed ids. Items without a `runtime_id` are ignored.
+    /// Adds a page. The page replaces the page with the same id, and the pages with the same `runtime_key` under the
+    /// same approval. Returns the ids of the replaced pages. Items without a `runtime_id` are ignored.
     pub fn ready(&mut self, ready: &RuntimeReady) -> Vec<RuntimeId> {
         let Some(runtime_id) = ready.runtime_id.get() else {
             return Vec::new();
@@ -170,7 +170,7 @@ impl Runtimes {
         }
     }
 
-    /// Removes a page. Returns `true` if it was in the list.
+    /// Removes a page. Returns `true` if the page was in the list.
     pub fn remove(&mut self, runtime_id: &RuntimeId) -> bool {
         let before = self.0.len();
         self.0.retain(|runtime| runtime.runtime_id != *runtime_id);

@@ -1,8 +1,9 @@
-//! JSON Schema checks of payloads and arguments (feature `jsonschema`), and of schemas.
+//! JSON Schema checks of payloads and arguments (feature `jsonschema`), and of the schemas themselves.
 //!
-//! A schema is interpreted by the draft in its `$schema` (6, 7, 2019-09 or 2020-12), or else by 2020-12. Nothing is
-//! fetched, and the cost of a schema is bounded by its size: a `$ref` into another document, a recursive schema or a
-//! `pattern` with look-around makes it unusable. Numbers beyond 64 bits are compared as doubles.
+//! The draft in `$schema` (6, 7, 2019-09 or 2020-12) determines the meaning of a schema; the default is 2020-12.
+//! Nothing is fetched, and the cost of a schema is bounded by its size. A `$ref` into another document, a recursive
+//! schema or a `pattern` with look-around therefore makes a schema unusable. Numbers beyond 64 bits are compared as
+//! doubles.
 //!
 //! [`strict`] is the schema of manifests themselves. `faults` finds the faults of schemas.
 
@@ -30,8 +31,8 @@ pub use violation::{SchemaCheckError, Violation};
 
 use wire::{Payload, Pointer};
 
-/// Returns the places where a value does not match a schema, at most 32; empty if it matches. `at` is the place of
-/// the value.
+/// Returns the places where a value does not match a schema, at most 32. The result is empty if the value matches.
+/// `at` is the place of the value.
 ///
 /// # Errors
 /// Fails if the schema or the value cannot be used for a check.

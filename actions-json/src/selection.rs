@@ -29,7 +29,7 @@ pub struct Situation {
 }
 
 impl Situation {
-    /// Creates a situation about which nothing is known.
+    /// Creates an empty situation.
     pub fn new() -> Self {
         Self::default()
     }
@@ -94,7 +94,7 @@ pub struct UndecidedContext<'m> {
 }
 
 impl CheckedManifest {
-    /// Selects the context that applies to a situation. Context is documentation: it neither permits nor forbids
+    /// Selects the context that applies to a situation. Context is documentation, so it neither permits nor forbids
     /// tools.
     ///
     /// All members of `load_when` must hold. `states`, `targets`, `url_contains` and `task` or `tasks` hold if one of
@@ -141,7 +141,7 @@ impl CheckedManifest {
     }
 }
 
-/// The applicability of a context block to a situation.
+/// The applicability of a context block in a situation.
 pub(crate) enum Applicability {
     Yes,
     No,
@@ -172,7 +172,7 @@ impl Applicability {
     }
 }
 
-/// Evaluates the members of a `load_when`; `None` marks unsupported members.
+/// Evaluates the members of a `load_when`. Unsupported members have the result `None`.
 fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<bool>)> {
     let mut verdicts = Verdicts {
         situation,
@@ -217,7 +217,8 @@ struct Verdicts<'s> {
 }
 
 impl Verdicts<'_> {
-    /// Adds the result of a member: `true` if the predicate holds for one of the wanted texts, `None` if they cannot be read.
+    /// Adds the result of a member. The result is `true` if the predicate holds for one of the wanted texts, and
+    /// `None` if the texts cannot be read.
     fn add(&mut self, name: &str, predicate: Predicate, wanted: Option<Vec<String>>) {
         let verdict = wanted.map(|wanted| {
             let mut wanted = wanted.iter();
@@ -299,7 +300,7 @@ fn matches_glob(pattern: &str, text: &str) -> bool {
         return rest.is_empty();
     };
     for part in parts {
-        // The first match leaves the most text for the other parts.
+        // The first match is best, because it leaves the longest text for the other parts.
         let Some((_, after)) = rest.split_once(part) else {
             return false;
         };
@@ -313,7 +314,7 @@ mod patterns {
     use super::*;
     use proptest::prelude::*;
 
-    /// Matches letter by letter, as a reference implementation.
+    /// Matches a pattern letter by letter, as a reference implementation.
     fn is_range_containing(pattern: &[u8], text: &[u8]) -> bool {
         match (pattern.split_first(), text.split_first()) {
             (None, None) => true,

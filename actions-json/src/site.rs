@@ -1,4 +1,4 @@
-//! The host's view of a site: its composed manifests, the connected pages, and the calls and events between them.
+//! The host's view of a site: its composed manifests, its connected pages, and the calls and events between them.
 //!
 //! | task of the host | function |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | end calls that timed out | [`Site::expire_calls`] |
 //! | continue after a restart | [`Site::save`], [`Site::resume`] |
 //!
-//! This module opens no connections and has no clock: times are increasing milliseconds since any fixed moment. The
+//! This module opens no connections and has no clock. Times are increasing milliseconds since any fixed moment. The
 //! same manifests and items always give the same results.
 //!
 //! Pages use composed names: signals, states and tools of an import have their namespace as a prefix. Pages are
@@ -94,7 +94,7 @@ pub struct Site {
     paces: Paces,
 }
 
-/// The context for an agent in a situation. Context is documentation: it neither permits nor forbids tools.
+/// The context for an agent in a situation. Context is documentation, so it neither permits nor forbids tools.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SiteSelection<'s> {
@@ -114,7 +114,7 @@ pub struct SiteContext<'s> {
     pub context: &'s Context,
     /// The origin of the block.
     pub origin: &'s Origin,
-    /// The relevant tools, by the names that the agent uses.
+    /// The relevant tools under the names that the agent uses.
     pub tools: Vec<&'s str>,
 }
 
@@ -125,7 +125,7 @@ impl Site {
     /// The maximum number of waiting calls.
     pub const MAX_CALLS: usize = SITE_CALLS;
 
-    /// The number of events that are recognized if they are repeated.
+    /// The maximum number of remembered events, whose repetitions are recognized.
     pub const MAX_EVENTS: usize = SITE_EVENTS;
 
     /// The maximum size of an id, in bytes.
@@ -215,13 +215,13 @@ impl Site {
         &self.runtimes
     }
 
-    /// Creates the situation of an agent on this page, as far as the page reported it. The host adds the targets and
-    /// the task.
+    /// Creates the situation of an agent on this page from the reports of the page. The host adds the targets and the
+    /// task.
     pub fn situation(&self, page: &RuntimeId) -> Option<Situation> {
         self.runtimes.get(page).map(Situation::from)
     }
 
-    /// Selects the context for an agent; see
+    /// Selects the context for an agent like
     /// [`select_context`](crate::checked_manifest::CheckedManifest::select_context). The states of the situation have
     /// composed names.
     pub fn context(&self, situation: &Situation) -> SiteSelection<'_> {
@@ -273,7 +273,7 @@ fn prefix<'n>(composed: &'n str, own: Option<&str>) -> &'n str {
         .unwrap_or_default()
 }
 
-/// Returns the own names of those composed states that belong to one manifest.
+/// Iterates over the composed states that belong to the manifest with this prefix, by their own names.
 fn own_states<'a>(prefix: &'a str, states: &'a [String]) -> impl Iterator<Item = &'a str> {
     states
         .iter()

@@ -11,8 +11,8 @@
 //! | `projections`, `markers` | `P-…` |
 //! | `dictionary` | `D-…`: dictionaries of primitives |
 //!
-//! [`rules`] lists all rules with their requirements, and a [`Profile`] sets their severity. Every finding points at
-//! an existing value, or at a missing member of an existing object.
+//! [`rules`] lists all rules with their requirements, and a [`Profile`] sets the severity of each rule. Every finding
+//! points at an existing value, or at a missing member of an existing object.
 //!
 //! Slots, references to steps and forbidden functions are found without a JSONata parser. With the feature
 //! `workflows`, expressions are also compiled, and `W-expression` reports the character of a syntax error.
@@ -120,7 +120,8 @@ pub fn check_markers(markers: &List<Marker>, profile: &Profile) -> Vec<Finding> 
 }
 
 impl Validate for Manifest {
-    /// Validates by the profile `strict`, in which most published manifests have errors. [`check`] accepts a profile.
+    /// Validates a value by the profile `strict`, in which most published manifests have errors. [`check`] accepts a
+    /// profile.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         found.append(&mut check_at(at, self, &Profile::STRICT, None));
     }
@@ -157,7 +158,7 @@ parts! {
     Dictionary: dictionary::dictionary;
 }
 
-/// Parts of a section on their own, including their names.
+/// The validation of parts of a section, including their names.
 mod part {
     use super::{attachments, checker::Checker, checks, root, signals, tools, transitions};
     use crate::manifest::{Attachment, Check, Context, Import, Signal, State, Tool, Transition};

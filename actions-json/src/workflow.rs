@@ -1,7 +1,7 @@
 //! A step-by-step interpreter of workflows (feature `workflows`).
 //!
-//! A [`Runner`] performs no I/O: it returns the next action, and the caller passes back the result. It has no clock.
-//! The same answers always produce the same steps, so [saving](Runner::save) a run saves its answers.
+//! A [`Runner`] performs no I/O and has no clock. It returns the next action, and the caller passes back the result.
+//! The same answers always produce the same steps, so a [saved](Runner::save) run consists of its answers.
 //!
 //! | [`Next`] | action of the caller |
 //! |---|---|
@@ -163,7 +163,8 @@ impl fmt::Display for InvalidWorkflow {
 }
 
 impl Runner {
-    /// Starts a workflow with the arguments of a call. If they are not an object, `input` is an empty object.
+    /// Starts a workflow with the arguments of a call. If the arguments are not an object, `input` is an empty
+    /// object.
     ///
     /// # Errors
     /// Fails if the workflow has errors by [`Profile::PUBLISHED`](crate::validate::Profile::PUBLISHED), or
@@ -177,11 +178,11 @@ impl Runner {
     }
 
     /// Starts a rehearsal, which shows the steps of a workflow without a page. Each primitive is called once, and
-    /// values that depend on results stay unevaluated.
+    /// values that depend on results are not evaluated.
     ///
-    /// Expressions that read `steps` are not evaluated: their slots remain in the arguments. A step with such a
-    /// `when` is executed, such a `retry_until` counts as reached, and such a `for_each` has one element with unknown
-    /// `item` and `index`. Everything else is as in a [real](Self::new) run.
+    /// Expressions that read `steps` are not evaluated, and their slots remain in the arguments. A step is executed
+    /// if its `when` is such an expression. A `retry_until` of this kind counts as reached, and a `for_each` has one
+    /// element with unknown `item` and `index`. Everything else is as in a [real](Self::new) run.
     ///
     /// ```
     /// use agent_ui_actions_json::{
@@ -230,13 +231,13 @@ impl Runner {
         Ok(runner)
     }
 
-    /// Returns the next action. It stays the same until it is answered.
+    /// Returns the next action. The action stays the same until it is answered.
     pub fn next(&self) -> &Next {
         &self.next
     }
 
     /// Continues with the result of a primitive or an error. The answer to a [`Next::Wait`] is ignored, and so are
-    /// answers after the workflow is over.
+    /// answers after the end of the workflow.
     pub fn answer(&mut self, answer: Result<Payload, ErrorDetails>) {
         let result = match answer {
             Ok(result) => result,

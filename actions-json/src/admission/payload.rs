@@ -1,4 +1,4 @@
-//! Check of a payload against the schema of its signal.
+//! The check of a payload against the schema of its signal.
 
 use super::{AdmissionRefusal, AdmissionRefusalKind};
 use crate::{

@@ -61,9 +61,9 @@ pub struct AdmissionRefusal {
     pub kind: AdmissionRefusalKind,
     /// The place in the event.
     pub pointer: Pointer,
-    /// A description for people. It does not quote the payload.
+    /// A description for people, without values from the payload.
     pub message: String,
-    /// A correct value, or a way to fix the event.
+    /// A correct value, or an instruction for fixing the event.
     pub hint: String,
     /// Every place where the payload does not match its schema; empty for other kinds.
     pub violations: Vec<Violation>,

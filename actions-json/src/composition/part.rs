@@ -15,8 +15,8 @@ pub enum Storage {
 }
 
 impl Storage {
-    /// Returns the storage of an import: by its kind, or else by its trust. Unstated storage is private, so that
-    /// nothing is disclosed.
+    /// Returns the storage of an import, which depends on its kind, or else on its trust. Without both, the storage
+    /// is private, so that nothing is disclosed.
     pub fn for_import(import: &Import) -> Self {
         let by_trust = match import.trust.get() {
             Some(Trust::Website | Trust::Public) => Self::Public,
@@ -27,14 +27,13 @@ impl Storage {
             Some(ImportKind::Website | ImportKind::Public | ImportKind::Package) => Self::Public,
             Some(ImportKind::Shared) => Self::Shared,
             Some(ImportKind::Local) => Self::Private,
-            // A storage has areas of all three kinds.
+            // A storage has areas of all three kinds, so only the trust decides.
             _ => by_trust,
         }
     }
 }
 
-/// The origin of a part of a composition. It inherits nothing from the importing manifests except the limit on its
-/// trust.
+/// The origin of a part of a composition. The importing manifests only limit the trust in the part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
@@ -115,17 +114,17 @@ pub struct Conflict {
 pub struct ExcludedImport {
     /// The path of imports, ending with the excluded import.
     pub path: Vec<ImportId>,
-    /// The reason for excluding it.
+    /// The reason for the exclusion.
     pub reason: ExclusionReason,
 }
 
-/// The reason why a composition does not contain an import.
+/// The reason for which a composition does not contain an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ExclusionReason {
-    /// The import is disabled, by itself or by the composition of the importing manifest.
+    /// The import is disabled, by its own entry or by the composition of the importing manifest.
     Disabled,
-    /// The caller provided no valid manifest for it.
+    /// The caller provided no valid manifest for the import.
     NotLoaded,
     /// The import has no namespace, and the composition requires one.
     WithoutNamespace,

@@ -40,7 +40,7 @@ impl Policy {
         }
     }
 
-    /// Returns the namespace of an import's names, or the reason for excluding the import.
+    /// Returns the namespace of an import, or the reason for excluding the import.
     pub(crate) fn admits<'i>(
         &self,
         id: &ImportId,
@@ -95,7 +95,7 @@ impl Policy {
             return if self.prefer_local { local } else { None };
         };
         for origin in origins {
-            // An import also represents its own imports.
+            // The name of an import in a policy also covers the imports of that import.
             if origin.path.first().is_some_and(|id| id == prefer.as_str()) {
                 return Some(origin);
             }
@@ -104,7 +104,7 @@ impl Policy {
     }
 }
 
-/// Returns the elements of an array that the specification does not define.
+/// Iterates over the elements of an array that the specification does not define.
 fn elements<'c>(composition: &'c Composition, name: &str) -> impl Iterator<Item = Payload> + 'c {
     let list = composition.extra.get(name);
     list.into_iter().flat_map(Payload::elements)

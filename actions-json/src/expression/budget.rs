@@ -1,4 +1,4 @@
-//! The work budget of an expression, charged by functions that its instrumented tree calls.
+//! The work budget of an expression. Functions that the instrumented expression calls charge the budget.
 
 use crate::limits::EXPRESSION_VALUE;
 use jsonata_core::{
@@ -10,21 +10,21 @@ use std::{
     rc::Rc,
 };
 
-/// Called once per round of a loop.
+/// The name of the function that is called once per round of a loop.
 pub(super) const ROUND: &str = "\u{1}round";
-/// Called with a value that something larger is made from; returns it.
+/// The name of the function that charges for a value and returns it, because the value becomes part of a larger one.
 pub(super) const SIZE: &str = "\u{1}sized";
-/// Called with the first number of a range; returns it.
+/// The name of the function that receives and returns the first number of a range.
 pub(super) const FROM: &str = "\u{1}from";
-/// Called with the last number of a range; returns it.
+/// The name of the function that receives and returns the last number of a range.
 pub(super) const TO: &str = "\u{1}to";
-/// Called with a width; returns it.
+/// The name of the function that receives and returns a width.
 pub(super) const WIDTH: &str = "\u{1}width";
 
-/// Called with a position in a string; returns it, limited to positions just outside of any string.
+/// The name of the function that limits a position in a string to positions just outside of any string.
 pub(super) const POSITION: &str = "\u{1}position";
 
-/// Functions that must not be called.
+/// The functions that expressions must not call.
 const FORBIDDEN: [&str; 5] = ["eval", "random", "now", "millis", "shuffle"];
 
 /// The remaining work of one evaluation.
@@ -51,7 +51,7 @@ impl Budget {
         self.is_spent.get()
     }
 
-    /// Returns the forbidden function that was called.
+    /// Returns the forbidden function that the expression has called.
     pub(super) fn forbidden_call(&self) -> Option<&'static str> {
         self.forbidden.get()
     }
@@ -86,7 +86,7 @@ impl Budget {
         Ok(JValue::Undefined)
     }
 
-    /// Charges for the size of a value, because a result is made from it.
+    /// Charges the budget for the size of a value that becomes part of a larger result.
     fn sized(&self, value: JValue) -> Result<JValue, EvaluatorError> {
         let Some(bytes) = size(&value, EXPRESSION_VALUE) else {
             return Err(self.exhaust(TOO_LARGE));
@@ -95,7 +95,7 @@ impl Budget {
         Ok(value)
     }
 
-    /// Remembers the first number of a range. Its length is known when the last number is evaluated.
+    /// Remembers the first number of a range. The length of the range is known when the last number is evaluated.
     fn begin_range(&self, first: JValue) -> Result<JValue, EvaluatorError> {
         self.spend(1)?;
         self.from.borrow_mut().push(first.as_f64().unwrap_or(0.0));
@@ -155,7 +155,8 @@ fn only(values: &[JValue]) -> JValue {
     values.first().cloned().unwrap_or(JValue::Undefined)
 }
 
-/// Returns the approximate size of a value in bytes, counting shared parts repeatedly; `None` if it exceeds `most`.
+/// Returns the approximate size of a value in bytes, counting shared parts repeatedly; `None` if the size exceeds
+/// `most`.
 fn size(value: &JValue, most: usize) -> Option<usize> {
     let mut bytes = 0usize;
     let mut rest = vec![value];

@@ -1,8 +1,8 @@
 //! Instrumentation of an expression tree with calls that charge its [`budget`](super::budget).
 //!
-//! Unbounded work or growth passes through one of these places: the body of a function, a round of a path, a filter
-//! or a sort, a range, and the construction of strings, lists and objects. Each of them gets a call that charges the
-//! budget and does not change the result.
+//! Unbounded work or growth always passes through one of these places: the body of a function, a round of a path, a
+//! filter or a sort, a range, and the construction of strings, lists and objects. Each place gets a call that charges
+//! the budget and does not change the result.
 
 use super::{
     ExpressionError, ExpressionErrorKind,
@@ -14,7 +14,7 @@ use jsonata_core::{
     value::with_stack,
 };
 
-/// Functions whose time or result grows with their input.
+/// The functions whose time or result grows with their input.
 const COSTLY: [&str; 31] = [
     "append",
     "base64decode",
@@ -49,8 +49,8 @@ const COSTLY: [&str; 31] = [
     "zip",
 ];
 
-/// The functions whose arguments must be checked in every call, so they cannot be passed as values or partially
-/// applied unchecked. The first three create longer strings; `substring` must not get a position far outside the
+/// The functions whose arguments must be checked in every call. They cannot be passed as values or partially applied
+/// without a check. The first three create longer strings, `substring` must not get a position far outside the
 /// string, and `toMillis` needs a picture with a year.
 const WATCHED: [(&str, usize); 5] = [
     ("base64encode", 1),
@@ -80,7 +80,7 @@ fn node(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
             EXPRESSION_DEPTH
         ));
     }
-    // A level needs more stack than a thread may have left.
+    // A nesting level needs more stack than the thread may have left.
     with_stack(|| parts(tree, depth + 1))
 }
 
@@ -172,13 +172,13 @@ fn each<T>(list: Vec<T>, bounded: impl FnMut(T) -> NodeResult<T>) -> NodeResult<
     list.into_iter().map(bounded).collect()
 }
 
-/// Instruments a step of a path. The kind of the step determines how its results are combined, so it stays the same.
+/// Instruments a step of a path. The step keeps its kind, because the kind determines how its results are combined.
 fn step(mut step: PathStep, depth: usize) -> NodeResult<PathStep> {
     if step.focus.is_some() {
         return unsupported_error("joins (`@$name`) are not supported");
     }
     step.node = match step.node {
-        // The last part of such a block is a path that returns more than values.
+        // In a block of a tuple path, the last part returns tuples, so the block itself must stay uncharged.
         AstNode::FunctionApplication(inner) if step.inner_tuple => {
             AstNode::FunctionApplication(Box::new(node(*inner, depth)?))
         }
@@ -267,7 +267,7 @@ fn is_dated_by_today(tree: &AstNode) -> bool {
     name == "toMillis" && args.first().is_some_and(|picture| !has_year(picture))
 }
 
-/// Wraps an argument of a function in the check that it needs.
+/// Wraps an argument of a function in a call that checks the argument.
 fn argument(function: &str, index: usize, argument: AstNode) -> AstNode {
     match argument {
         AstNode::Placeholder | AstNode::Lambda { .. } | AstNode::Regex { .. } => argument,
@@ -278,7 +278,8 @@ fn argument(function: &str, index: usize, argument: AstNode) -> AstNode {
     }
 }
 
-/// Instruments a variable. A watched function used as a value becomes a lambda that calls it with checked arguments.
+/// Instruments a variable. A watched function that is used as a value becomes a lambda that calls it with checked
+/// arguments.
 fn value_of(name: String) -> AstNode {
     let Some((_, arity)) = WATCHED.iter().find(|(watched, _)| *watched == name) else {
         return AstNode::Variable(name);
@@ -301,7 +302,7 @@ fn value_of(name: String) -> AstNode {
     }
 }
 
-/// Instruments an element of a list. A nested list or range is kept as it is, because its kind determines how it is
+/// Instruments an element of a list. A nested list or range is preserved, because its kind determines how it is
 /// inserted.
 fn element(item: AstNode, depth: usize) -> NodeResult<AstNode> {
     Ok(match node(item, depth)? {
@@ -334,7 +335,7 @@ fn is_literal(tree: &AstNode) -> bool {
     )
 }
 
-/// Charges for the size of the value.
+/// Adds a call that charges for the size of the value.
 fn count_size(tree: AstNode) -> AstNode {
     if is_literal(&tree) || matches!(tree, AstNode::Lambda { .. } | AstNode::Regex { .. }) {
         return tree;
@@ -342,7 +343,7 @@ fn count_size(tree: AstNode) -> AstNode {
     call(SIZE, tree)
 }
 
-/// Charges one round before the evaluation.
+/// Adds a call that charges one round before the evaluation.
 fn count_round(tree: AstNode) -> AstNode {
     let round = AstNode::Function {
         name: ROUND.to_owned(),

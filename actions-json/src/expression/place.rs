@@ -20,11 +20,11 @@ pub(super) fn error(text: &str, error: &ParserError) -> ExpressionError {
     }
 }
 
-/// Returns the number of characters before the first token after which no continuation is valid. If the text ends too
-/// early, returns the number of all characters.
+/// Returns the number of characters before the first token that makes every continuation invalid. If the text ends
+/// too early, returns the number of all characters.
 fn place(text: &str) -> usize {
     let ends = ends(text);
-    // Prefixes are valid up to some token end, and invalid from then on.
+    // Prefixes are valid up to the end of some token, and invalid from then on.
     let fits = ends.partition_point(|end| text.get(..*end).is_none_or(can_continue));
     let before = fits
         .checked_sub(1)
@@ -35,7 +35,7 @@ fn place(text: &str) -> usize {
     text.get(..before + blanks).unwrap_or(text).chars().count()
 }
 
-/// Returns `true` if this text is an expression or the start of one.
+/// Returns `true` if this text is an expression or the start of an expression.
 fn can_continue(start: &str) -> bool {
     match parser::parse(start) {
         Ok(_) => true,
@@ -55,7 +55,7 @@ fn can_continue(start: &str) -> bool {
     }
 }
 
-/// Returns the approximate ends of the tokens; none is inside a word, a number or a string.
+/// Returns the approximate ends of the tokens. No end is inside a word, a number or a string.
 fn ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut chars = text.char_indices().peekable();
@@ -80,7 +80,7 @@ fn ends(text: &str) -> Vec<usize> {
     ends
 }
 
-/// Reads the rest of a string, and returns its end; `None` if nothing follows the quote.
+/// Reads the rest of a string, and returns its end; `None` if the string ends with the text.
 fn skip_string(quote: char, chars: &mut Peekable<CharIndices<'_>>) -> Option<usize> {
     let mut end = None;
     let mut is_escaped = false;
@@ -101,7 +101,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
 }
 
-/// Returns `true` for characters of operators that consist of several characters.
+/// Returns `true` for characters that occur in operators of several characters.
 fn is_operator(c: char) -> bool {
     matches!(c, '!' | '=' | '<' | '>' | ':' | '?' | '~' | '*' | '.')
 }

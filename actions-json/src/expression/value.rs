@@ -13,7 +13,7 @@ enum Open {
     Object(Vec<(String, JValue)>, String),
 }
 
-/// Reads the value of a payload token by token, because other readers depend on features that a build enables.
+/// Reads the value of a payload token by token. The results of other readers depend on the features of a build.
 pub(super) fn read(payload: &Payload) -> Result<JValue, ExpressionError> {
     if payload.depth() > MAX_DEPTH {
         let message =
@@ -60,7 +60,7 @@ pub(super) fn read(payload: &Payload) -> Result<JValue, ExpressionError> {
     Ok(whole)
 }
 
-/// Writes a value as JavaScript does: functions and missing values are omitted in objects and become null in lists.
+/// Writes a value as JavaScript does. Functions and missing values are omitted in objects and become null in lists.
 pub(super) fn payload(value: &JValue, most: usize) -> Result<Option<Payload>, ExpressionError> {
     if !is_written(value) {
         return Ok(None);
@@ -124,7 +124,7 @@ fn write(value: &JValue, most: usize, depth: usize, text: &mut String) -> Result
     Ok(())
 }
 
-/// Writes a number as JavaScript does: integers without a point, and null for numbers that JSON cannot express.
+/// Writes a number as JavaScript does. Integers have no point, and numbers that JSON cannot express become null.
 fn number(number: f64) -> String {
     if !number.is_finite() {
         "null".to_owned()

@@ -38,7 +38,7 @@ wire::object! {
     ///
     /// Specification: [`runtime_status`](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#runtime_status).
     pub struct RuntimeStatus by "type" = "runtime_status" {
-        /// The id of the runtime. The specification requires it, but bridges send keep-alive items without it.
+        /// The id of the runtime. The specification requires the id, but bridges send keep-alive items without it.
         runtime_id?: Field<RuntimeId>,
         /// The address of the page.
         url?: Field<String>,
@@ -79,7 +79,7 @@ impl RuntimeReady {
         Some(self.tab_member("title")?.as_str()?.into_owned())
     }
 
-    /// Returns `true` if the tab is the active one.
+    /// Returns `true` if the page's tab is the active tab.
     #[cfg(feature = "host")]
     pub(crate) fn is_active(&self) -> bool {
         self.tab_member("active")

@@ -37,13 +37,13 @@ wire::object! {
         kind?: Tolerant<AttachmentKind>,
         /// A description for people and models.
         description?: Tolerant<String>,
-        /// The element of the page that it is attached to.
+        /// The element of the page that the attachment is placed at.
         target =: Tolerant<Box<Target>>,
         /// The appearance and behavior of the attachment.
         affordance?: Tolerant<Affordance>,
-        /// The conditions for installing and removing it.
+        /// The conditions for installing and removing the attachment.
         lifecycle =: Tolerant<Lifecycle>,
-        /// The signals that it sends: a list of names, or an object whose values are names.
+        /// The signals that the attachment sends: a list of names, or an object whose values are names.
         signals?: Option<Payload>,
         /// Hints on the source of the declaration.
         source?: Tolerant<Box<Source>>,
@@ -69,19 +69,19 @@ wire::object! {
     ///
     /// Specification: [`attachments`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#attachments).
     pub struct Lifecycle {
-        /// The condition for installing it.
+        /// The condition for installing the attachment.
         install?: Tolerant<String>,
-        /// The condition for removing it.
+        /// The condition for removing the attachment.
         remove?: Tolerant<String>,
-        /// The condition for installing it again.
+        /// The condition for installing the attachment again.
         reattach?: Tolerant<String>,
-        /// The reaction when the page has changed.
+        /// The reaction to a changed page.
         drift?: Tolerant<String>,
     }
 }
 
 impl Attachment {
-    /// Returns the names of the signals, from either form of `signals`.
+    /// Returns the names of the signals from both forms of `signals`.
     pub fn signal_names(&self) -> Vec<String> {
         let Some(signals) = &self.signals else {
             return Vec::new();

@@ -15,7 +15,7 @@ wire::word! {
     ///
     /// Specification: [`checks`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#checks).
     pub open enum CheckSeverity {
-        /// Documentation or evidence without consequences.
+        /// The failure is documentation or evidence without consequences.
         Info = "info",
         /// A small change of the page.
         Minor = "minor",

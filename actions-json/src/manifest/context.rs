@@ -11,7 +11,7 @@ wire::text! {
 }
 
 wire::object! {
-    /// Documentation for agents that is loaded when it applies. It grants no permission.
+    /// Documentation for agents that is loaded when it applies. Context grants no permission.
     ///
     /// Specification: [`context`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#context).
     pub struct Context {

@@ -1,4 +1,4 @@
-//! Imports: other manifests that are composed into one.
+//! Imports: other manifests that are composed into a manifest.
 
 use super::Provenance;
 use wire::Tolerant;
@@ -70,11 +70,11 @@ wire::object! {
     pub struct Import {
         /// The id, unique among the imports.
         id =: Tolerant<ImportId>,
-        /// The kind of its location.
+        /// The kind of the import's location.
         kind?: Tolerant<ImportKind>,
         /// The location of the manifest.
         uri =: Tolerant<ImportUri>,
-        /// The prefix of its names, without the separating dot.
+        /// The prefix of the import's names, without the separating dot.
         namespace?: Tolerant<String>,
         /// The trust in the manifest.
         trust?: Tolerant<Trust>,

@@ -17,7 +17,7 @@ wire::word! {
     pub open enum Property {
         /// The rendered text of the element.
         InnerText = "innerText",
-        /// The whole text content.
+        /// The whole text content of the element.
         TextContent = "textContent",
         /// The value of an input.
         Value = "value",
@@ -47,7 +47,7 @@ wire::object! {
         summaries?: Tolerant<List<Summary>>,
         /// The conditions that must hold after a tool, by tool name. See [`StateProjection::postconditions_by_tool`].
         postconditions?: Option<Payload>,
-        /// Places in the page, as a list or as an expression that computes it.
+        /// The places in the page, as a list or as an expression that computes the list.
         markers?: Tolerant<List<Marker>>,
     }
 
@@ -119,7 +119,7 @@ wire::object! {
         trim?: Tolerant<bool>,
         /// `true` if the value must be present.
         required?: Tolerant<bool>,
-        /// The value to use if none is found.
+        /// The default value, used if no element or value is found.
         default?: Option<Payload>,
         /// `true` if several elements are read.
         many?: Tolerant<bool>,
@@ -139,7 +139,7 @@ wire::object! {
         expression?: Tolerant<String>,
     }
 
-    /// A condition that must hold after a tool was called.
+    /// A condition that must hold after a tool call.
     ///
     /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct Postcondition {

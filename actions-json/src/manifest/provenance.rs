@@ -3,8 +3,8 @@
 use wire::{Timestamp, Tolerant};
 
 wire::object! {
-    /// Authorship and review of a manifest. Manifests are public, so it must not contain private names, paths or
-    /// addresses.
+    /// The authorship and review of a manifest. Manifests are public, so provenance must not contain private names,
+    /// paths or addresses.
     ///
     /// Specification: [`provenance`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#provenance).
     pub struct Provenance {

@@ -55,7 +55,7 @@ wire::object! {
         name =: Tolerant<SignalName>,
         /// A description for people and models.
         description?: Tolerant<String>,
-        /// The direction of the signal; absent means to the agent.
+        /// The direction of the signal; absent means from the page to the agent.
         direction?: Tolerant<Direction>,
         /// The name of the DOM event.
         event?: Tolerant<String>,

@@ -19,7 +19,7 @@ wire::object! {
         name =: Tolerant<StateName>,
         /// The meaning of the state.
         description?: Tolerant<String>,
-        /// Probes that determine whether the state is current.
+        /// The probes that determine if the state is current.
         diagnostics?: Tolerant<List<Diagnostic>>,
         /// The values that can be collected during diagnosis.
         observables?: Tolerant<Vec<String>>,
@@ -27,7 +27,7 @@ wire::object! {
         source?: Tolerant<Box<Source>>,
     }
 
-    /// A probe that determines whether a state is current.
+    /// A probe that determines if a state is current.
     ///
     /// Specification: [`states`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#states).
     pub struct Diagnostic {
@@ -90,9 +90,9 @@ wire::object! {
         method?: Tolerant<Method>,
         /// The minimum delay before a repetition, in milliseconds.
         rate_limit_ms?: Tolerant<Number>,
-        /// The conditions that must hold before.
+        /// The conditions that must hold before the transition.
         preconditions?: Option<Payload>,
-        /// The state or data that becomes visible.
+        /// The state or data that becomes visible after the transition.
         reveals?: Option<Payload>,
         /// The limit on repetition.
         convergence?: Tolerant<Convergence>,

@@ -113,7 +113,7 @@ wire::word! {
 }
 
 wire::object! {
-    /// A description of an element of the page. Every member narrows it down.
+    /// A description of an element of the page. Every member narrows the description down.
     ///
     /// Specification: [`target`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#target).
     pub struct Target {
@@ -135,7 +135,7 @@ wire::object! {
         url_matches?: Tolerant<String>,
         /// The name of the state that the page must be in.
         state?: Tolerant<String>,
-        /// Selectors to try if the others match nothing.
+        /// The selectors to try if the others match nothing.
         fallback_selectors?: Tolerant<Selectors>,
         /// The certainty of the target.
         confidence?: Tolerant<Confidence>,
@@ -143,13 +143,13 @@ wire::object! {
         notes?: Tolerant<String>,
     }
 
-    /// Hints on the source of a declaration, for people. They are never executed.
+    /// Hints on the source of a declaration, for people. Hints are never executed.
     ///
     /// Specification: [`x_actions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#x_actions).
     pub struct Source {
-        /// Source files, relative to the manifest and below it.
+        /// The source files, relative to the manifest and below it.
         files?: Tolerant<Vec<String>>,
-        /// Symbol names in the files.
+        /// The symbol names in the files.
         symbols?: Tolerant<Vec<String>>,
         /// CSS selectors of related elements.
         selectors?: Tolerant<Selectors>,

@@ -9,7 +9,7 @@ wire::text! {
     /// Specification: [`tools`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#tools).
     pub struct ToolName;
 
-    /// The dotted name of a function of the page. It is never source code to execute.
+    /// The dotted name of a function of the page. The name is never source code to execute.
     ///
     /// Specification: [`x_actions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#x_actions).
     pub struct HandlerName;
@@ -70,7 +70,7 @@ wire::object! {
         x_actions?: Tolerant<Box<XActions>>,
         /// The steps that execute the tool.
         workflow?: Tolerant<Box<Workflow>>,
-        /// The JSON Schema of the result, at the place where some publishers write it.
+        /// The JSON Schema of the result. Some publishers write it here instead of in `x_actions`.
         result_schema?: Option<Payload>,
         /// Hints on the source of the declaration.
         source?: Tolerant<Box<Source>>,
@@ -161,7 +161,7 @@ impl Tool {
             .filter(|output| !output.is_null())
     }
 
-    /// Returns the JSON Schema of the result, from either place.
+    /// Returns the JSON Schema of the result from `x_actions` or from the tool itself.
     pub fn result_schema_stated(&self) -> Option<&Payload> {
         if let Some(x_actions) = self.x_actions.get()
             && let Some(schema) = &x_actions.result_schema

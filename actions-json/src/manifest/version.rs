@@ -25,7 +25,7 @@ impl Version {
     /// The integer 1, the only version.
     pub const V1: u64 = 1;
 
-    /// Returns `true` if it is the integer 1.
+    /// Returns `true` if the version is the integer 1.
     pub fn is_v1(&self) -> bool {
         matches!(self, Self::Number(number) if number.as_str() == "1")
     }

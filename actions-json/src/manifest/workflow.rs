@@ -65,9 +65,9 @@ wire::object! {
         primitive =: Tolerant<PrimitiveName>,
         /// The arguments; slots in them are evaluated.
         args?: Option<Payload>,
-        /// The condition of the step; it is skipped if this is falsy.
+        /// The condition of the step. The step is skipped if the condition is falsy.
         when?: Option<Payload>,
-        /// A list; the step is executed for each element.
+        /// The list whose elements the step is executed for.
         for_each?: Option<Payload>,
         /// The maximum number of elements, 1 to 50; required with `for_each`.
         max_items?: Tolerant<Number>,
@@ -83,7 +83,7 @@ wire::object! {
         settle_after?: Tolerant<Box<SettleAfter>>,
     }
 
-    /// The primitive to call between attempts; it must only read or be repeatable.
+    /// The primitive to call between attempts, which must only read or be repeatable.
     ///
     /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub struct AfterEach {

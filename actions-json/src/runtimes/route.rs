@@ -5,7 +5,7 @@ use crate::item::{ActionCall, ActionError, ErrorCode, RuntimeId};
 use std::fmt;
 use wire::Payload;
 
-/// The reason why a call cannot be routed.
+/// The reason for which a call cannot be routed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RoutingErrorKind {
@@ -34,7 +34,7 @@ impl RoutingErrorKind {
 pub struct RoutingError {
     /// The reason for the error.
     pub kind: RoutingErrorKind,
-    /// The matching pages in order of connection; empty if there is none.
+    /// The matching pages in order of connection; empty if no page matches.
     pub candidates: Vec<RuntimeId>,
 }
 
@@ -75,10 +75,10 @@ impl fmt::Display for RoutingError {
 impl Runtimes {
     /// Returns the only page that a call can go to.
     ///
-    /// All selectors of the call must match: `runtime_id`, `target`, and ignoring case, `target_url_contains` and
-    /// `target_title_contains`. With an authorization, only its own pages are candidates. A call without selectors
-    /// goes to the only page, or else to the only one whose tab is active. Pages that are not ready are never
-    /// selected.
+    /// All selectors of the call must match: `runtime_id`, `target`, `target_url_contains` and
+    /// `target_title_contains`, the last two ignoring case. With an authorization, only its own pages are candidates.
+    /// A call without selectors goes to the only page, or else to the only page whose tab is active. Pages that are
+    /// not ready are never selected.
     ///
     /// Specification: [Routing Rules](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#routing-rules).
     ///
@@ -173,12 +173,12 @@ impl<'c> Selectors<'c> {
     }
 }
 
-/// Returns `true` if a text is the wanted one, or none is wanted.
+/// Returns `true` if a text equals the wanted text, or if no text is wanted.
 fn is_equal(wanted: Option<&str>, text: Option<&str>) -> bool {
     wanted.is_none() || text == wanted
 }
 
-/// Returns `true` if a text contains the wanted part, ignoring case, or no part is wanted.
+/// Returns `true` if a text contains the wanted part, ignoring case, or if no part is wanted.
 fn is_contained(part: Option<&str>, text: Option<&str>) -> bool {
     match (part, text) {
         (None, _) => true,

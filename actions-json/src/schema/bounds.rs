@@ -1,6 +1,6 @@
 //! Bounds on the work that a schema requires.
 //!
-//! References let a short schema expand into a huge or endless one: `{"allOf": [{"$ref": "#/a"}, {"$ref": "#/a"}]}`
+//! References let a short schema expand into a huge or endless one. `{"allOf": [{"$ref": "#/a"}, {"$ref": "#/a"}]}`
 //! doubles the work at every step, and a recursive schema doubles it at every level of the payload. This module
 //! therefore follows and counts references before a schema is compiled.
 
@@ -42,7 +42,7 @@ struct BoundsWalk<'a> {
 }
 
 impl<'a> BoundsWalk<'a> {
-    /// Recursion is bounded by [`SCHEMA_DEPTH`].
+    /// Counts the work of a value. The depth limit [`SCHEMA_DEPTH`] bounds the recursion.
     fn value(&mut self, value: &'a Value, depth: usize) -> Result<(), &'static str> {
         self.size += 1;
         if self.size > SCHEMA_VALUES || depth > SCHEMA_DEPTH {
@@ -60,7 +60,7 @@ impl<'a> BoundsWalk<'a> {
     }
 
     fn member(&mut self, name: &str, member: &'a Value, depth: usize) -> Result<(), &'static str> {
-        // A property may have this name too; its value is then not a string.
+        // A property may also be named like a keyword. Its value is then not a string.
         match (name, member.as_str()) {
             ("$ref", Some(reference)) => self.follow(reference, depth),
             ("$dynamicRef" | "$recursiveRef", Some(_)) => {

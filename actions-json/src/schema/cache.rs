@@ -22,8 +22,8 @@ pub(crate) struct SchemaCache {
 }
 
 impl SchemaCache {
-    /// Like [`violations`](super::violations), with a cache for the schemas of one manifest. Entries are never
-    /// removed.
+    /// Checks a value like [`violations`](super::violations), with a cache for the schemas of one manifest. Entries
+    /// are never removed from the cache.
     pub(crate) fn violations(
         &self,
         schema: &Payload,

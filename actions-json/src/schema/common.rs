@@ -1,21 +1,21 @@
-//! Schemas of common keywords, which need no closer look.
+//! A quick check that recognizes schemas with common keywords only.
 
 use wire::{
     Payload,
     token::{Token, TokenKind, Tokens},
 };
 
-/// The nesting depth up to which a schema counts as common, and the number of its required names, definitions and
+/// The maximum nesting depth of a common schema, and the maximum number of its required names, definitions and
 /// references.
 const LEVELS: usize = 32;
 const NAMES: usize = 32;
 
-/// Returns `true` if a schema has only common keywords with correct values, each at most once, no patterns, and
-/// references only to itself and to its definitions. The drafts 7 and 2020-12 both accept such a schema. It states no
-/// other draft.
+/// Returns `true` if a schema has only common keywords with correct values, each keyword at most once. The schema has
+/// no patterns, and references only itself and its definitions. It does not state another draft than 7 or 2020-12,
+/// and both of them accept it.
 ///
-/// Other schemas may also be correct. Most schemas of tools are common. This reads a text once, and spares them the
-/// full checks.
+/// Other schemas may also be correct. Most schemas of tools are common. This check reads the text once and saves them
+/// the full checks.
 ///
 /// ```
 /// use agent_ui_actions_json::{schema::is_common, wire::Payload};
@@ -40,7 +40,7 @@ pub fn is_common(schema: &Payload) -> bool {
             .all(|reference| walk.definitions.contains(reference))
 }
 
-/// Ends the reading if a condition does not hold, because the schema is not common.
+/// Returns `None` if the condition does not hold, because the schema is then not common.
 fn require(holds: bool) -> Option<()> {
     if holds { Some(()) } else { None }
 }
@@ -49,10 +49,10 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
-/// Reads a schema. Each method reads one value, and returns `None` if it is not common.
+/// A reader of a schema. Each method reads one value, and returns `None` if the value is not common.
 struct Walk<'t> {
     tokens: Tokens<'t>,
-    /// The definitions at the top level, and the references to them: the keyword and the name without quotes.
+    /// The definitions at the top level and the references to definitions: the keyword and the name without quotes.
     definitions: Vec<(Keyword, &'t str)>,
     references: Vec<(Keyword, &'t str)>,
 }
@@ -222,7 +222,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Reads an object of schemas. Some clients accept no boolean there.
+    /// Reads an object of schemas. Booleans are not common there, because some clients reject them.
     fn named_schemas(&mut self, keyword: Keyword, levels: usize) -> Option<()> {
         self.token(TokenKind::ObjectStart)?;
         let has_definitions = levels + 1 == LEVELS && !matches!(keyword, Keyword::Properties);
@@ -275,7 +275,7 @@ impl<'t> Walk<'t> {
     }
 }
 
-/// Adds an entry to a list that is not full.
+/// Adds an entry to a list. Returns `None` if the list is full.
 fn push<T: PartialEq>(list: &mut Vec<T>, entry: T) -> Option<()> {
     if list.len() == NAMES {
         return None;
@@ -293,7 +293,7 @@ macro_rules! keywords {
         enum Keyword { $($Keyword),* }
 
         impl Keyword {
-            /// Returns the keyword with this name, which has its quotes.
+            /// Returns the keyword with this name. The name includes its quotes.
             fn from_name(name: &str) -> Option<Self> {
                 match name {
                     $(concat!('"', $name, '"') => Some(Self::$Keyword),)*
@@ -307,7 +307,7 @@ macro_rules! keywords {
     };
 }
 
-// At most 64, because a schema marks the keywords that it has in a number.
+// There are at most 64 keywords, because the keywords of a schema are marked in a 64-bit number.
 keywords! {
     Schema "$schema"
     Ref "$ref"

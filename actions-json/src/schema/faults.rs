@@ -14,14 +14,14 @@ pub struct SchemaFault {
     pub pointer: Pointer,
     /// A description for people.
     pub message: String,
-    /// A correct value, or a way to fix the schema.
+    /// A correct value, or an instruction for fixing the schema.
     pub hint: String,
-    /// `true` if the draft that the schema states accepts it, so that only readers limited to JSON Schema 2020-12
-    /// reject it.
+    /// `true` if the draft in the schema's `$schema` accepts the value. Only readers limited to JSON Schema 2020-12
+    /// then reject it.
     pub is_of_another_draft: bool,
 }
 
-/// Finds the faults of a schema by the draft that it states. If it states none, the most permissive of the drafts
+/// Finds the faults of a schema by the draft in its `$schema`. Without `$schema`, the most permissive of the drafts
 /// 2020-12, 7 and 4 is used. In schemas with a custom dialect (another `$schema`), only references, patterns and
 /// empty `enum`s are checked.
 ///
@@ -104,11 +104,11 @@ fn faults_by_2020_12(schema: &Payload) -> Vec<SchemaFault> {
 
 const LATEST: &str = "2020-12";
 
-/// The draft that a schema states.
+/// The draft in the `$schema` of a schema.
 enum StatedDraft {
     Nothing,
     Draft(&'static str, fn() -> MetaValidator<'static>),
-    /// A custom dialect, stated by another `$schema`.
+    /// A custom dialect (another `$schema`).
     Dialect,
 }
 
@@ -192,10 +192,10 @@ fn correction(keyword: &str, draft: &str) -> String {
     }
 }
 
-/// Text that occurs in every schema with faults that do not depend on the draft; `\u` may spell a keyword.
+/// The texts that occur in every schema with draft-independent faults. `\u` may be part of an escaped keyword.
 const OF_ANY_DRAFT: [&str; 5] = ["$ref", "$dynamicRef", "pattern", "enum", "\\u"];
 
-/// Adds the faults that do not depend on the draft. Most schemas contain none of the keywords and are not traversed.
+/// Adds the draft-independent faults. Most schemas contain none of the keywords and are not traversed.
 fn of_any_draft(text: &str, schema: &Value, mut found: Vec<SchemaFault>) -> Vec<SchemaFault> {
     if OF_ANY_DRAFT.iter().any(|part| text.contains(part)) {
         let mut names = Names::default();
@@ -240,7 +240,7 @@ fn each_below<'a>(schema: &'a Value, at: &Pointer, visit: &mut dyn FnMut(Pointer
     }
 }
 
-/// The names by which references reach schemas of the document.
+/// The names by which references refer to schemas of the document.
 #[derive(Default)]
 struct Names<'a> {
     anchors: BTreeSet<&'a str>,
@@ -253,14 +253,14 @@ impl<'a> Names<'a> {
             self.anchors
                 .extend(schema.get(name).and_then(Value::as_str));
         }
-        // Draft 4 has `id` for `$id`.
+        // Draft 4 uses `id` instead of `$id`.
         for name in ["$id", "id"] {
             let Some(id) = schema.get(name).and_then(Value::as_str) else {
                 continue;
             };
             let (id, anchor) = id.split_once('#').unwrap_or((id, ""));
             self.anchors.insert(anchor);
-            // References may be relative to the address of the schema.
+            // References may be relative to the `$id` of the schema.
             self.ids
                 .extend([id, id.rsplit('/').next().unwrap_or_default()]);
         }
@@ -273,7 +273,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Checks a schema and its subschemas. `base` is the schema that pointers are relative to.
+    /// Checks a schema and its subschemas. Pointers in references are relative to the schema `base`.
     fn schema(&mut self, schema: &'a Value, base: &'a Value, at: &Pointer) {
         let has_own_id = schema
             .get("$id")

@@ -1,5 +1,5 @@
-//! The syntax of `pattern`: ECMA-262 regular expressions with the flag `u`, as JSON Schema recommends and JavaScript
-//! validators compile them.
+//! The syntax of `pattern`: ECMA-262 regular expressions with the flag `u`. JSON Schema recommends this syntax, and
+//! JavaScript validators use it.
 //!
 //! Names of Unicode properties (`\p{…}`) are not checked.
 
@@ -101,7 +101,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Reads the rest of a quantifier. `repeats` is `true` if the term before it may be repeated.
+    /// Reads the rest of a quantifier. `repeats` is `true` if the preceding term may be repeated.
     fn quantifier(&mut self, first: char, repeats: bool) -> ScanResult<()> {
         if first == '{' {
             self.count()?;
@@ -114,7 +114,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Returns `true` if a reference has no group. A group may come after the references to it.
+    /// Returns `true` if a reference has no group. A group may follow the references to it.
     fn refers_to_missing_group(&self) -> bool {
         if self.highest > self.groups {
             return true;
@@ -125,7 +125,7 @@ impl Scan<'_> {
         references.any(|(name, _)| !groups.contains(&name.as_str()))
     }
 
-    /// Reads the start of a group. Returns `true` if the group may be repeated; assertions may not.
+    /// Reads the start of a group. Returns `true` if the group may be repeated. Assertions may not be repeated.
     fn group(&mut self) -> ScanResult<bool> {
         const UNKNOWN: &str = "this kind of group does not exist";
         if !self.has_next('?') {
@@ -156,7 +156,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Reads the name of a group and the `>` after it.
+    /// Reads the name of a group and the following `>`.
     fn name(&mut self) -> ScanResult<String> {
         let mut name = String::new();
         while let Some(letter) = self.next() {
@@ -191,7 +191,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Reads digits, if there are any. Numbers that are too large are clamped.
+    /// Reads digits, if there are any. Excessive numbers are clamped.
     fn digits(&mut self) -> Option<u32> {
         let mut number = None;
         while let Some(digit) = self.letters.peek().and_then(|letter| letter.to_digit(10)) {
@@ -206,7 +206,7 @@ impl Scan<'_> {
         number
     }
 
-    /// Reads an escape outside a class. Returns `true` if it may be repeated.
+    /// Reads an escape outside a class. Returns `true` if the escape may be repeated.
     fn escape(&mut self) -> ScanResult<bool> {
         match self.letters.peek() {
             Some('b' | 'B') => {
@@ -260,7 +260,7 @@ impl Scan<'_> {
         next.is_some_and(char::is_ascii_digit)
     }
 
-    /// Reads a Unicode property after its `\p`. Its name is not checked.
+    /// Reads a Unicode property after its `\p`, without checking the name.
     fn property(&mut self) -> ScanResult<ClassAtom> {
         const FORM: &str = "a Unicode property must be written as in `\\p{L}`";
         if !self.has_next('{') {
@@ -320,7 +320,7 @@ impl Scan<'_> {
             let Some(first) = self.class_atom()? else {
                 return Ok(());
             };
-            // A range, unless `-` is the last character.
+            // A `-` starts a range, unless it is the last character of the class.
             if self.letters.peek() != Some(&'-') {
                 continue;
             }

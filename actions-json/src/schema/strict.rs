@@ -1,7 +1,7 @@
 //! The JSON Schema of manifests: the requirements of the profile `strict` that a schema can express.
 //!
 //! Types and members are generated from the tables of the wire types. `strict.json` contains the further requirements
-//! of the specification; its entries replace generated members. A schema cannot require unique names or declared
+//! of the specification, which replace generated members. A schema cannot require unique names or declared
 //! references.
 
 use crate::manifest::{ExtractField, Postcondition};
@@ -10,8 +10,8 @@ use wire::{TypeInfo, WireType, schema::Definitions};
 
 pub(crate) const BEYOND: &str = include_str!("strict.json");
 
-/// Returns one schema document for these wire types. Every value that it rejects also has an error in the profile
-/// `strict`; readers accept more.
+/// Returns one schema document for these wire types. Every value that the schema rejects also has an error in the
+/// profile `strict`. Readers accept more values than the schema.
 ///
 /// ```
 /// use agent_ui_actions_json::{manifest::Manifest, schema::strict, wire::{self, WireType}};
@@ -27,7 +27,7 @@ pub fn strict(rows: &[&'static TypeInfo]) -> Value {
         .iter()
         .map(|row| definitions.schema_for_type(row))
         .collect();
-    // These types occur inside payloads, so no table refers to them.
+    // These types occur only inside payloads, so the tables do not refer to them.
     definitions.schema_for_type(ExtractField::INFO);
     definitions.schema_for_type(Postcondition::INFO);
     definitions.into_document(schemas)

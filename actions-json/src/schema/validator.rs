@@ -11,7 +11,7 @@ use wire::{
     token::{TokenKind, Tokens},
 };
 
-/// The maximum number of reported violations; a value may have thousands.
+/// The maximum number of reported violations. A value may have thousands.
 const MANY: usize = 32;
 
 /// A compiled schema.
@@ -34,7 +34,7 @@ impl Schema {
     }
 }
 
-/// Compiles a schema, or returns the place and the reason of its first fault.
+/// Compiles a schema. The error contains the place and the reason of the first fault.
 pub(super) fn compile(schema: &Payload) -> Result<Schema, SchemaCheckError> {
     if !schema.is_object() {
         let kind = schema.kind();
@@ -45,7 +45,8 @@ pub(super) fn compile(schema: &Payload) -> Result<Schema, SchemaCheckError> {
     bounds::check(&schema).map_err(|reason| unusable("", reason.to_owned()))?;
     jsonschema::options()
         .with_retriever(Nothing)
-        // Patterns come from the manifest and texts from the page, so matching must take linear time.
+        // Patterns come from the manifest and texts from the page. Both are untrusted, so matching must take linear
+        // time.
         .with_pattern_options(PatternOptions::regex())
         .build(&schema)
         .map(Schema)
@@ -58,8 +59,8 @@ fn unusable(pointer: &str, reason: String) -> SchemaCheckError {
     SchemaCheckError::Schema { pointer, reason }
 }
 
-/// Converts a payload. Duplicate members are refused, because `serde_json::Value` keeps the last one and other
-/// readers the first one, so the checked value would differ from the value in use.
+/// Converts a payload. Duplicate members are refused: `serde_json::Value` keeps the last one and other readers keep
+/// the first one, so the checked value could differ from the used value.
 pub(super) fn value(payload: &Payload) -> Result<Value, String> {
     if has_duplicate_member(payload.text()) {
         return Err("each member may occur only once".to_owned());
@@ -102,7 +103,7 @@ fn violation(at: &Pointer, error: &ValidationError<'_>) -> Violation {
     }
     let keyword = error.kind().keyword();
     let message = match keyword {
-        // These messages quote only the schema. Other messages quote member names that the page chose.
+        // Only messages that quote just the schema are used. Other messages quote member names that the page chose.
         "type" | "enum" | "const" | "required" | "minimum" | "maximum" | "exclusiveMinimum"
         | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength" | "pattern"
         | "minItems" | "maxItems" | "uniqueItems" | "minProperties" | "maxProperties" => {
@@ -117,7 +118,7 @@ fn violation(at: &Pointer, error: &ValidationError<'_>) -> Violation {
     }
 }
 
-/// A retriever that fetches nothing, even if another crate enables such features of the schema crate.
+/// A retriever that fetches nothing, even if another crate enables the fetching features of `jsonschema`.
 struct Nothing;
 
 impl Retrieve for Nothing {

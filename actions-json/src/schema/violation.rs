@@ -1,4 +1,4 @@
-//! Mismatches between values and schemas, and checks that are impossible.
+//! Mismatches between values and schemas, and the reasons for which a check is impossible.
 
 use wire::{Payload, Pointer};
 
@@ -10,7 +10,7 @@ pub struct Violation {
     pub pointer: Pointer,
     /// The violated keyword of the schema.
     pub keyword: String,
-    /// A description for people that does not quote the value.
+    /// A description for people, without the value.
     pub message: String,
 }
 
@@ -25,7 +25,7 @@ impl Violation {
     }
 }
 
-/// The reason why a value cannot be checked against its schema.
+/// The reason for which a value cannot be checked against its schema.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemaCheckError {

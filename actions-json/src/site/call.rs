@@ -15,16 +15,16 @@ use std::collections::BTreeSet;
 use wire::{Field, Payload};
 
 impl Site {
-    /// Checks a call of the agent, and returns the call to send to the page, under the name that the page uses.
+    /// Checks a call of the agent. Returns the call to send to the page, under the name that the page uses.
     ///
     /// The tool must exist, and the selectors of the call must match one ready page. The host must support the
     /// primitives that the tool `requires`, and the arguments must match its `input_schema`. The page must have
-    /// reported the state of the tool's target. If transitions start with the tool, the page must be in the state
-    /// where one of them starts, and none may be repeated too soon or too often. A refused call changes nothing.
+    /// reported the state of the tool's target. If the tool performs transitions, the page must be in the start state
+    /// of one of them. None of the transitions may be repeated too soon or too often. A refused call changes nothing.
     ///
     /// # Errors
-    /// Returns the first reason against the call, with the [answer](SiteRefusal::answer) to the agent. If a state is
-    /// missing, its evidence contains the accepted states with their diagnostics.
+    /// Returns the first reason for refusing the call, with the [answer](SiteRefusal::answer) to the agent. If a
+    /// state is missing, the evidence of the answer contains the accepted states with their diagnostics.
     pub fn call(&mut self, call: &ActionCall, now: u64) -> Result<ActionCall, SiteRefusal> {
         let Some(tool) = self.tools.by_agent_name(&call.name) else {
             let kind = SiteRefusalKind::Call(InvocationRefusalKind::UnknownAction);
@@ -69,7 +69,7 @@ impl Site {
         Ok(sent)
     }
 
-    /// Checks the arguments of a call, and that the page is in a state from which the tool starts.
+    /// Checks the arguments of a call, and that the page is in a start state of the tool.
     fn has_state(
         &self,
         tool: &SiteTool,
@@ -145,8 +145,8 @@ impl Site {
         Err(SiteRefusal::new(kind, "call_id", message, hint).answering_for_good(call))
     }
 
-    /// Resets the attempt counts of a tool's transitions, because a new traversal begins. Returns `true` if the tool
-    /// exists. Rate limits still apply.
+    /// Resets the attempt counts of a tool's transitions, because a new series of attempts begins. Returns `true` if
+    /// the tool exists. Rate limits still apply.
     pub fn reset_attempts(&mut self, tool: &str) -> bool {
         let Some(tool) = self.tools.by_agent_name(tool) else {
             return false;
@@ -166,7 +166,7 @@ impl Site {
         true
     }
 
-    /// Stops waiting for a call. Returns `true` if it was waiting.
+    /// Stops waiting for a call. Returns `true` if the call was waiting.
     pub fn abandon(&mut self, call: &CallId, page: &RuntimeId) -> bool {
         self.open.remove(&(call.clone(), page.clone()));
         self.calls.abandon(call, page)
@@ -214,7 +214,7 @@ impl Site {
         )
     }
 
-    /// Returns the refusal of a call because the page is in none of these states.
+    /// Returns the refusal of a call whose page is in none of these states.
     fn other_state<'s>(
         &self,
         wanted: impl Iterator<Item = &'s StateName>,
@@ -249,7 +249,7 @@ impl Site {
         SiteRefusal::new(kind, "name", message, hint).answering_call(call, true, evidence)
     }
 
-    /// Returns a state as evidence for the agent, with the diagnostics that the manifest declares for it.
+    /// Returns a state as evidence for the agent, with its declared diagnostics.
     fn state_with_diagnostics(&self, state: &StateName) -> Payload {
         let declared = self.states.get(state);
         let declared = declared.and_then(|declared| Payload::encode(declared).ok());

@@ -45,7 +45,7 @@ pub struct SiteLoader {
     pub(super) authorization: Option<String>,
 }
 
-/// The manifest of an import, or the reason why there is none.
+/// The manifest of an import, or the reason for its absence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ImportPlace {
     Root,
@@ -59,12 +59,12 @@ enum ImportPlace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportRequest {
-    /// The location of the manifest, as the importing manifest states it: an address, or a path relative to that
-    /// manifest.
+    /// The location of the manifest in the words of the importing manifest: an address, or a path relative to the
+    /// importing manifest.
     pub uri: ImportUri,
     /// The path of imports and the trust.
     pub origin: Origin,
-    /// The manifests on that path.
+    /// The manifests on the path of imports.
     above: Vec<ImportPlace>,
 }
 
@@ -102,7 +102,7 @@ impl SiteLoader {
         self
     }
 
-    /// Sets the primitives that the host supports. Tools that `require` others cannot be called.
+    /// Sets the primitives that the host supports. Tools that `require` other primitives cannot be called.
     #[must_use]
     pub fn capabilities(mut self, primitives: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.capabilities = primitives.into_iter().map(Into::into).collect();
@@ -129,8 +129,8 @@ impl SiteLoader {
         None
     }
 
-    /// Provides the manifest of an import, whose own imports are requested next. Pass `None` if loading failed or the
-    /// manifest is invalid.
+    /// Provides the manifest of an import. The imports of this manifest are requested next. Pass `None` if loading
+    /// failed or the manifest is invalid.
     pub fn provide(&mut self, import: &ImportRequest, manifest: Option<CheckedManifest>) {
         let path = &import.origin.path;
         if self.places.get(path) != Some(&ImportPlace::Open) {
@@ -142,7 +142,7 @@ impl SiteLoader {
         };
         let place = self.place_of(manifest, &import.above);
         self.places.insert(path.clone(), place);
-        // An import that leads back to itself would never end.
+        // An import that leads back to itself would request imports forever.
         if !import.above.contains(&place) {
             self.want_imports(place, &import.origin, &import.above);
         }
@@ -174,7 +174,7 @@ impl SiteLoader {
         }
     }
 
-    /// Returns the place of a manifest, which may already be on the path.
+    /// Returns the place of a manifest, which may already be on the path, or stores the manifest at a new place.
     fn place_of(&mut self, manifest: CheckedManifest, above: &[ImportPlace]) -> ImportPlace {
         let same = above
             .iter()

@@ -1,4 +1,4 @@
-//! Processing of the items that pages send.
+//! Processing of the items from pages.
 
 use super::{Site, SiteRefusal, SiteRefusalKind, visit::Event};
 use crate::{
@@ -26,18 +26,17 @@ pub enum ItemOutcome {
     },
     /// The output of a call, which matches the tool's `result_schema`.
     Output(ActionCallOutput),
-    /// A failed call, or without `call_id` another error on a page.
+    /// A failed call, or, without a `call_id`, another error of a page.
     Error(ActionError),
     /// An event that may reach the agent.
     Event(Box<SiteEvent>),
-    /// An event that was already received and needs no reaction.
+    /// An event that was already received, so it needs no reaction.
     Repeat,
     /// An item of another kind.
     Other(Box<Item>),
 }
 
-/// An event that may reach the agent. Its payload is data written by the page and must not be treated as
-/// instructions.
+/// An event that may reach the agent. The payload is data from the page, and must not be treated as instructions.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SiteEvent {
@@ -56,13 +55,13 @@ pub struct SiteEvent {
 impl Site {
     /// Processes an item from a page.
     ///
-    /// The site tracks runtimes that connect, change and disconnect, and ignores the manifest in a `runtime_ready`.
-    /// An output or error is accepted once, from the page that received the call. An event is accepted once, if its
-    /// page is ready and the composed signals admit it.
+    /// The site tracks runtimes that connect, change and disconnect. It ignores the manifest in a `runtime_ready`. An
+    /// output or error is accepted once, from the page that received the call. An event is accepted once, if its page
+    /// is ready and the composed signals admit the event.
     ///
     /// # Errors
     /// Returns the reason if the item is refused. An output that does not match its schema ends its call, and
-    /// [`SiteRefusal::answer`] is for the agent. Other refusals change nothing.
+    /// [`SiteRefusal::answer`] is then addressed to the agent. Other refusals change nothing.
     pub fn receive(&mut self, item: Item) -> Result<ItemOutcome, SiteRefusal> {
         match item {
             Item::DomEvent(event) => self.event(event),

@@ -10,7 +10,7 @@ use crate::{
 use std::fmt;
 use wire::{Payload, Pointer};
 
-/// The reason why a site refuses a call or an item.
+/// The reason for which a site refuses a call or an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SiteRefusalKind {
@@ -65,11 +65,11 @@ pub struct SiteRefusal {
     pub kind: SiteRefusalKind,
     /// The place in the item.
     pub pointer: Pointer,
-    /// A description for people and models. It does not quote the values of a page or an agent.
+    /// A description for people and models, without values of a page or an agent.
     pub message: String,
-    /// A correct value, or a way to fix the item.
+    /// A correct value, or an instruction for fixing the item.
     pub hint: String,
-    /// The answer: to the agent for a call or its output, to the page for an event.
+    /// The answer, addressed to the agent for a call or its output, and to the page for an event.
     pub answer: Option<Box<ActionError>>,
 }
 
@@ -95,7 +95,7 @@ impl SiteRefusal {
         }
     }
 
-    /// Adds the answer to a call.
+    /// Adds the answer to a refused call.
     pub(super) fn answering_call(
         mut self,
         call: &ActionCall,
@@ -110,12 +110,12 @@ impl SiteRefusal {
         self
     }
 
-    /// Adds the answer to a call that stays refused when it is repeated.
+    /// Adds the answer to a call that will be refused again if it is repeated.
     pub(super) fn answering_for_good(self, call: &ActionCall) -> Self {
         self.answering_call(call, false, Payload::empty_object())
     }
 
-    /// Adds the answer to an event.
+    /// Adds the answer to a refused event.
     pub(super) fn answering_event(mut self, event: &DomEvent) -> Self {
         self.answer = self.code().map(|code| {
             let evidence =

@@ -13,8 +13,8 @@ use crate::{
 use wire::Field;
 
 wire::object! {
-    /// The saved visit of a [`Site`], which can be resumed after a restart. It does not contain the manifests, which
-    /// are loaded again.
+    /// The saved visit of a [`Site`], which can be resumed after a restart. The saved form does not contain the
+    /// manifests, which are loaded again.
     pub struct SavedSite {
         /// The version of the form, 1.
         version: u64,
@@ -52,11 +52,11 @@ wire::object! {
     pub struct SavedCall {
         /// The id of the call.
         call_id: CallId,
-        /// The page that received it.
+        /// The page that received the call.
         runtime_id: RuntimeId,
         /// The agent name of the tool.
         tool?: Field<String>,
-        /// The time at which it was sent.
+        /// The time at which the call was sent.
         sent?: Field<u64>,
         /// The timeout in milliseconds.
         timeout_ms?: Field<u64>,
@@ -72,7 +72,7 @@ wire::object! {
         event_id: EventId,
     }
 
-    /// The pace of a transition in a [`SavedSite`].
+    /// The last time and the attempts of a transition in a [`SavedSite`].
     pub struct SavedPace {
         /// The composed name of the transition.
         transition: TransitionName,
@@ -83,7 +83,7 @@ wire::object! {
     }
 }
 
-/// The reason why a visit cannot be resumed.
+/// The reason for which a visit cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
@@ -126,7 +126,7 @@ impl Site {
         )
     }
 
-    /// Resumes a saved visit and discards the current one. The current manifests apply, even if they changed.
+    /// Resumes a saved visit, and discards the current visit. The current manifests apply, even if they changed.
     ///
     /// # Errors
     /// Fails if the saved version is unknown or a limit is exceeded.
@@ -160,7 +160,7 @@ impl Site {
         for saved in saved.paces {
             let (last, attempts) = (saved.last, saved.attempts);
             let mut tools = self.tools.iter();
-            // A transition that the manifests no longer declare has no pace.
+            // A transition that is no longer declared has no limits, so its pace is dropped.
             if tools.any(|tool| tool.has_transition(&saved.transition)) {
                 let pace = Pace { last, attempts };
                 self.paces.0.insert(saved.transition, pace);

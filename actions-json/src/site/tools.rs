@@ -8,7 +8,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The way in which tool names are shown to the agent: their prefix, and the replacement of dots.
+/// The rules for the tool names that the agent sees: their prefix, and the replacement of dots.
 ///
 /// Names are unique: the second tool with the same name gets the suffix `_2`, the third one `_3`.
 ///
@@ -34,7 +34,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Uses underscores instead of dots, for models and clients that reject dots.
+    /// Creates names with underscores instead of dots, for models and clients that reject dots.
     pub fn flat() -> Self {
         Self {
             dot: "_".to_owned(),
@@ -49,7 +49,7 @@ impl Names {
         self
     }
 
-    /// Returns the name as shown to the agent.
+    /// Returns the name that the agent sees.
     pub fn show(&self, name: &str) -> String {
         format!("{}{}", self.prefix, name.replace('.', &self.dot))
     }
@@ -61,13 +61,13 @@ impl Names {
 pub struct SiteTool {
     /// The name that the agent uses.
     pub name: String,
-    /// The name that pages use, prefixed with the namespaces of its imports.
+    /// The name that pages use, prefixed with the namespaces of the tool's imports.
     pub composed: ToolName,
     /// The tool with its original name.
     pub tool: Tool,
     /// The origin and trust of the tool.
     pub origin: Origin,
-    /// The composed name of the state that its target requires.
+    /// The composed name of the state that the tool's target requires.
     pub state: Option<StateName>,
     /// The transitions that the tool performs, with composed names.
     pub transitions: Vec<Transition>,
@@ -92,7 +92,7 @@ impl SiteTool {
             .any(|performed| performed.name.get() == Some(transition))
     }
 
-    /// Returns the prefix of the names of its manifest.
+    /// Returns the prefix of the names of the tool's manifest.
     pub(super) fn prefix(&self) -> &str {
         prefix(self.composed.as_str(), Some(self.own.as_str()))
     }
@@ -157,7 +157,7 @@ impl Tools {
     }
 }
 
-/// The import path and the composed transition of a tool.
+/// A transition of a tool, with the path of its import.
 type ToolTransition = (Vec<ImportId>, Transition);
 
 /// Returns the transitions of all tools, by tool name.
@@ -187,7 +187,8 @@ fn bounds(composed: &ComposedManifest<'_>) -> BTreeMap<String, Vec<ToolTransitio
     by_tool
 }
 
-/// Selects the transitions that may limit a tool: those of its own manifest, and of manifests that import it.
+/// Returns the transitions that may limit a tool: those of its own manifest, and of the manifests that import this
+/// one.
 fn bounding(bounds: Option<&Vec<ToolTransition>>, origin: &Origin) -> Vec<Transition> {
     let bounds = bounds
         .into_iter()

@@ -9,14 +9,14 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The waiting calls with the data for checking their replies.
+/// The waiting calls, with the data for checking their replies.
 pub(super) type OpenCalls = BTreeMap<(CallId, RuntimeId), OpenCall>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpenCall {
     /// The agent name of the tool.
     pub(super) tool: String,
-    /// The time at which it was sent.
+    /// The time at which the call was sent.
     pub(super) sent: u64,
     /// The timeout in milliseconds.
     pub(super) timeout: u64,
@@ -33,7 +33,7 @@ pub(super) struct SeenEvents {
 /// An event, identified by its page and its id.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Event {
-    /// The key of the page, or else its id.
+    /// The key of the page, or else the id of the page.
     pub(super) page: String,
     pub(super) event_id: EventId,
 }
@@ -73,8 +73,8 @@ impl SeenEvents {
     }
 }
 
-/// The last time and the number of attempts of each transition. They belong to the site, so reloading a page does not
-/// reset them.
+/// The last time and the number of attempts of each transition. These values belong to the site, so reloading a page
+/// does not reset them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Paces(pub(super) BTreeMap<TransitionName, Pace>);
 

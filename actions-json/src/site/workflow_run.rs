@@ -8,9 +8,9 @@ use crate::{
 };
 
 impl Site {
-    /// Starts the workflow of a tool for a call that [`Site::call`] returned. The host executes it instead of the
-    /// page: it calls the primitives, and passes the output of the workflow to [`Site::receive`] as the output of the
-    /// call. Returns `None` if the tool has no workflow; the call then goes to the page.
+    /// Starts the workflow of a tool for a call that [`Site::call`] returned. The host executes the workflow instead
+    /// of the page. It calls the primitives, and passes the output of the workflow to [`Site::receive`] as the output
+    /// of the call. Returns `None` if the tool has no workflow. The call is then sent to the page.
     ///
     /// Tools with a `static_output` do not run their workflow.
     ///

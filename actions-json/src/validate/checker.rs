@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns `true` for the name of a primitive in the dictionary or of the manifest itself.
+    /// Returns `true` if the dictionary or the manifest itself defines the primitive.
     pub(super) fn is_primitive(&self, name: &str) -> bool {
         if let Some(primitives) = &self.primitives
             && primitives.contains(name)
@@ -102,7 +102,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports a value of another type than `what`.
+    /// Reports a value of another type than the expected type `what`.
     pub(super) fn odd(&mut self, at: Pointer, payload: &Payload, what: &str) {
         if what == OBJECT && payload.is_object() {
             return self.report_duplicates(&at, payload);
@@ -118,7 +118,7 @@ impl<'a> Checker<'a> {
         self.wrong_type(&rules::SHAPE, at, payload.kind(), what);
     }
 
-    /// Reports duplicate members, the only reason why an object cannot be decoded.
+    /// Reports duplicate members, which are the only reason for which an object cannot be decoded.
     pub(super) fn report_duplicates(&mut self, at: &Pointer, payload: &Payload) {
         let mut seen = BTreeSet::new();
         for child in token::children(payload.text()) {
@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
         self.read(at, name, member, TEXTS);
     }
 
-    /// Reports a slot that is never evaluated.
+    /// Reports a slot in a place where slots are not evaluated.
     pub(super) fn dead_slot(&mut self, text: &str, at: &dyn Fn() -> Pointer) {
         if matches!(Slot::from_text(text), Slot::Expression(_)) {
             let hint = "move the slot into `args`, a condition or `output`";
@@ -174,7 +174,7 @@ impl<'a> Checker<'a> {
         self.read(at, name, member, "true or false");
     }
 
-    /// Checks a word from a closed list.
+    /// Checks that a word is in a closed list.
     pub(super) fn word<T: AsRef<str>>(
         &mut self,
         at: &Pointer,
@@ -196,7 +196,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks every element of a list of objects.
+    /// Checks every element of a member that is a list of objects.
     pub(super) fn each<'m, T>(
         &mut self,
         at: &Pointer,
@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks every element of a list of objects; other elements violate `rule`.
+    /// Checks every element of a list of objects. Elements of other types violate `rule`.
     pub(super) fn elements<'m, T>(
         &mut self,
         at: &Pointer,
@@ -269,7 +269,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks that a name used for lookup in a list is unique.
+    /// Checks the uniqueness of a name that identifies an element of a list.
     pub(super) fn once<'m>(
         &mut self,
         at: &Pointer,
@@ -366,7 +366,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Changes the edit of a finding about a name at this place, which is that of a member, to one of the name.
+    /// Changes the edit of the last finding at this place: the edit replaces the name of the member, not its value.
     pub(super) fn suggest_as_name(&mut self, at: &Pointer) {
         let Some(last) = self.found.last_mut().filter(|last| last.pointer == *at) else {
             return;
@@ -376,8 +376,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks a JSON Schema, which must be an object. With the feature `jsonschema`, some draft must accept it. Null
-    /// is a value of another type.
+    /// Checks a JSON Schema, which must be an object. With the feature `jsonschema`, at least one draft must accept
+    /// the schema. Null is treated as a value of the wrong type.
     pub(super) fn schema(
         &mut self,
         rule: &ManifestRule,

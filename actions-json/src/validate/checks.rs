@@ -1,5 +1,5 @@
-//! Checks: rule V12 for their subjects, steps and assertions. Targets have no names, so references to them cannot be
-//! unknown; their states can.
+//! Checks: rule V12 for their subjects, steps and assertions. Targets have no names, so references to them are not
+//! checked. References to states are checked.
 
 use super::{
     checker::{Checker, OBJECT, TEXT},
@@ -26,7 +26,7 @@ pub(super) fn check(check: &Check, at: &Pointer, checker: &mut Checker<'_>) {
     sources::source(&check.source, at, checker);
 }
 
-/// Checks the subject of the whole check, named as in assertions.
+/// Checks the subject of the whole check. Its members have the same names as in assertions.
 fn itself(extra: &Extra, at: &Pointer, checker: &mut Checker<'_>) {
     let mut assertion = Assertion::new();
     if let Some(target) = extra.get("target") {
@@ -43,7 +43,7 @@ fn itself(extra: &Extra, at: &Pointer, checker: &mut Checker<'_>) {
     }
 }
 
-/// Returns a member that is a text. Other values are ignored, because the specification does not define the member.
+/// Returns a member that is a string. Other values are ignored, because the specification does not define the member.
 fn text(extra: &Extra, name: &str) -> Tolerant<String> {
     match extra.get(name).and_then(Payload::as_str) {
         Some(text) => Tolerant::Value(text.into_owned()),
@@ -61,8 +61,8 @@ fn state(state: &str, at: &Pointer, checker: &mut Checker<'_>) {
     );
 }
 
-/// Checks the subjects of steps, named as in assertions. A step's `state` may be the state of an element and is not
-/// checked.
+/// Checks the subjects of steps. Their members have the same names as in assertions. The `state` of a step is not
+/// checked, because it may be the state of an element.
 fn steps(name: &str, steps: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member(name);
     for (index, step) in steps.into_iter().flat_map(Payload::elements).enumerate() {
@@ -86,7 +86,7 @@ fn assertion(assertion: &Assertion, at: &Pointer, checker: &mut Checker<'_>) {
     }
 }
 
-/// Requires that the subject is declared.
+/// Checks that the subject of an assertion is declared.
 fn about(assertion: &Assertion, at: &Pointer, checker: &mut Checker<'_>) {
     if assertion.target.get().is_some() {
         targets::target_by(&rules::V12, &assertion.target, at, checker);

@@ -1,11 +1,11 @@
-//! The names that a manifest declares, for rules about references.
+//! The names that a manifest declares, for the rules about references.
 
 use super::suggestion::{self, Suggestion};
 use crate::manifest::{Manifest, PrimitiveName};
 use std::{borrow::Cow, collections::BTreeSet};
 use wire::{List, Tolerant};
 
-/// The names of one kind; `None` if the section cannot be read, so that no reference to it is unknown.
+/// The names of one kind. `None` means that the section cannot be read, so references to it are not checked.
 pub(super) struct Names<'m>(Option<BTreeSet<Cow<'m, str>>>);
 
 /// All names that a manifest declares.
@@ -42,7 +42,7 @@ fn names<'m, T, N: AsRef<str> + 'm>(
 }
 
 fn states(manifest: &Manifest) -> Names<'_> {
-    // Published manifests have an object of states, whose names count.
+    // In published manifests, `states` may be an object, whose member names are the states.
     if let Some(odd) = manifest.states.invalid()
         && !odd.is_null()
         && !odd.is_object()
@@ -57,7 +57,7 @@ impl<'m> DeclaredNames<'m> {
         let imports = manifest.imports.get().into_iter().flat_map(List::iter);
         let namespaces = imports.filter_map(|import| import.namespace.get().map(String::as_str));
         Self {
-            // If `tools` is not a list, that is reported once, and references to tools are not checked.
+            // If `tools` is not a list, only that is reported, and references to tools are not checked.
             tools: match &manifest.tools {
                 tools @ Tolerant::Value(_) => names(tools, |tool| &tool.name),
                 Tolerant::Invalid(_) | Tolerant::Absent => Names(None),

@@ -39,16 +39,16 @@ pub(super) fn section(
     );
 }
 
-/// An object with required members.
+/// An object whose required members are checked.
 #[derive(Clone, Copy)]
 struct ObjectAt<'o> {
     at: &'o Pointer,
-    /// The unknown members, one of which may be a required one with a wrong name.
+    /// The unknown members of the object. One of them may be a misspelt required member.
     extra: &'o Extra,
 }
 
 impl ObjectAt<'_> {
-    /// Returns the value of a required member, or reports it.
+    /// Returns the value of a required member. Reports the member if it is missing.
     fn require<'m, T>(
         self,
         name: &str,
@@ -234,7 +234,7 @@ fn fields(
     }
 }
 
-/// Checks that the member `fields` is an object, or is not stated.
+/// Checks that the member `fields` is an object, if the member is present.
 fn fields_object(stated: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(stated) = stated else { return };
     if !stated.is_object() && !stated.is_null() {
@@ -303,7 +303,7 @@ fn postcondition_of_tool(
     checker.reference(&rules::UNKNOWN_TOOL, at.clone(), tool, "tool", |declared| {
         &declared.tools
     });
-    // The name of the tool is the name of the member.
+    // The edit must rename the member, because the name of the member is the name of the tool.
     checker.suggest_as_name(&at);
     match member {
         Tolerant::Value(condition) => postcondition(condition, &at, checker),

@@ -69,7 +69,7 @@ fn signals_section(member: &Tolerant<List<Signal>>, at: &Pointer, checker: &mut 
             && signal.is_for_agent()
         {
             let is_new_event = events.insert(event.as_str());
-            // A duplicate signal is reported by its name, and not again by its event.
+            // A duplicate signal is reported because of its name, and not again because of its event.
             if !is_new_event && has_new_name {
                 same_event(at, checker);
             }
@@ -108,7 +108,7 @@ fn checks_section(member: &Tolerant<List<Check>>, at: &Pointer, checker: &mut Ch
     });
 }
 
-/// Checks the primitives in `requires`. Publishers use this member; the specification does not define it.
+/// Checks the primitives in `requires`. Publishers use this member, but the specification does not define it.
 fn required_primitives(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     let path = Pointer::root()
         .member("primitive_dictionary")
@@ -209,7 +209,7 @@ pub(super) fn import(import: &Import, at: &Pointer, checker: &mut Checker<'_>) {
     }
 }
 
-/// Reports enabled imports that composition would exclude.
+/// Reports enabled imports that a composition would exclude.
 fn left_out(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     let (mut needs_namespace, mut disabled) = (true, BTreeSet::new());
     if let Some(composition) = manifest.composition.get() {

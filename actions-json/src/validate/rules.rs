@@ -1,4 +1,4 @@
-//! All rules with their requirement and their severity in the profile `strict`.
+//! All rules with their requirements and their severities in the profile `strict`.
 
 use wire::Severity::{self, Error, Warning};
 
@@ -10,7 +10,7 @@ use wire::Severity::{self, Error, Warning};
 pub struct ManifestRule {
     /// The stable id of the rule.
     pub id: &'static str,
-    /// The case of the rule, if several rows have the same id; otherwise empty.
+    /// The case of the rule; empty unless several rows have the same id.
     pub case: &'static str,
     /// The requirement of the rule, as a sentence.
     pub sentence: &'static str,

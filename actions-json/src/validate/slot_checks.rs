@@ -12,15 +12,15 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// The steps of a workflow by id, and the index of the step that contains a slot. For the output, the index is the
-/// number of steps.
+/// The steps of a workflow by id, and the index of the step that contains the slot. For a slot in the output, the
+/// index is the number of steps.
 #[derive(Clone, Copy)]
 pub(super) struct Steps<'w> {
     pub(super) by_id: &'w BTreeMap<&'w str, usize>,
     pub(super) current: usize,
 }
 
-/// Checks every string in a value. Without steps, slots are not evaluated in this place.
+/// Checks every string in a value. Without `steps`, slots in this place are not evaluated.
 pub(super) fn texts(
     payload: &Payload,
     at: &Pointer,
@@ -28,7 +28,7 @@ pub(super) fn texts(
     checker: &mut Checker<'_>,
 ) {
     let text = payload.text();
-    // Most values contain no slot; `%` may be written as an escape.
+    // Most values contain no slot. The `%` of a slot may be escaped.
     if !text.contains('%') && !text.contains("\\u00") {
         return;
     }

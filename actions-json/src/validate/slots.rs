@@ -2,7 +2,7 @@
 
 use wire::Payload;
 
-/// The meaning of a string in a place where slots are evaluated.
+/// The meaning of a string where slots are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot<'t> {
     /// A string without a slot.
@@ -70,7 +70,7 @@ pub fn forbidden_function(expression: &str) -> Option<&'static str> {
     None
 }
 
-/// Returns `true` if a text starts with a call of this function, in any case.
+/// Returns `true` if a text starts with a call of this function, ignoring case.
 fn calls(text: &str, name: &str) -> bool {
     match (text.get(..name.len()), text.get(name.len()..)) {
         (Some(start), Some(rest)) => {
@@ -92,7 +92,7 @@ pub(super) fn has_slot(value: &Payload) -> bool {
     }
 }
 
-/// Finds the ids in `steps.<id>`. This is not a parser: references that it misses are not checked.
+/// Finds the ids in `steps.<id>`. The search is not a parser, so it misses some references, which are not checked.
 pub(super) fn references(expression: &str) -> Vec<&str> {
     let mut ids = Vec::new();
     for (_, after) in starts(expression, "steps") {
@@ -166,8 +166,8 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns `true` if a path starts here instead of being continued, as in `steps` and `$$.steps`, but not
-/// `input.steps` or `$steps`.
+/// Returns `true` if a path starts at this position, as in `steps` and `$$.steps`. In `input.steps`, `steps`
+/// continues a path, and `$steps` is a variable.
 fn is_start(before: &str) -> bool {
     let before = before.trim_end();
     before.ends_with("$$.") || !before.ends_with(['.', '$', '`', '%'])

@@ -92,7 +92,7 @@ pub(super) fn provenance(provenance: &Provenance, at: &Pointer, checker: &mut Ch
     }
 }
 
-/// Returns `true` if a string, or a string directly in a list or an object, seems to be private.
+/// Returns `true` if a string, or a string directly in a list or an object, seems to contain private data.
 fn has_private_text(value: &Payload) -> bool {
     if let Some(text) = value.as_str() {
         return is_private(&text).is_some();

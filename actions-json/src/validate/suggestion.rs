@@ -3,7 +3,7 @@
 use std::fmt;
 use wire::{Extra, Fix};
 
-/// The maximum length of a name that is compared, which bounds the work.
+/// The maximum length of a compared name, which bounds the work.
 const LONGEST: usize = 64;
 
 /// A hint, and the edit that applies it if exactly one edit is possible.
@@ -32,7 +32,7 @@ impl Suggestion {
     }
 }
 
-/// Returns the most similar candidate, if one is similar enough.
+/// Returns the most similar candidate, if a candidate is similar enough.
 pub(super) fn closest<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -40,7 +40,7 @@ pub(super) fn closest<'c>(
     similar(name, candidates).map(|(best, _)| best)
 }
 
-/// Returns the most similar candidate, and `true` if no other one is as similar.
+/// Returns the most similar candidate, and `true` if no other candidate is as similar.
 fn similar<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -100,7 +100,7 @@ fn suggest<'c>(
     }
 }
 
-/// Returns a hint if one of the missing members seems to be misspelt.
+/// Returns a hint if an unknown member seems to be a misspelt missing member.
 pub(super) fn closest_of(missing: &[&str], extra: &Extra) -> Option<String> {
     for (slip, _) in extra.iter() {
         if let Some(meant) = closest(slip, missing.iter().copied()) {

@@ -13,7 +13,7 @@ pub(super) fn target(member: &Tolerant<Box<Target>>, at: &Pointer, checker: &mut
     target_by(&rules::UNKNOWN_STATE, member, at, checker);
 }
 
-/// Checks the member `target`; an undeclared state violates `rule`.
+/// Checks the member `target`. An undeclared state violates `rule`.
 pub(super) fn target_by(
     rule: &ManifestRule,
     member: &Tolerant<Box<Target>>,
@@ -51,7 +51,7 @@ pub(super) fn descriptor(target: &Target, at: &Pointer, checker: &mut Checker<'_
     checker.text(at, "notes", &target.notes);
 }
 
-/// Checks rule V9: all selector members accept both forms, and null is neither.
+/// Checks rule V9: all selector members accept a string or a list of strings, but not null.
 pub(super) fn selectors(
     name: &str,
     member: &Tolerant<Selectors>,

@@ -31,7 +31,7 @@ pub(super) fn tool(tool: &Tool, at: &Pointer, checker: &mut Checker<'_>) {
     execution(tool, at, checker);
 }
 
-/// Checks rule V7. The manifest alone does not show if a handler exists on the page.
+/// Checks rule V7. The manifest alone cannot show that a handler exists on the page.
 fn execution(tool: &Tool, at: &Pointer, checker: &mut Checker<'_>) {
     let is_unreadable = tool.x_actions.invalid().is_some_and(|odd| !odd.is_null());
     if is_unreadable || !tool.is_called_by_agents() || tool.is_executable() {

@@ -56,7 +56,7 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
         );
     };
     let by_id = steps(list, &at.member("steps"), checker);
-    // The output may refer to all steps, also to the last one.
+    // The output may refer to all steps, including the last one.
     let steps = Steps {
         by_id: &by_id,
         current: list.len().max(1),
@@ -87,7 +87,7 @@ fn version(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
     }
 }
 
-/// Checks the steps, and returns the indices of the steps by their ids.
+/// Checks the steps, and returns their indices by step id.
 fn steps<'w>(
     list: &'w List<Step>,
     at: &Pointer,
@@ -160,7 +160,7 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Ch
     settle_after(&step.settle_after, at, checker);
 }
 
-/// Reports a condition or list without a slot, which is the same in every run.
+/// Reports a condition or list without a slot, because its value is the same in every run.
 fn constant(name: &str, value: &Option<Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(value) = value else { return };
     if !slots::has_slot(value) {
@@ -271,7 +271,7 @@ fn slot(
     }
 }
 
-/// Reports a member that has no effect without its partner.
+/// Reports a member that has no effect because another member is missing.
 fn lone(name: &str, is_stated: bool, partner: &str, at: &Pointer, checker: &mut Checker<'_>) {
     if is_stated {
         let hint = format!("add `{partner}`, or remove `{name}`");

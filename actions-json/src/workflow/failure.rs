@@ -1,12 +1,12 @@
-//! Classification of failed workflows, based on error codes, messages and the failed step.
+//! The classification of failed workflows by error codes, messages and the failed step.
 
 use super::{FailedState, FailureClass, WorkflowError, result};
 use wire::Payload;
 
-/// Words in messages about covered elements.
+/// The words that occur in messages about covered elements.
 const COVERED: [&str; 3] = ["overlay", "occlud", "intercept"];
 
-/// Words in the ids of steps that only read.
+/// The words that occur in the ids of steps that only read.
 const LOOKS: [&str; 6] = ["find", "verify", "ready", "badge", "button", "control"];
 
 /// Adds the class and phase of the failure, and the chances of a retry.

@@ -24,13 +24,13 @@ wire::word! {
     ///
     /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub open enum FailedState {
-        /// During the change of the page.
+        /// The phase in which the page is changed.
         Mutation = "mutation",
-        /// After the change of the page.
+        /// The phase after the page was changed.
         Postcondition = "postcondition",
-        /// While waiting for an element.
+        /// The phase in which the workflow waits for an element.
         Readiness = "readiness",
-        /// Before the change of the page.
+        /// The phase before the page is changed.
         Precondition = "precondition",
     }
 }
@@ -89,13 +89,13 @@ wire::object! {
         ok: bool,
         /// `true` if the step was skipped.
         skipped: bool,
-        /// `true` if the element that was waited for appeared; absent if nothing was waited for.
+        /// `true` if the step waited for an element that appeared; absent if the step did not wait.
         settled?: Field<bool>,
     }
 }
 
 impl Outcome {
-    /// Returns the outcome of a workflow that has not started.
+    /// Creates the outcome of a workflow that has not started.
     pub(super) fn empty() -> Self {
         Self::new(true, Vec::new())
     }

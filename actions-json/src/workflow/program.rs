@@ -45,7 +45,7 @@ pub(super) enum Repeats {
 pub(super) enum Settles {
     /// After a delay in milliseconds.
     In(u64),
-    /// When an element appears: the arguments of `locator.wait_for`.
+    /// After an element appears. The value contains the arguments of `locator.wait_for`.
     With(Payload),
 }
 
@@ -136,7 +136,7 @@ fn call_between(
     Some((after_each.primitive.get()?.clone(), object(arguments)))
 }
 
-/// Returns the arguments, which may be missing or null.
+/// Returns the arguments; an empty object if they are missing or null.
 fn object(arguments: Option<Template>) -> Template {
     match arguments {
         Some(Template::Literal(payload)) if payload.is_null() => {

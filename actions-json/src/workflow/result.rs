@@ -31,7 +31,7 @@ pub(super) fn skip() -> Payload {
     Payload::object([("ok", &yes()), ("skipped", &yes())])
 }
 
-/// Returns the result of a loop.
+/// Builds the result of a loop from the results of its elements.
 pub(super) fn of_items(items: &[Payload]) -> Payload {
     let ok = if items.iter().any(has_failed) {
         no()
@@ -41,7 +41,7 @@ pub(super) fn of_items(items: &[Payload]) -> Payload {
     Payload::object([("ok", &ok), ("items", &Payload::array(items))])
 }
 
-/// Sets a member of a result, replacing one with the same name.
+/// Sets a member of a result. Replaces a member with the same name.
 pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
     let mut members: Vec<(String, Payload)> = result
         .members()
@@ -54,7 +54,7 @@ pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-/// Returns the string in a member of an error; empty if there is none.
+/// Returns the string in a member of an error; empty if the member is not a string.
 pub(super) fn text(error: &Payload, name: &str) -> String {
     match error.member(name) {
         Some(text) => text.as_str().unwrap_or_default().into_owned(),

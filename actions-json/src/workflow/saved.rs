@@ -8,7 +8,8 @@ use crate::{
 use wire::{Field, Payload};
 
 wire::object! {
-    /// The saved run of a workflow, which can be resumed after a restart. It does not contain the workflow.
+    /// The saved run of a workflow, which can be resumed after a restart. The saved form does not contain the
+    /// workflow.
     pub struct SavedRun {
         /// The version of the form, 1.
         version: u64,
@@ -37,14 +38,14 @@ impl SavedAnswer {
     }
 }
 
-/// The reason why a run cannot be resumed.
+/// The reason for which a run cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// The run was saved by another version of this crate.
     #[error("this run was saved in version {0}, but only version 1 is supported")]
     Version(u64),
-    /// The workflow changed: it does not make the call that was answered.
+    /// The workflow has changed, and no longer makes the call that was answered.
     #[error("the answer {0} does not belong to a call that this workflow makes")]
     OtherWorkflow(usize),
     /// The workflow cannot be run.
@@ -72,7 +73,7 @@ impl Runner {
     /// Resumes a saved run with its workflow and its limits.
     ///
     /// # Errors
-    /// Fails if the workflow cannot be run, or does not make the calls that were answered.
+    /// Fails if the workflow cannot be run, or does not make the answered calls.
     pub fn resume(
         workflow: &Workflow,
         saved: SavedRun,

@@ -61,17 +61,17 @@ impl RunState {
         )
     }
 
-    /// Returns the values outside of a loop.
+    /// Returns the values in scope outside of a loop.
     pub(super) fn here(&self) -> Scopes<'_> {
         self.scopes(Some(Payload::null()), None)
     }
 
-    /// Returns the values in the attempt with this index.
+    /// Returns the values in scope for the attempt with this index.
     pub(super) fn attempt(&self, index: usize) -> Scopes<'_> {
         self.scopes(Some(Payload::null()), Some(index))
     }
 
-    /// Returns the values at an element of a list, which may be unknown.
+    /// Returns the values in scope for one list element. `None` means that the element is unknown.
     pub(super) fn item(&self, item: Option<Payload>, index: usize) -> Scopes<'_> {
         self.scopes(item, Some(index))
     }
@@ -86,7 +86,7 @@ impl RunState {
     }
 }
 
-/// The values at some place, assembled on first use.
+/// The values in scope at a place of the workflow, assembled on first use.
 pub(super) struct Scopes<'k> {
     known: &'k RunState,
     item: Option<Payload>,

@@ -14,7 +14,7 @@ use wire::{Field, Payload, Pointer};
 /// The purpose of the answer that a run waits for.
 #[derive(Clone, Debug)]
 pub(super) enum Then {
-    /// Nothing: the run is over.
+    /// The run is over, so it waits for no answer.
     Nothing,
     /// A step that is executed once.
     Once,
@@ -52,7 +52,7 @@ impl From<Box<SlotError>> for StepStop {
 type StepProgress = Result<Option<(Next, Then)>, StepStop>;
 
 impl Runner {
-    /// Starts steps until one has an action for the caller.
+    /// Starts steps until a step requires an action of the caller.
     pub(super) fn go_on(&mut self) {
         let program = Arc::clone(&self.program);
         while let Some(step) = program.steps.get(self.at) {
@@ -76,8 +76,8 @@ impl Runner {
         }
     }
 
-    /// Applies the progress of a step. Returns `true` if the run waits or is over, and `false` if the next step
-    /// starts.
+    /// Applies the progress of a step. Returns `true` if the run waits or is over, and `false` if the next step must
+    /// start.
     fn apply_progress(&mut self, step: &PlannedStep, progress: StepProgress) -> bool {
         match progress {
             Ok(Some((next, then))) => (self.next, self.then) = (next, then),
@@ -260,7 +260,7 @@ impl Runner {
         )))
     }
 
-    /// Ends the step, after waiting for it to settle if it asks for that.
+    /// Ends the step. If the step has a settle condition, the run first waits for it.
     fn settle(&mut self, step: &PlannedStep, ok: bool) -> StepProgress {
         self.report(step, ok, Field::Absent);
         let wait_for = PrimitiveName::from("locator.wait_for");
@@ -367,7 +367,7 @@ fn primitive_call(
     })
 }
 
-/// Returns the error of a workflow whose step failed with this result.
+/// Returns the error for a workflow whose step failed with this result.
 fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
     let cause = result.member("error").unwrap_or_else(Payload::null);
     let (code, message) = (

@@ -17,7 +17,7 @@ pub(super) enum Template {
     Object(Vec<(String, Template)>),
 }
 
-/// The reason why a slot cannot be evaluated.
+/// The reason for which a slot cannot be evaluated.
 pub(super) struct SlotError {
     /// The place in the workflow.
     pub(super) at: Pointer,
@@ -46,7 +46,7 @@ impl Template {
     }
 
     fn compile(payload: &Payload, at: &Pointer, found: &mut Vec<Finding>) -> Self {
-        // `%` may be written as an escape.
+        // The `%` of a slot may be escaped.
         if !payload.text().contains('%') && !payload.text().contains("\\u00") {
             return Self::Literal(payload.clone());
         }
@@ -79,7 +79,7 @@ impl Template {
         }
     }
 
-    /// Compiles the slot that a string consists of; `None` if the string is not a slot.
+    /// Compiles a string that is a slot. Returns `None` for other strings.
     fn slot(payload: &Payload, at: &Pointer) -> Result<Option<CompiledSlot>, ExpressionError> {
         let text = payload.as_str().unwrap_or_default();
         let Slot::Expression(expression) = Slot::from_text(&text) else {
@@ -94,12 +94,12 @@ impl Template {
         }))
     }
 
-    /// Returns `true` if the value is a slot that stays unevaluated.
+    /// Returns `true` if the value is a slot that is not evaluated in these scopes.
     pub(super) fn stays_unevaluated(&self, scopes: &Scopes<'_>) -> bool {
         matches!(self, Self::Slot(slot) if scopes.has_unknown(slot.reads_steps, slot.reads_item))
     }
 
-    /// Evaluates the slots. Members without a value are omitted, and elements become null.
+    /// Evaluates the slots. A member without a value is omitted, and an element without a value becomes null.
     pub(super) fn evaluate(
         &self,
         scopes: &Scopes<'_>,
