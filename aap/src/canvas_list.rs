@@ -4,8 +4,8 @@ use crate::CanvasFile;
 use wire::{Finding, Number, Pointer, Timestamp, Validate};
 
 wire::object! {
-    /// The response body of a page list. AAP 1.0 does not describe it; this is the body of the published provider,
-    /// which lists the most recently changed page first.
+    /// The response body of a page list. AAP 1.0 does not describe the body. This type matches the published
+    /// provider, which lists the most recently changed page first.
     ///
     /// Specification: [AAP 1.0, API endpoints](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#api-endpoints).
     pub struct CanvasListResponse {

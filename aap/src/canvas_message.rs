@@ -6,7 +6,7 @@ use wire::{Extra, Field, Finding, Payload, Pointer, Validate};
 wire::object! {
     /// The message of a page about one interaction.
     ///
-    /// It does not contain the page, the agent, the time or the id: the provider knows or creates them.
+    /// The message does not contain the page, the agent, the time or the id, which the provider knows or creates.
     ///
     /// Specification: [AAP 1.0, action message format](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/03-messages.md#3-action-message-format).
     pub struct InteractionMessage by "type" = "canvas:interaction" {
@@ -45,8 +45,8 @@ wire::tagged! {
 
 impl InteractionMessage {
     /// Creates the message that the bridge posts for `maestro.send(action, element, data)`. Both optional members are
-    /// present. They are null for values that are falsy in JavaScript (undefined, null, `""`, zero, `false`), but not
-    /// for `{}` and `[]`.
+    /// present. They are null for falsy JavaScript values (undefined, null, `""`, zero, `false`), but not for `{}`
+    /// and `[]`.
     ///
     /// Specification: [AAP 1.0, bridge script](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/02-bridge.md#2-bridge-script).
     pub fn send(action: impl Into<Verb>, element: Option<&str>, data: Option<Payload>) -> Self {
@@ -62,8 +62,8 @@ impl InteractionMessage {
         message
     }
 
-    /// Creates the message of a page for a request, with its unknown members. The canvas file is dropped, because the
-    /// provider knows it.
+    /// Creates the message of a page for a request, with the unknown members of the request. The canvas file is
+    /// dropped, because the provider knows it.
     pub fn from_request(request: SubmitRequest) -> Self {
         let SubmitRequest {
             action,

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use wire::{Finding, Pointer, Validate};
 
 wire::text! {
-    /// The path of a page below the agent's `canvas/`, as it appears in a message. It is a string on the wire.
+    /// The path of a page below the agent's `canvas/`, as it appears in a message. The path is a string on the wire.
     ///
     /// The published provider stores any text, so any text is accepted here. Convert it to a [`CanvasPath`] before
     /// opening a file.
@@ -133,7 +133,7 @@ fn has_extension(path: &str, extension: &str) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case(extension))
 }
 
-/// Returns `true` for a byte of a control character, or of a character that may be one.
+/// Returns `true` for a byte that is or may be part of a control character.
 fn may_be_control(byte: u8) -> bool {
     byte.is_ascii_control() || !byte.is_ascii()
 }
@@ -169,7 +169,7 @@ impl CanvasPath {
     /// The maximum length of a segment in bytes.
     pub const MAX_SEGMENT_BYTES: usize = SEGMENT_BYTES;
 
-    /// Checks a path. It is stored unchanged: nothing is trimmed, decoded or normalized.
+    /// Checks a path. The path is stored unchanged: nothing is trimmed, decoded or normalized.
     ///
     /// # Errors
     /// Returns the first rule that the path breaks.
@@ -185,7 +185,7 @@ impl CanvasPath {
         is_plain_path(path) || broken_rules(path).next().is_none()
     }
 
-    /// Returns the rule that makes a path unsafe, see [`CanvasFile::unsafe_rule`].
+    /// Returns the rule that makes a path unsafe, as [`CanvasFile::unsafe_rule`] does.
     pub fn unsafe_rule(path: &str) -> Option<CanvasPathError> {
         use CanvasPathError::{
             Absolute, Backslash, DrivePrefix, ParentRef, PercentEncodedSeparatorOrDot, ReservedDir,
@@ -212,7 +212,7 @@ impl CanvasPath {
     }
 }
 
-/// Returns `true` only if a path breaks no rule. This is a quick check in one pass: it returns `false` for some valid
+/// Returns `true` only if a path breaks no rule. This quick check needs one pass, and returns `false` for some valid
 /// paths.
 fn is_plain_path(path: &str) -> bool {
     // No segment is empty, and letters surround each slash and each dot.
@@ -237,8 +237,8 @@ fn broken_rules(path: &str) -> impl Iterator<Item = CanvasPathError> {
 }
 
 impl CanvasFile {
-    /// Returns the rule that makes the path unsafe: it could leave its folder, or reach files with another purpose. The
-    /// other rules, such as the required extension, do not make a path unsafe.
+    /// Returns the rule that makes the path unsafe. An unsafe path could leave its folder, or reach files with
+    /// another purpose. The other rules, such as the required extension, do not make a path unsafe.
     ///
     /// ```
     /// use agent_ui_aap::{CanvasFile, CanvasPathError};
@@ -253,8 +253,8 @@ impl CanvasFile {
 }
 
 impl Validate for CanvasFile {
-    /// Reports every broken rule of [`CanvasPathError`]. The specification requires a relative path, so a violation
-    /// of that is an error. Rules that matter only for opening files are warnings.
+    /// Reports every broken rule of [`CanvasPathError`]. The specification requires a relative path, so a path that
+    /// is not relative is an error. Rules that matter only for opening files are warnings.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         use CanvasPathError::{Absolute, Empty, ParentRef};
         for error in broken_rules(self.as_str()) {
@@ -342,7 +342,7 @@ mod tests {
             .collect()
     }
 
-    /// Returns `true` if the published provider would look for the file.
+    /// Returns `true` if the published provider would search for the file.
     fn is_read_by_provider(path: &str) -> bool {
         let lower = path.to_ascii_lowercase();
         !path.contains("..")

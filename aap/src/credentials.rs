@@ -1,4 +1,4 @@
-//! Detection of credentials in data. They would be stored in a file and shown in the terminal of an agent.
+//! Detection of credentials in data. Credentials would be stored in a file and shown in the terminal of an agent.
 
 use crate::walk::{PathStep, Walk};
 use wire::{
@@ -77,7 +77,7 @@ pub(crate) fn masked(data: &Payload) -> Option<Payload> {
     Payload::parse(masked + text.get(copied..)?).ok()
 }
 
-/// Returns `true` if a token is a credential, judging by its text and the last step of its path.
+/// Returns `true` if a token is a credential, based on its text and the last step of its path.
 fn is_credential(token: &Token<'_>, step: Option<&PathStep<'_>>) -> bool {
     if token.kind != TokenKind::String || token.text == "\"\"" {
         return false;
@@ -102,7 +102,7 @@ fn is_value(text: &str) -> bool {
         || is_jwt(text)
 }
 
-/// Returns `true` for three parts in base64url, the first of which is a JSON object.
+/// Returns `true` for a JWT: three parts in base64url, the first of which is a JSON object.
 fn is_jwt(text: &str) -> bool {
     let mut parts = text.split('.');
     text.starts_with("eyJ")

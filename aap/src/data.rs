@@ -8,8 +8,9 @@ use wire::{
     token::{self, TokenKind},
 };
 
-/// Reports `non-object-data` (error); `too-large`, `too-deep`, `number-changes`, `repeated-member` and `credential`
-/// (warnings); and `member-order` (info). Null is valid: the bridge sends it for missing data.
+/// Reports the findings about data. Errors: `non-object-data`. Warnings: `too-large`, `too-deep`, `number-changes`,
+/// `repeated-member` and `credential`. Info: `member-order`. Null is valid, because the bridge sends it for missing
+/// data.
 pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     if data.is_null() {
         return;
@@ -42,10 +43,10 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     credentials::findings(data, at, found);
 }
 
-/// Reports one finding, at the first object whose member order JavaScript changes.
+/// Reports the first object whose member order JavaScript changes.
 fn reordered_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
-    // For each open object, the lowest index that keeps the order if the next name is an index; 2^32 after a name that
-    // is not an index.
+    // The state of each open object: the lowest index that keeps the order if the next name is an index, or 2^32
+    // after a name that is not an index.
     let mut open: Vec<u64> = Vec::new();
     let mut walk = Walk::new(data.text());
     while let Some(token) = walk.next() {
@@ -73,8 +74,8 @@ fn reordered_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     }
 }
 
-/// Reports one finding for all changed numbers, at the place of the first one. A list of large ids may contain
-/// thousands.
+/// Reports all changed numbers in one finding, at the place of the first one. A list of large ids may contain
+/// thousands of them.
 fn changed_numbers(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     let mut first = None;
     let mut count = 0usize;
@@ -98,7 +99,7 @@ fn changed_numbers(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     }
 }
 
-/// Reports one finding for all repeated members, at the place of the first one.
+/// Reports all repeated members in one finding, at the place of the first one.
 fn repeated_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     let mut first = None;
     let mut count = 0usize;

@@ -5,8 +5,8 @@ use wire::{Field, Payload};
 wire::word! {
     /// The machine-readable code of an error, a string.
     ///
-    /// The vocabulary is open. The specification shows two codes. The published provider uses more and, in one of its
-    /// modes, writes sentences here.
+    /// The vocabulary is open. The specification shows two codes. The published provider uses more codes and, in one
+    /// of its modes, writes sentences instead of codes.
     ///
     /// Specification: [AAP 1.0, submit interaction](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#submit-interaction).
     pub open enum ErrorCode {

@@ -10,9 +10,8 @@ use wire::{
 /// The name of a record file: the time, with `-` for every `:` and `.`, then the id.
 ///
 /// The name is 66 bytes long and identifies one time and one id, because only [canonical](Timestamp::is_canonical)
-/// times and UUIDs are accepted. For these, the order of names is the order of times, as the specification states.
-/// Other forms of a time do not sort, and records of the same millisecond sort by id.
-///
+/// times and UUIDs are accepted. For these times, the order of names is the order of times, as the specification
+/// states. Names with other forms of a time do not sort by time. Records of the same millisecond sort by id.
 /// ```
 /// use agent_ui_aap::InteractionFileName;
 ///
@@ -33,7 +32,7 @@ pub struct InteractionFileName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileNameError {
-    /// The text is not a time, `-`, an id and `.json`.
+    /// The text does not consist of a time, `-`, an id and `.json`.
     #[error("the name of a record file consists of a time, `-`, an id and `.json`")]
     Form,
     /// The time is invalid, is not in UTC, or does not have exactly three fractional digits.
@@ -56,7 +55,7 @@ impl FileNameError {
 }
 
 /// Builds the file name that the published provider uses for any time and id: the time with `-` for every `:` and
-/// `.`, then `-`, the id and `.json`. Nothing is checked, and different inputs can have the same name.
+/// `.`, then `-`, the id and `.json`. Nothing is checked, and different inputs can produce the same name.
 ///
 /// ```
 /// assert_eq!(agent_ui_aap::file_name::plain("2026-05-18T15:30:00Z", "7"), "2026-05-18T15-30-00Z-7.json");
@@ -122,7 +121,8 @@ impl FromStr for InteractionFileName {
     }
 }
 
-/// Converts a character of a file name to the character of the time at its position; `None` if it is not allowed there.
+/// Converts a character of a file name to the character of the time at its position; `None` if the position forbids
+/// it.
 fn time_character((at, c): (usize, char)) -> Option<char> {
     match (at, c) {
         (13 | 16, '-') => Some(':'),

@@ -7,8 +7,8 @@ use wire::{Finding, Pointer, Validate};
 wire::text! {
     /// The id of a record: a string.
     ///
-    /// Providers create random UUIDs. Any text is kept unchanged, including its case, because it is part of the file
-    /// name. [`as_uuid`](Self::as_uuid) returns it only if it is a UUID.
+    /// Providers create random UUIDs. Any text is preserved, including its case, because the id is part of the file
+    /// name. [`as_uuid`](Self::as_uuid) returns the id only if it is a UUID.
     ///
     /// ```
     /// let id = agent_ui_aap::InteractionId::from("a1b2c3d4-e5f6-7890-abcd-ef1234567890");
@@ -51,9 +51,9 @@ impl InteractionId {
 /// Conversions from and to the types of `uuid` (feature `uuid`).
 #[cfg(feature = "uuid")]
 impl InteractionId {
-    /// Converts the id to a UUID. Returns `None` if the text is not [one](Self::as_uuid) in its usual form.
+    /// Converts the id to a UUID. Returns `None` if the text is not a [UUID in its usual form](Self::as_uuid).
     ///
-    /// A UUID does not keep the case of its digits, so use the id itself for the name of a file.
+    /// A UUID does not preserve the case of its digits, so use the id itself for the name of a file.
     ///
     /// ```
     /// use agent_ui_aap::InteractionId;

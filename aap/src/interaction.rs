@@ -109,7 +109,8 @@ impl Interaction {
         )
     }
 
-    /// Returns the text after the verb, the element and the page at the start of a summary; `None` if they differ.
+    /// Returns the part of a summary after the verb, the element and the page; `None` if the summary has another
+    /// start.
     fn after_page<'s>(&self, summary: &'s str) -> Option<&'s str> {
         let rest = summary.strip_prefix("User ")?;
         let mut rest = rest.strip_prefix(self.action.as_str())?;
@@ -126,7 +127,7 @@ impl Interaction {
         Some(rest)
     }
 
-    /// Returns `false` if [`summarize`](Self::summarize) cannot return this text in the provider's style. Only the
+    /// Returns `true` if [`summarize`](Self::summarize) may return this text in the provider's style. Only the
     /// beginning and the end are compared, which is cheaper than computing the summary.
     pub fn can_have_summary(&self, summary: &str) -> bool {
         let Some(rest) = self.after_page(summary) else {
@@ -139,7 +140,7 @@ impl Interaction {
         let Some(shown) = rest.strip_prefix(" with data: ") else {
             return false;
         };
-        // The provider cuts off long data.
+        // The provider cuts long data, so only the beginning can be compared.
         let is_cut = shown.ends_with("...");
         let shown = shown.as_bytes();
         shown.first() == data.first() && (is_cut || shown.last() == data.last())
@@ -149,7 +150,7 @@ impl Interaction {
     ///
     /// # Errors
     /// Returns an error if the timestamp is not canonical, or the id is not a UUID.
-    /// [`file_name::plain`](crate::file_name::plain) builds names for those records too.
+    /// For these records, too, [`file_name::plain`](crate::file_name::plain) builds a name.
     pub fn file_name(&self) -> Result<InteractionFileName, FileNameError> {
         InteractionFileName::new(self.timestamp.clone(), self.id.clone())
     }

@@ -1,6 +1,6 @@
 //! JSON in the form that JavaScript writes: the output of `JSON.stringify(JSON.parse(text))`.
 //!
-//! The published provider applies it to every payload. Each input below changes as shown:
+//! The published provider writes every payload in this form. Each input below changes as shown:
 //!
 //! | input | output |
 //! |---|---|
@@ -45,8 +45,8 @@ pub(crate) fn compact_text(json: &str) -> Cow<'_, str> {
     Cow::Owned(layout::Document::read(json).compact())
 }
 
-/// Writes JSON on several lines with an indentation of two spaces: `JSON.stringify(value, null, 2)`. The size is
-/// quadratic in the depth, so use it for shallow values only.
+/// Writes JSON on several lines with an indentation of two spaces, as `JSON.stringify(value, null, 2)` does. The size
+/// is quadratic in the depth, so use this function for shallow values only.
 pub(crate) fn indent(json: &str) -> String {
     layout::Document::read(json).to_indented()
 }
@@ -77,8 +77,8 @@ pub(crate) fn array_index(quoted: &str) -> Option<u32> {
     layout::array_index(&layout::string(quoted))
 }
 
-/// Converts a value to text as `String(value)` does: objects all become `[object Object]`, and arrays become the texts
-/// of their elements, separated by commas. The function recurses, so the depth must be limited.
+/// Converts a value to text as `String(value)` does. Objects become `[object Object]`, and arrays become the texts of
+/// their elements, separated by commas. The function recurses, so the depth must be limited.
 pub(crate) fn to_text(json: &Payload) -> String {
     match json.kind() {
         PayloadKind::Null => "null".to_owned(),
@@ -102,7 +102,8 @@ pub(crate) fn to_text(json: &Payload) -> String {
     }
 }
 
-/// Returns `true` if `Object.keys(value).length > 0`: the value has members, elements or characters.
+/// Returns `true` if `Object.keys(value).length > 0` holds, that is, if the value has members, elements or
+/// characters.
 pub(crate) fn has_keys(json: &Payload) -> bool {
     match json.kind() {
         PayloadKind::Object | PayloadKind::Array => {

@@ -1,12 +1,12 @@
 //! Decoding with repairs, for files of the published provider.
 //!
-//! The provider cuts summaries after 200 UTF-16 units, so a summary can end in a lone surrogate, which JSON can
-//! contain (`\ud83d`) but a Rust string cannot. Strict decoding fails for such a record, and for a list that contains
-//! it. The provider also does not check types, so an element can be a number. The functions here repair such texts
-//! and report each repair.
+//! The provider cuts summaries after 200 UTF-16 units, so a summary can end in a lone surrogate. JSON can contain a
+//! lone surrogate (`\ud83d`), but a Rust string cannot. Strict decoding fails for such a record, and for a list that
+//! contains the record. The provider also does not check types, so an element can be a number. The functions here
+//! repair such texts and report each repair.
 //!
-//! Only valid JSON is repaired, and only where strict decoding fails. A lone surrogate inside `data` or in the name
-//! of a member is kept, because those keep their original text.
+//! Only valid JSON is repaired, and only if strict decoding fails. A lone surrogate inside `data` or in a member name
+//! is preserved, because both keep their original text.
 
 mod list;
 mod lone_surrogate;
@@ -47,7 +47,7 @@ const BYTE_ORDER_MARK: char = '\u{FEFF}';
 /// ```
 ///
 /// # Errors
-/// Returns the first error that cannot be repaired. Its line and column are those of the given text.
+/// Returns the first error that cannot be repaired. The line and column refer to the given text.
 pub fn decode<T: Wire>(text: &str) -> Result<RepairedValue<T>, DecodeError> {
     decode_with(text, &|text| wire::decode(text))
 }
@@ -85,7 +85,7 @@ fn shift_column(mut error: DecodeError, marked: bool) -> DecodeError {
     error
 }
 
-/// Decodes the value at `at` in its document.
+/// Decodes the value at the place `at` in its document.
 fn decode_below<T>(
     text: &str,
     at: &Pointer,
@@ -99,11 +99,11 @@ fn decode_below<T>(
             Ok(value) => return Ok(RepairedValue { value, repairs }),
             Err(error) => error,
         };
-        // Each round repairs at least one string, and all strings at the same place of the records of a list.
+        // Each round repairs at least one string. In a list, it repairs the strings at the same place of all records.
         let mut repaired = lone_surrogate::repair(&text, &error, at, &mut repairs);
         if repaired.is_none() && not_a_string::is_repairable(&error) {
-            // Only valid JSON may become a string: the scan matches tokens and does not check the text between them.
-            // The repaired text stays valid.
+            // Invalid JSON must not be repaired into a string: the scan matches tokens and does not check the text
+            // between them. A repair keeps valid JSON valid, so one check is enough.
             if !is_json {
                 Payload::parse(&*text).map_err(|mut error| {
                     error.pointer = at.join(&error.pointer);

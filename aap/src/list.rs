@@ -28,10 +28,10 @@ impl Validate for ListResponse {
 
 /// The query of a list request: the maximum number of records, 50 by default.
 ///
-/// The text is the part of the URL after `?`; names and values may be percent-encoded. The limit must be in decimal
+/// The text is the part of the URL after `?`. Names and values may be percent-encoded. The limit must be in decimal
 /// digits. If the parameter repeats, the first one is used, as in the published provider. A limit beyond the range of
-/// `u32` becomes `u32::MAX`. The published provider also accepts `2.9`, `1e3`, `-1` and `abc`; it returns 2 records, 1
-/// record, all but one, and none, respectively. Other parameters are ignored.
+/// `u32` becomes `u32::MAX`. The published provider also accepts `2.9`, `1e3`, `-1` and `abc`. It returns 2 records,
+/// 1 record, all but one, and none, respectively. Other parameters are ignored.
 ///
 /// ```
 /// use agent_ui_aap::ListQuery;
@@ -53,7 +53,7 @@ pub struct ListQuery(u32);
 pub struct ListQueryError(String);
 
 impl ListQuery {
-    /// The limit of a query without one.
+    /// The default limit of a query.
     pub(crate) const DEFAULT: u32 = 50;
 
     /// Creates a query for at most `limit` records.
@@ -124,7 +124,7 @@ fn percent_decode(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the byte that two hexadecimal digits stand for.
+/// Returns the byte that two hexadecimal digits encode.
 fn hexadecimal(high: u8, low: u8) -> Option<u8> {
     let (high, low) = (
         char::from(high).to_digit(16)?,

@@ -8,11 +8,11 @@ use wire::{Finding, Pointer, Validate};
 wire::text! {
     /// The line that notifies an agent of an interaction: `[CANVAS] <canvasFile>: <summary>`.
     ///
-    /// Providers type it into a terminal, where control characters would take effect.
-    /// [`for_record`](Self::for_record) escapes each of them as `\u` and four hexadecimal digits, as in JSON: U+0000
-    /// to U+001F, U+007F to U+009F, the line separators U+2028 and U+2029, and the bidirectional controls (U+061C,
-    /// U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). Backslashes are not escaped, so this cannot be undone. A
-    /// shell needs additional quoting.
+    /// Providers type the line into a terminal, where control characters would take effect.
+    /// [`for_record`](Self::for_record) therefore escapes each control character as `\u` and four hexadecimal digits,
+    /// as in JSON. The control characters are U+0000 to U+001F, U+007F to U+009F, the line separators U+2028 and
+    /// U+2029, and the bidirectional controls (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
+    /// Backslashes are not escaped, so the escaping cannot be undone. A shell needs additional quoting.
     ///
     /// ```
     /// use agent_ui_aap::{Interaction, Notification, SubmitRequest};
@@ -29,7 +29,7 @@ wire::text! {
 
 const START: &str = "[CANVAS] ";
 
-/// The maximum length of a page that is recognized by its repetition in the summary, in bytes.
+/// The maximum length of a page in bytes for which a repetition in the summary is recognized.
 const MAX_FILE: usize = 1024;
 
 impl Notification {
@@ -47,11 +47,11 @@ impl Notification {
         ))
     }
 
-    /// Splits the line into page and summary; `None` if it is not a notification.
+    /// Splits the line into page and summary; `None` if the line is not a notification.
     ///
-    /// Both may contain `: `. Summaries usually repeat their page, so the line is split at the last `: User ` after
-    /// which the summary repeats the text before it. Pages of more than 1024 bytes are not recognized in this way.
-    /// Without such a place, the line is split at the first `: User `, or else at the first `: `.
+    /// Both parts may contain `: `. Summaries usually repeat their page. The line is therefore split at the last `:
+    /// User ` whose summary repeats the preceding text. A page of more than 1024 bytes is not recognized in this way.
+    /// Otherwise, the line is split at the first `: User `, or else at the first `: `.
     pub fn read(&self) -> Option<(&str, &str)> {
         let line = self.as_str().strip_prefix(START)?;
         let mut repeating = None;
@@ -83,7 +83,7 @@ fn split_line(line: &str, at: usize) -> Option<(&str, &str)> {
     Some((file, rest.strip_prefix(": ")?))
 }
 
-/// Returns `true` if a summary names this page in the usual position.
+/// Returns `true` if a summary contains this page in the usual position.
 fn has_page(summary: &str, file: &str) -> bool {
     let on = format!(" on {file}");
     summary.ends_with(&on) || summary.contains(&format!("{on} with data: "))

@@ -7,8 +7,8 @@
 //! assert_eq!(html, format!("<!DOCTYPE html>{}<title>Plan</title>", page::BRIDGE));
 //! ```
 
-/// The bridge script. It defines `window.maestro` with one function, `send(action, element, data)`, which posts a
-/// [`CanvasMessage`](crate::CanvasMessage).
+/// The bridge script. The script defines `window.maestro` with one function, `send(action, element, data)`, which
+/// posts a [`CanvasMessage`](crate::CanvasMessage).
 ///
 /// Specification: [AAP 1.0, bridge script](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/02-bridge.md#2-bridge-script).
 pub const BRIDGE: &str = "<script>window.maestro={send(action,element,data){window.parent.postMessage({type:\"canvas:interaction\",action,element:element||null,data:data||null},\"*\")}}</script>";
@@ -17,14 +17,15 @@ pub const BRIDGE: &str = "<script>window.maestro={send(action,element,data){wind
 pub const SANDBOX: &str = "allow-scripts";
 
 /// The Content-Security-Policy of a page. The page has only its own scripts and styles and no network access, so it
-/// can report user actions only to its provider. It is sandboxed even without a frame.
+/// can report user actions only to its provider. The policy also sandboxes a page without a frame.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts";
 
-/// Inserts the bridge before everything in the page that can hide or run a script: after the document type, which
-/// must be first, or else at the beginning.
+/// Inserts the bridge before all parts of the page that can hide or run a script. The bridge is inserted after the
+/// document type, which must be first, or else at the beginning.
 ///
-/// The published provider inserts it at the first `<head>` or, without one in these exact letters, before the
-/// document type. The page is then shown in quirks mode, or has no bridge if that `<head>` is in a comment.
+/// The published provider inserts the bridge at the first `<head>`. If the page does not contain exactly this text,
+/// the provider inserts the bridge before the document type, and the page is shown in quirks mode. If that `<head>`
+/// is in a comment, the page has no bridge.
 pub fn with_bridge(html: &str) -> String {
     let (before, after) = html
         .split_at_checked(doctype_end(html))
@@ -37,7 +38,7 @@ fn doctype_end(html: &str) -> usize {
     let start = html.strip_prefix('\u{FEFF}').unwrap_or(html);
     let mut rest = start.trim_start();
     while let Some(comment) = rest.strip_prefix("<!--") {
-        // A comment can also end with `>` as its first character, or with `--!>`. Browsers handle these cases.
+        // Browsers also end a comment at an initial `>` and at `--!>`. These cases are left to them.
         let Some((_, after)) = comment.split_once("-->") else {
             break;
         };

@@ -1,7 +1,7 @@
 //! The record that the published provider stores for a request, and its file name.
 //!
-//! The provider enforces no rule of the specification: it stores any path, data and verb. Broken rules are reported
-//! as findings, and so is what the provider drops or changes.
+//! The provider does not enforce any rule of the specification: it stores any path, data and verb. Findings report
+//! broken rules, and all data that the provider drops or changes.
 
 use crate::{
     ErrorBody, Interaction, InteractionId, SubmitRequest, file_name, javascript,
@@ -22,11 +22,11 @@ pub struct StoredRecord {
     pub file: String,
     /// The content of the file, in the form of [`javascript`].
     pub stored: Payload,
-    /// The record that [`lenient::decode`] reads from the file: a lone surrogate is U+FFFD, and a number as the
-    /// element is its JSON text.
+    /// The record that [`lenient::decode`] reads from the file. In this record, a lone surrogate is U+FFFD, and a
+    /// number as the element is its JSON text.
     pub record: Interaction,
-    /// Broken rules, and what the provider dropped or changed; none is worse than a warning. Pointers are those of
-    /// [`record`].
+    /// The findings about broken rules, and about dropped or changed data. No finding is an error. Pointers are
+    /// relative as in [`record`].
     pub findings: Vec<Finding>,
 }
 
@@ -82,10 +82,11 @@ impl RecordError {
 
 /// Computes the record that the provider stores for a request with this time and id.
 ///
-/// `action` and `canvasFile` are required: the provider rejects them if absent, null, `""`, zero or `false`. It stores
-/// values of other types in them and in `element` unchanged. An element that is absent, null or empty stays so.
-/// JavaScript changes the rest: numbers become doubles, and members with numeric names come first. If a member repeats,
-/// the last one counts, and members with other names are dropped. Each change is a finding.
+/// `action` and `canvasFile` are required. The provider rejects a request in which one of them is absent, null, `""`,
+/// zero or `false`. It stores values of other types in these members and in `element` unchanged. An element that is
+/// absent, null or empty stays so. JavaScript changes the rest: numbers become doubles, and members with numeric
+/// names come first. If a member repeats, the last one counts. Members with other names are dropped. Each change is a
+/// finding.
 ///
 /// Pointers are relative to the three arguments as an object: `/id`, `/timestamp`, `/request/…`.
 ///
@@ -103,7 +104,7 @@ impl RecordError {
 ///
 /// # Errors
 /// Returns an error if the request has no action or page, if its record would be unreadable, if the time is not in
-/// the form of the provider, or if the id cannot be part of a file name.
+/// the provider's form, or if the id cannot be part of a file name.
 pub fn record(
     id: impl Into<InteractionId>,
     timestamp: impl Into<Timestamp>,
@@ -147,10 +148,10 @@ pub fn record(
     })
 }
 
-/// Returns the finding about a value that readers of the record repair.
+/// Returns the finding about a value that readers of the record must repair.
 fn finding_of(repair: &Repair, at: &Pointer) -> Option<Finding> {
     let (rule, message, hint) = match repair.kind {
-        // The summary is computed from the other members.
+        // The summary is computed from other members, whose findings already report the surrogate.
         RepairKind::HalfSurrogate if repair.pointer.as_str() == "/summary" => return None,
         RepairKind::HalfSurrogate => (
             "half-surrogate",
@@ -181,7 +182,7 @@ fn data(request: &Payload) -> Option<Payload> {
 /// in the form of JavaScript.
 ///
 /// # Errors
-/// Returns an error if the record nests too deep to be read.
+/// Returns an error if the record nests too deeply to be read.
 pub fn stored_text(record: &Interaction) -> Result<String, EncodeError> {
     wire::encode(record).map(|text| javascript::indent(&text))
 }
@@ -297,7 +298,7 @@ fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<AcceptedReques
             findings.push(finding.hint("send only action, element, canvasFile and data"));
             continue;
         };
-        // As `JSON.parse` does, the provider reads the last member of a name.
+        // Like `JSON.parse`, the provider reads the last member of a name.
         if slot.replace(text).is_some() {
             let message = "the member occurs more than once; the last one counts";
             let finding = Finding::warning("repeated-member", at, message);
@@ -318,7 +319,7 @@ fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<AcceptedReques
     ];
     for (name, value) in of_any_type {
         let Some(value) = value else { continue };
-        // The record adds one level to the values of the request.
+        // In the record, the values of the request are one level deeper.
         if let Some(deep) = token::deeper_than(value.text(), MAX_DEPTH - 1) {
             let hint = format!("nest the record at most {MAX_DEPTH} levels deep");
             let message = "the record would nest too deep to be read";
@@ -333,7 +334,7 @@ fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<AcceptedReques
     Ok(accepted)
 }
 
-/// Creates a payload from a part of one.
+/// Creates a payload from a part of another payload.
 fn payload(text: &str) -> Option<Payload> {
     Payload::parse(text).ok()
 }

@@ -1,5 +1,5 @@
-//! The folders of pages and records of the published provider, as text. Nothing here accesses the file system. See
-//! the
+//! The folders of pages and records of the published provider, as text. This module does not access the file system.
+//! See the
 //! [specification](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#file-storage).
 //!
 //! ```
@@ -13,10 +13,10 @@
 
 use std::{fmt, str::FromStr};
 
-/// The id of an agent, which names its folder: not empty, without `/`, `\` and control characters, and not `.` or
-/// `..`.
+/// The id of an agent, which names its folder. The id is not empty, contains no `/`, `\` or control characters, and
+/// is not `.` or `..`.
 ///
-/// This is the id in the registry of agents, not the name or alias that a URL may contain.
+/// An agent has this id in the registry of agents. A URL may contain a name or an alias instead.
 ///
 /// Specification: [AAP 1.0, file storage](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#file-storage).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,6 @@
 //! The summary of an interaction, for users.
 //!
-//! The text cannot be parsed: an element may contain quotes, and a page may contain ` on `.
+//! A summary cannot be parsed reliably: an element may contain quotes, and a page may contain ` on `.
 
 use crate::javascript;
 use crate::limits::SUMMARY_UNITS;
@@ -14,8 +14,8 @@ use wire::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SummaryStyle {
-    /// The form of the published provider: JSON as JavaScript writes it, see [`javascript`]. Data of more than 200
-    /// UTF-16 units is cut after 200, followed by `...`.
+    /// The form of the published provider: JSON as JavaScript writes it (see [`javascript`]). Data of more than 200
+    /// UTF-16 units is cut after 200 units, followed by `...`.
     #[default]
     Provider,
     /// The form of the examples in the specification: `{comments: Looks good}`.
@@ -26,15 +26,16 @@ pub enum SummaryStyle {
     SpecExample,
 }
 
-/// The initial capacity: the shown data and the text before it.
+/// The initial capacity of a summary: the shown data and the text before the data.
 const CAPACITY: usize = SUMMARY_UNITS + 100;
 
 /// Builds the summary of an interaction.
 ///
-/// `User <action> '<element>' on <canvasFile> with data: <data>`. The element and the page are omitted if missing or
-/// empty. The data is omitted if it is missing or has no content: null, `{}`, `[]`, `""`, any number and any boolean.
+/// The form is `User <action> '<element>' on <canvasFile> with data: <data>`. The element and the page are omitted if
+/// missing or empty. The data is omitted if it is missing or has no content: null, `{}`, `[]`, `""`, any number and
+/// any boolean.
 ///
-/// In the style of the provider the text is identical to the provider's, with one exception: if the cut splits a
+/// In the provider's style, the text is identical to the provider's summary, with one exception. If the cut splits a
 /// surrogate pair, the provider stores a lone surrogate, and this function writes U+FFFD.
 ///
 /// ```
@@ -80,8 +81,8 @@ pub fn summary(
     out
 }
 
-/// Returns the data as a summary of the provider shows it: JSON, cut after 200 UTF-16 units. Returns `None` if the
-/// data has no content.
+/// Returns data in the form of a provider's summary: JSON, cut after 200 UTF-16 units. Returns `None` if the data has
+/// no content.
 ///
 /// ```
 /// use agent_ui_aap::wire;
@@ -100,8 +101,8 @@ pub fn excerpt(data: &Payload) -> Option<String> {
     Some(shown)
 }
 
-/// Builds the summary as a JSON string, exactly as the published provider stores it: from values of any type, and
-/// with a lone surrogate if the cut splits a pair.
+/// Builds the summary as a JSON string, exactly as the published provider stores it. The values can have any type,
+/// and the summary has a lone surrogate if the cut splits a pair.
 pub(crate) fn stored_summary(
     action: &Payload,
     element: Option<&Payload>,
@@ -169,7 +170,7 @@ impl<'a> CutText<'a> {
         for (at, c) in text.char_indices() {
             units += c.len_utf16();
             if units > SUMMARY_UNITS {
-                // `c` starts at `at`. If the cut splits it, its first half follows.
+                // `c` starts at `at`. If the cut splits `c`, the first half of `c` is the lone surrogate.
                 let splits = units - c.len_utf16() < SUMMARY_UNITS;
                 let half = c
                     .encode_utf16(&mut [0; 2])

@@ -1,4 +1,4 @@
-//! An iterator over JSON tokens that tracks the path of each.
+//! An iterator over JSON tokens that tracks the path of each token.
 
 use std::borrow::Cow;
 use wire::{
@@ -34,7 +34,7 @@ pub(crate) fn is_path_of(path: &[PathStep<'_>], segments: &[Cow<'_, str>]) -> bo
         })
 }
 
-/// An iterator over the tokens of a text with their paths. It is linear for any text.
+/// An iterator over the tokens of a text with their paths. The iteration takes linear time for any text.
 pub(crate) struct Walk<'a> {
     tokens: Tokens<'a>,
     path: Vec<PathStep<'a>>,
@@ -57,8 +57,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the path of the last token. The path of a bracket is that of its array or object, and the path of a name
-    /// is that of the member.
+    /// Returns the path of the last token. A bracket has the path of its array or object, and a name has the path of
+    /// its member.
     pub(crate) fn path(&self) -> &[PathStep<'a>] {
         &self.path
     }

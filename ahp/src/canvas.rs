@@ -2,16 +2,16 @@
 //!
 //! - A *declaration* lists the kinds of canvas that a provider offers.
 //! - A *reference* lists one canvas that is open in a session.
-//! - A *state* describes one open canvas. It lives on its own channel and changes through *actions*, which travel in
-//!   *envelopes*.
+//! - A *state* describes one open canvas. The state is on its own channel and changes through *actions*, which travel
+//!   in *envelopes*.
 //! - A *request* is sent to the client that provides a canvas.
 //!
 //! [`host`] and [`client`](crate::client) implement the two sides of a connection as state machines (feature `peers`).
 //!
-//! Three roles take part: providers declare canvases and answer requests about them; the host merges the declarations
-//! and routes the requests; the agent never appears on the wire. A session can have several providers. The host never
-//! sends a command to render. A client that follows the channel of a canvas renders its state. The protocol does not
-//! look into the content at a canvas URL. Open canvases stay open when a session is resumed.
+//! Three roles take part. Providers declare canvases and answer requests about them. The host merges the declarations
+//! and routes the requests. The agent never appears on the wire. A session can have several providers. The host never
+//! sends a command to render: a client that follows the channel of a canvas renders its state. The protocol does not
+//! inspect the content at a canvas URL. Open canvases stay open when a session is resumed.
 //!
 //! Specification: [AHP issue 297](https://github.com/microsoft/agent-host-protocol/issues/297).
 

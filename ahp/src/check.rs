@@ -26,7 +26,7 @@ impl Check<'_> {
             .push(Finding::warning(rule, self.at.member(name), message).hint(hint));
     }
 
-    /// Reports a null member. Outside updates, an optional member without a value is omitted.
+    /// Reports a null member. Only updates may contain null; elsewhere, a member without a value is omitted.
     pub(crate) fn not_null<T>(&mut self, name: &str, member: &Field<T>) {
         if member.is_null() {
             self.error(
@@ -46,7 +46,7 @@ impl Check<'_> {
         }
     }
 
-    /// Reports members of another draft.
+    /// Reports the members that belong to another draft.
     pub(crate) fn draft(&mut self, extra: &Extra) {
         draft::members(extra, self.at, self.found);
     }

@@ -1,4 +1,4 @@
-//! The client's side of a connection: it shows canvases, and may provide some.
+//! The client's side of a connection, which shows canvases and may provide canvases.
 //!
 //! A [`Client`] is a state machine like the [`Host`](crate::canvas::host::Host). It handles one connection after
 //! another, mirrors the states of the channels that it follows, and relates answers to requests. The program passes
@@ -12,10 +12,10 @@
 //! | [`CanvasProposal`] | sessions | followed if the program subscribes to them | yes |
 //! | [`Ahp1_0`] | chats | all followed | no |
 //!
-//! After a lost connection, the next one requests everything again: missed actions, subscriptions, and the
-//! declarations of the client. The client stops following a canvas when it is no longer listed. If a
-//! client of the proposal follows a canvas without its session, it learns only on the next connection that the canvas is
-//! closed.
+//! After a lost connection, the client requests everything again on the next connection: missed actions,
+//! subscriptions, and its declarations. The client stops following a canvas when the canvas is no longer listed. If a
+//! client of the proposal follows a canvas without its session, the client learns only on the next connection that
+//! the canvas is closed.
 //!
 //! A client of the proposal opens a canvas:
 //!
@@ -98,7 +98,7 @@ pub use profile::{Ahp1_0, CanvasProposal, Profile};
 /// The client's side of a connection. See the [module documentation](self).
 #[derive(Debug)]
 pub struct Client<P: Profile> {
-    /// The connection. Its calls request the content of canvases.
+    /// The connection to the host. Its calls request the content of canvases.
     link: Link<CallId>,
     mirrors: BTreeMap<ChannelUri, Mirror<P>>,
     /// The declarations of this client, by session.
@@ -108,9 +108,9 @@ pub struct Client<P: Profile> {
 }
 
 impl<P: Profile> Client<P> {
-    /// Creates a client with this id, which identifies it on later connections, too.
+    /// Creates a client with this id, which also identifies the client on later connections.
     ///
-    /// `versions` lists the versions that it speaks, most preferred first.
+    /// `versions` lists the versions that the client speaks, most preferred first.
     pub fn new<V: Into<String>>(
         id: impl Into<ClientId>,
         versions: impl IntoIterator<Item = V>,
@@ -130,20 +130,20 @@ impl<P: Profile> Client<P> {
     }
 }
 
-/// The reason why a client refuses a request of the program. Its state is unchanged.
+/// The reason for which a client refuses a request of the program. The client's state is then unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
     /// The client has no connection on which the host has accepted it.
     #[error("the client is not connected")]
     NotConnected,
-    /// No open call has this id: it was never made, was answered before, or ended with its connection.
+    /// No open call has this id: there was no such call, or the call was answered or ended with its connection.
     #[error("no open call has the id {0}")]
     UnknownCall(CallId),
     /// The answer does not match the request of the call.
     #[error("the answer does not match the call with the id {0}")]
     OtherAnswer(CallId),
-    /// The value cannot be sent: it nests too deeply, or its unknown members repeat a known one.
+    /// The value cannot be sent: it nests too deeply, or its unknown members repeat a known member.
     #[error("the value cannot be sent")]
     Unwritable,
 }

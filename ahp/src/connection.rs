@@ -1,7 +1,7 @@
 //! The handshake: `initialize` and the capabilities of a client.
 //!
-//! These messages precede the agreement on a dialect, so both dialects share them. Parts that depend on the dialect,
-//! such as the state in a snapshot, are a [`Payload`] here. The types of the dialect read them.
+//! These messages are sent before the peers agree on a dialect, so both dialects share them. Parts that depend on the
+//! dialect, such as the state in a snapshot, are a [`Payload`] here. The types of the dialect read these parts.
 
 use crate::{
     check::Check,
@@ -12,7 +12,8 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// The capability to show canvases. It has no members of its own, and preserves unknown ones.
+    /// The capability to show canvases. The proposal defines no members of the capability, and unknown members are
+    /// preserved.
     ///
     /// Specification:
     /// [AHP canvas proposal, § Capability](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#capability).
@@ -40,7 +41,7 @@ wire::object! {
         protocol_versions as "protocolVersions": Vec<String>,
         /// The id of the client at the host.
         client_id as "clientId": ClientId,
-        /// The channels that the client follows from the start. The answer contains a snapshot of each.
+        /// The channels that the client follows from the start. The answer contains a snapshot of each channel.
         initial_subscriptions as "initialSubscriptions"?: Field<Vec<ChannelUri>>,
         /// The capabilities of the client.
         capabilities?: Field<ClientCapabilities>,
@@ -63,7 +64,7 @@ wire::object! {
     /// Specification:
     /// [AHP 1.0, `InitializeResult`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.InitializeResult.html).
     pub struct InitializeResult {
-        /// The version that both peers use from now on, one of the offered ones.
+        /// The version that both peers use from now on, one of the offered versions.
         protocol_version as "protocolVersion": String,
         /// The host's number for its latest action.
         server_seq as "serverSeq": u64,

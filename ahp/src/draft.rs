@@ -1,8 +1,8 @@
 //! Canvases of other AHP drafts: recognized, preserved, and named in error messages.
 //!
-//! Two pull requests to AHP describe canvases with the same names in other shapes, and the draft of the next version
+//! Two pull requests to AHP describe canvases with the same names in other shapes. The draft of the next version
 //! renames one member of a released canvas. These drafts are not translated, because they still change. Errors about
-//! them name the draft instead of reporting a missing member only.
+//! them name the draft instead of only reporting a missing member.
 //!
 //! ```
 //! use agent_ui_ahp::{canvas::CanvasState, draft::{self, Draft}, wire};
@@ -24,8 +24,8 @@ use wire::{DecodeError, DecodeRule, Extra, Finding, Payload, Pointer, Wire, toke
 pub enum Draft {
     /// AHP pull request 298, the reviewed implementation of the proposal.
     ///
-    /// It has `providerId` for `extensionId`, `contentUri` for `url`, `operations` for `actions`, and no instance ids.
-    /// Its first version matches the proposal and is not recognized.
+    /// This draft has `providerId` for `extensionId`, `contentUri` for `url`, `operations` for `actions`, and no
+    /// instance ids. Its first version matches the proposal and is not recognized.
     ///
     /// Specification:
     /// [AHP pull request 298](https://github.com/microsoft/agent-host-protocol/blob/0960986ef3f6f396e97e283073bc328dd3be2cb8/docs/specification/canvas-channel.md).
@@ -45,7 +45,7 @@ pub enum Draft {
     Next,
 }
 
-/// Members that occur in one draft only, on any object.
+/// The members that occur in one draft only, on any object.
 const MEMBERS: [(&str, Draft); 7] = [
     ("providerId", Draft::Pull298),
     ("contentUri", Draft::Pull298),
@@ -56,7 +56,7 @@ const MEMBERS: [(&str, Draft); 7] = [
     ("trust", Draft::Pull443),
 ];
 
-/// Actions and methods that occur in one draft only.
+/// The actions and methods that occur in one draft only.
 const NAMES: [(&str, Draft); 12] = [
     ("canvasInvokeOperation", Draft::Pull298),
     ("canvas/availabilityChanged", Draft::Pull443),
@@ -98,7 +98,7 @@ impl<'p> ObjectShape<'p> {
         self.names.iter().any(|known| known == name)
     }
 
-    /// Returns the value of a member, which is looked up only if the object has it.
+    /// Returns the value of a member. The value is searched only if the object has the member.
     fn member(&self, name: &str) -> Option<Payload> {
         if !self.has(name) {
             return None;
@@ -120,7 +120,7 @@ impl<'p> ObjectShape<'p> {
     }
 
     fn draft_of_members(&self) -> Option<Draft> {
-        // Pull request 298 has `contentUri`, too. The next version keeps the ids of the release with it.
+        // Pull request 298 also has `contentUri`. The next version has it together with the ids of the release.
         if self.has("contentUri") && self.has("instanceId") && self.has("extensionId") {
             return Some(Draft::Next);
         }
@@ -132,7 +132,8 @@ impl<'p> ObjectShape<'p> {
         Draft::of(&self.member("identity")?)
     }
 
-    /// Recognizes references of pull request 298, which have no members of their own, but lack members that all others have.
+    /// Recognizes a reference of pull request 298, which has no special members, but lacks members that all others
+    /// have.
     fn draft_of_reference(&self) -> Option<Draft> {
         let is_reference = self.has("channel") && self.has("canvasId") && self.has("availability");
         if is_reference && !self.has("instanceId") && !self.has("extensionId") {
@@ -180,10 +181,10 @@ impl Draft {
         }
     }
 
-    /// Returns the draft that this object belongs to, if it has the shape of one.
+    /// Returns the draft that this object belongs to, if it has the shape of a draft.
     ///
-    /// The object is a state, a reference, a declaration, an action, parameters or a frame. Only its own members and
-    /// those of its `identity` are inspected.
+    /// The object is a state, a reference, a declaration, an action, parameters or a frame. The check inspects only
+    /// the members of the object and those of its `identity`.
     pub fn of(payload: &Payload) -> Option<Self> {
         let object = ObjectShape::of(payload);
         object
@@ -195,7 +196,7 @@ impl Draft {
             .or_else(|| object.draft_of_recovery())
     }
 
-    /// Returns the draft that has an action or method of this name, if exactly one has.
+    /// Returns the draft of an action or method with this name, if exactly one draft has the name.
     pub fn of_name(name: &str) -> Option<Self> {
         NAMES
             .into_iter()
@@ -264,7 +265,7 @@ pub fn finding_for_answer(result: &Payload, at: &Pointer) -> Option<Finding> {
     Draft::of(result).map(|draft| finding(at.clone(), draft))
 }
 
-/// Returns the draft of a text. Text that is not valid JSON or nests too deeply has none.
+/// Returns the draft of a text. Invalid JSON and text that nests too deeply have no draft.
 fn draft_of(text: &str, error: &DecodeError) -> Option<Draft> {
     if matches!(
         error.rule,
@@ -277,8 +278,8 @@ fn draft_of(text: &str, error: &DecodeError) -> Option<Draft> {
 
 /// Decodes the parameters of a provider request like [`decode`].
 ///
-/// Pull request 298 sends these requests on the canvas channel without further ids, so the kind of the channel
-/// identifies it.
+/// Pull request 298 sends these requests on the canvas channel without further ids. The kind of the channel therefore
+/// identifies the draft.
 pub(crate) fn decode_provider_params<T: Wire>(payload: &Payload) -> Result<T, DecodeError> {
     payload.decode().map_err(|error| {
         let channel = payload.member("channel");
@@ -299,7 +300,7 @@ fn name_draft(mut error: DecodeError, draft: Draft) -> DecodeError {
     error
 }
 
-/// Reports an object with a member of another draft.
+/// Reports an object that has a member of another draft.
 pub(crate) fn members(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
     let draft = extra
         .iter()
@@ -309,7 +310,7 @@ pub(crate) fn members(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
     }
 }
 
-/// Reports a canvas of the release with a member of another draft. The next draft keeps the names of the release.
+/// Reports a released canvas that has a member of another draft. The next draft keeps the names of the release.
 pub(crate) fn members_of_released(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
     match extra.get("contentUri") {
         Some(_) => found.push(finding(at.member("contentUri"), Draft::Next)),

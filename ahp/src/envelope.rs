@@ -1,8 +1,9 @@
-//! Envelopes and dispatches, in which actions travel.
+//! Envelopes and dispatches, which contain actions.
 //!
 //! The host sends actions in envelopes, and clients send them as dispatches. The action is a [`Payload`] here, which
-//! the dialect reads as [`canvas::StateAction`] or [`v1_0::StateAction`]. An envelope with an unknown or malformed
-//! action still has its channel, number and origin, and a host can return an action that it rejects.
+//! the dialect reads as [`canvas::StateAction`] or [`v1_0::StateAction`]. The channel, number and origin of an
+//! envelope can therefore be read even if the action is unknown or malformed. In the same way, a host can return an
+//! action that it rejects.
 //!
 //! ```
 //! use agent_ui_ahp::{canvas::{CanvasUpdated, StateAction}, envelope::ActionEnvelope, wire::{self, Payload}};
@@ -40,7 +41,7 @@ wire::object! {
         client_seq as "clientSeq": u64,
     }
 
-    /// An action, as the host sends it to the followers of a channel.
+    /// An action in the form in which the host sends it to the followers of a channel.
     ///
     /// Specification:
     /// [AHP 1.0, `ActionEnvelope`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.ActionEnvelope.html).
@@ -57,7 +58,7 @@ wire::object! {
         rejection_reason as "rejectionReason"?: Field<String>,
     }
 
-    /// An action, as a client sends it with `dispatchAction`.
+    /// An action in the form in which a client sends it with `dispatchAction`.
     ///
     /// Specification:
     /// [AHP 1.0, `DispatchActionParams`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.DispatchActionParams.html).
@@ -73,7 +74,7 @@ wire::object! {
     }
 }
 
-/// Validates an action by its tag. The two dialects have no tag in common. Malformed actions are reported, too.
+/// Validates an action by its tag. The tags of the two dialects are different. Malformed actions are also reported.
 fn action(action: &Payload, from_client: bool, at: &Pointer, found: &mut Vec<Finding>) {
     let tag = action.member("type");
     let tag = tag.as_ref().and_then(Payload::as_str).unwrap_or_default();

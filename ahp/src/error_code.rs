@@ -9,8 +9,8 @@ pub use wire::json_rpc::{
     INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR,
 };
 
-/// One of the host's [limits](crate::canvas::host::Limits) is reached. This is the first code that JSON-RPC reserves
-/// for servers; AHP does not define it.
+/// One of the host's [limits](crate::canvas::host::Limits) is reached. AHP does not define this code, which is the
+/// first one that JSON-RPC reserves for servers.
 pub const LIMIT: i64 = -32000;
 /// The session does not exist.
 pub const SESSION_NOT_FOUND: i64 = -32001;

@@ -7,8 +7,8 @@ use crate::{
 };
 use wire::{Finding, Pointer, Validate};
 
-/// Validates a frame at the place `at`: its id, the name of its method, and the data of its error. The type of the
-/// [method](crate::method) validates the parameters.
+/// Validates a frame at the place `at`: its id, the name of its method, and the data of its error. The parameters are
+/// validated by the type of the [method](crate::method).
 ///
 /// ```
 /// use agent_ui_ahp::{frame, wire::{self, Pointer}};

@@ -39,14 +39,14 @@ wire::text! {
 
     /// The URI of content that is read through a canvas channel, `ahp-canvas-content:/…`.
     ///
-    /// [`ContentAddress`](crate::uri::ContentAddress) parses it.
+    /// [`ContentAddress`](crate::uri::ContentAddress) parses the URI.
     ///
     /// Specification:
     /// [AHP canvas proposal, § Rendering and content](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#rendering-and-content).
     pub struct ContentUri;
 }
 
-/// The kind of resource on a channel, as the scheme of its URI states.
+/// The kind of resource on a channel, as stated by the scheme of its URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChannelKind {
@@ -58,7 +58,7 @@ pub enum ChannelKind {
     Chat,
     /// The channel of an open canvas, `ahp-canvas:/<id>`.
     Canvas,
-    /// Content of a canvas, `ahp-canvas-content:/…`. It is not a channel, and clients cannot subscribe to it.
+    /// Content of a canvas, `ahp-canvas-content:/…`. Content is not a channel, and clients cannot subscribe to it.
     Content,
     /// A channel that is unrelated to canvases.
     Other,

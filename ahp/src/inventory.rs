@@ -6,7 +6,7 @@ use crate::{
 };
 
 wire::inventory! {
-    /// Wire types that both dialects share.
+    /// The wire types that both dialects share.
     pub static SHARED = [
         ids::InstanceId,
         ids::CanvasId,
@@ -55,7 +55,7 @@ wire::inventory! {
 }
 
 wire::inventory! {
-    /// Wire types of the Canvas proposal.
+    /// The wire types of the Canvas proposal.
     pub static CANVAS = [
         canvas::CanvasAvailability,
         canvas::CanvasProviderSource,
@@ -97,7 +97,7 @@ wire::inventory! {
 }
 
 wire::inventory! {
-    /// Wire types of the AHP 1.0 release.
+    /// The wire types of the AHP 1.0 release.
     pub static V1_0 = [
         v1_0::CanvasReference,
         v1_0::ChatState,

@@ -1,4 +1,4 @@
-//! The connections of a client, one after another: requests with their answers, and actions without repetitions.
+//! The successive connections of a client: requests with their answers, and actions without repetitions.
 
 use crate::{
     canvas::frame::{self, ROOT, UnreadableFrame},
@@ -18,7 +18,7 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{DecodeError, Payload};
 
-/// The connections of a client to its host, one after another.
+/// The successive connections of a client to its host.
 ///
 /// `Call` identifies requests of the client other than `initialize`, `reconnect` and `subscribe`.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ pub(crate) enum Answer<Call> {
         missing: Vec<ChannelUri>,
         actions: Vec<ActionEnvelope>,
     },
-    /// The client must send this `initialize` request.
+    /// The host cannot resume, so the client must send this `initialize` request.
     Again(JsonRpcMessage),
     /// The host refused the client.
     Refused(JsonRpcError),
@@ -79,11 +79,11 @@ pub(crate) enum Answer<Call> {
 
 /// The effect of a host's action on the client.
 pub(crate) enum ActionEffect {
-    /// No effect: the action was received before, or it is the rejected action of another client.
+    /// No effect: the client already received the action, or the host rejected it for another client.
     Nothing,
     /// The host rejected an action of this client.
     Rejected { client_seq: u64, reason: String },
-    /// The host applied an action. The number identifies it if this client dispatched it.
+    /// The host applied an action. The number identifies the action if this client dispatched it.
     Happened(Option<u64>),
 }
 
@@ -94,7 +94,7 @@ pub(crate) enum Incoming {
     /// The channel no longer exists.
     Removed(ChannelUri),
     Answer(RequestId, Result<Payload, JsonRpcError>),
-    /// The text is not a valid frame, and this is the answer to it.
+    /// The text is not a valid frame. The value is the answer to the text.
     UnreadableFrame(JsonRpcMessage),
     ReadError(DecodeError),
     Nothing,
@@ -164,8 +164,8 @@ impl<Call> Link<Call> {
         self.phase == Phase::Connected
     }
 
-    /// Starts a connection, with `initialize` for a new client or `reconnect` for a known one. `followed` returns the
-    /// followed channels.
+    /// Starts a connection, with `initialize` for a new client or `reconnect` for a known client. `followed` returns
+    /// the followed channels.
     pub(crate) fn greet(&mut self, followed: impl FnOnce() -> Vec<ChannelUri>) -> JsonRpcMessage {
         if self.phase != Phase::Away {
             return self.present();
@@ -197,7 +197,7 @@ impl<Call> Link<Call> {
 
     /// Ends the connection and returns the calls that fail with it.
     pub(crate) fn disconnect(&mut self) -> Vec<Call> {
-        // The host may not know the client before it has answered.
+        // Before its answer to the handshake, the host may not know the client.
         self.phase = match self.phase {
             Phase::Connected | Phase::Away => Phase::Away,
             Phase::Greeting | Phase::Unknown => Phase::Unknown,
@@ -263,7 +263,7 @@ impl<Call> Link<Call> {
         )
     }
 
-    /// Handles an answer of the host. Answers without a pending request return `None`.
+    /// Handles an answer of the host. Returns `None` for an answer without a pending request.
     pub(crate) fn resolve(
         &mut self,
         id: &RequestId,
@@ -324,8 +324,8 @@ impl<Call> Link<Call> {
         }
     }
 
-    /// Handles an action of the host. `seen` is the number of the last action on the channel, with `last_seen` as the
-    /// default.
+    /// Handles an action of the host. `seen` is the number of the last action on the channel; the default is
+    /// `last_seen`.
     pub(crate) fn receive_action(
         &mut self,
         envelope: &ActionEnvelope,

@@ -259,8 +259,8 @@ fn params<T: WireType>(method: &str, params: &Option<Payload>) -> Result<T, Deco
     read.map_err(|error| below("params", error))
 }
 
-/// Makes the pointer of an error relative to the frame, and clears line and column, which only the reader of the frame
-/// knows.
+/// Makes the pointer of an error relative to the frame. Clears line and column, because only the reader of the frame
+/// knows them.
 fn below(member: &str, error: DecodeError) -> DecodeError {
     let mut error = error;
     error.pointer = Pointer::root().member(member).join(&error.pointer);

@@ -1,8 +1,9 @@
 //! The URL policy of a renderer.
 //!
 //! The proposal has three rules, and this module implements the first: a list of allowed schemes. The renderer is
-//! responsible for the other two. It isolates each page in its own origin, in a sandbox or webview, and it sends no
-//! user credentials (cookies, `Authorization`) with the request. The proposal requires at least the list and the
+//! responsible for the other two rules. It isolates each page in its own origin, in a sandbox or webview, and sends
+//! no user credentials (cookies, `Authorization`) with the request. The proposal requires at least the list and the
+//! isolation.
 //! isolation.
 //!
 //! Specification:
@@ -28,7 +29,7 @@ pub enum ContentMode {
     Channel,
 }
 
-/// The reason why a URL must not be opened.
+/// The reason for which a URL must not be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum UrlRefusal {
@@ -38,7 +39,7 @@ pub enum UrlRefusal {
     HttpHost,
     /// The scheme is `http` or `https`, and the host is missing.
     Host,
-    /// The scheme is `file`, and the URL names a host, which would be a network share.
+    /// The scheme is `file`, and the URL names a host. Such a URL would refer to a network share.
     FileHost,
     /// The URL contains a user name or a password.
     UserInfo,
@@ -93,7 +94,7 @@ impl fmt::Display for UrlRefusal {
     }
 }
 
-/// The list of URLs that a renderer opens. Canvas content is always allowed.
+/// The rules for the URLs that a renderer opens. Canvas content is always allowed.
 ///
 /// ```
 /// use agent_ui_ahp::policy::{ContentMode, UrlPolicy, UrlRefusal};
@@ -112,8 +113,8 @@ pub struct UrlPolicy {
 }
 
 impl Default for UrlPolicy {
-    /// Allows `https`, `file`, `data`, `http` on this machine, and the in-process schemes `vscode-webview` and
-    /// `tauri-app`, which the proposal names as examples.
+    /// Returns a policy that allows `https`, `file`, `data`, `http` on this machine, and the in-process schemes
+    /// `vscode-webview` and `tauri-app`, which the proposal names as examples.
     fn default() -> Self {
         Self::none()
             .scheme("https")
@@ -126,7 +127,7 @@ impl Default for UrlPolicy {
 }
 
 impl UrlPolicy {
-    /// Allows canvas content only.
+    /// Creates a policy that allows only canvas content.
     ///
     /// ```
     /// use agent_ui_ahp::policy::UrlPolicy;
@@ -158,7 +159,7 @@ impl UrlPolicy {
         self
     }
 
-    /// Checks whether a URL may be opened, and returns how to load its content.
+    /// Checks that a URL may be opened, and returns the way to load its content.
     ///
     /// # Errors
     /// Returns the first rule that the URL breaks.
@@ -187,7 +188,7 @@ impl UrlPolicy {
 }
 
 /// Returns `true` if a URL has a user name or a password before its host. Every peer that receives the URL can read
-/// them.
+/// these credentials.
 ///
 /// ```
 /// use agent_ui_ahp::policy::has_user_info;

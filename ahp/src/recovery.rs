@@ -95,7 +95,7 @@ wire::tagged! {
 }
 
 impl RecoverParams {
-    /// Returns `true` if these parameters of `reconnect` have a cursor for each channel, as in AHP 1.1.
+    /// Returns `true` if these parameters of `reconnect` have the form of AHP 1.1, with a cursor for each channel.
     pub fn is_meant(params: &Payload) -> bool {
         let first = params
             .member("subscriptions")

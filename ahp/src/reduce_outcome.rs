@@ -10,7 +10,7 @@ pub enum ReduceOutcome {
     Applied,
     /// The action applies to this kind of state, but does not change it.
     NoOp,
-    /// The action does not apply to this kind of state, which is unchanged.
+    /// The action does not apply to this kind of state, and the state is unchanged.
     OutOfScope,
     /// The action violates the protocol, and the state is unchanged.
     Invalid,

@@ -36,10 +36,10 @@ wire::object! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FoldedCase {
-    /// The state after all actions. If no action was applied, it is the unchanged text of the initial state.
+    /// The state after all actions. If no action was applied, this is the unchanged text of the initial state.
     pub state: Payload,
-    /// The effect of each action, in order. An unreadable action has no effect, and its error has a pointer relative
-    /// to the case.
+    /// The effect of each action, in order. An unreadable action has no effect, and the pointer of its error is
+    /// relative to the case.
     pub outcomes: Vec<Result<ReduceOutcome, DecodeError>>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn fold<S: WireType, A: WireType>(
     reduce: fn(&mut S, &A) -> ReduceOutcome,
 ) -> Result<FoldedCase, DecodeError> {
     let root = Pointer::root();
-    // The state is null if the case begins before there is one.
+    // A null state means that the case begins without a state.
     let mut state = if case.initial.is_null() {
         None
     } else {
@@ -90,7 +90,7 @@ pub(crate) fn out_of_scope(case: &ReducerCase) -> FoldedCase {
 fn read<T: WireType>(payload: &Payload, at: &Pointer) -> Result<T, DecodeError> {
     crate::draft::decode(payload.text()).map_err(|mut error: DecodeError| {
         error.pointer = at.join(&error.pointer);
-        // Line and column are relative to the payload, which the caller does not see.
+        // Line and column would be relative to the payload, which the caller does not see.
         (error.line, error.column) = (0, 0);
         error
     })

@@ -1,15 +1,15 @@
-//! Detects JSON that some readers refuse.
+//! The detection of JSON that some readers refuse.
 //!
 //! This crate preserves values exactly, even if other readers fail on them: numbers beyond the range of doubles, lone
-//! surrogates, duplicate members. Forwarding such a value would exclude strict clients, so peers refuse it from the
-//! sender.
+//! surrogates, duplicate members. A forwarded value of this kind would exclude strict clients, so peers refuse it
+//! from the sender.
 
 use std::collections::BTreeSet;
 use wire::token::{self, Token, TokenKind, Tokens};
 
-/// Returns the reason why some readers refuse this JSON text, or `None` if all readers accept it.
+/// Returns the reason for which some readers refuse this JSON text, or `None` if all readers accept the text.
 ///
-/// Text that nests deeper than `max_depth` is refused, too.
+/// Text that nests deeper than `max_depth` is also refused.
 pub(crate) fn fault(text: &str, max_depth: usize) -> Option<&'static str> {
     if token::depth(text) > max_depth {
         return Some("it nests too deeply");
@@ -83,7 +83,7 @@ mod tests {
         }
     }
 
-    /// Returns `true` if a published client reads the text. The strictest one reads a map that refuses duplicates.
+    /// Returns `true` if a published client reads the text. The strictest client reads a map that refuses duplicates.
     fn is_strict(text: &str) -> bool {
         let is_twice = text.contains(r"\u0061");
         serde_json::from_str::<serde_json::Value>(text).is_ok() && !is_twice

@@ -170,7 +170,7 @@ impl Validate for ReconnectResult {
 }
 
 impl Validate for Snapshot {
-    /// Validates the frame. The type that reads the state validates the state.
+    /// Validates the frame. The state is validated by the type that reads the state.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
         check.subscribable("resource", None, &self.resource);

@@ -1,6 +1,6 @@
 //! A filter for the messages of an AHP connection that are about canvases.
 //!
-//! A connection also carries chat turns, terminals and files.
+//! A connection also transports chat turns, terminals and files.
 
 use crate::{
     draft::Draft,
@@ -10,9 +10,9 @@ use wire::Payload;
 
 /// Returns `true` if a message may be about canvases.
 ///
-/// The message is a frame, an action with its channel, a snapshot, or any JSON value. If the message alone does not
-/// decide, the result is `true`: for malformed messages, for example, and for answers that could belong to a canvas
-/// request. Canvases of other drafts also count.
+/// The message is a frame, an action with its channel, a snapshot, or any JSON value. If the message alone is not
+/// sufficient for a decision, the result is `true`. Examples are malformed messages, and answers that could belong to
+/// a canvas request. Canvases of other drafts also count.
 ///
 /// ```
 /// use agent_ui_ahp::{traffic::is_about_canvases, wire::{self, Payload}};
@@ -53,7 +53,7 @@ fn is_frame_about_canvases(frame: &Payload) -> bool {
     }
 }
 
-/// Returns `true` for the name of a canvas method or action. Misspelt names count, because they are errors.
+/// Returns `true` for the name of a canvas method or action. Misspelt names also count, because they are errors.
 fn is_name(name: &str) -> bool {
     Draft::of_name(name).is_some() || name.to_ascii_lowercase().contains("canv")
 }
@@ -89,7 +89,7 @@ fn is_snapshot(snapshot: &Payload) -> bool {
     }
 }
 
-/// Returns `true` if the state of a snapshot has a member, or the snapshot has no state.
+/// Returns `true` if the state of a snapshot has this member, or if the snapshot has no state.
 fn may_have(snapshot: &Payload, name: &str) -> bool {
     let state = snapshot.member("state");
     state.is_none_or(|state| state.member(name).is_some())
@@ -97,8 +97,8 @@ fn may_have(snapshot: &Payload, name: &str) -> bool {
 
 /// Returns `true` if a result may be about canvases.
 ///
-/// Results of `initialize`, `subscribe`, `reconnect` and `listSessions` are recognized by their members, which no
-/// canvas result has.
+/// Results of `initialize`, `subscribe`, `reconnect` and `listSessions` are recognized by members that no canvas
+/// result has.
 fn is_result(result: &Payload) -> bool {
     if Draft::of(result).is_some() || result.member("value").is_some() {
         return true;

@@ -1,4 +1,4 @@
-//! The states that follow from a log of a host's messages.
+//! The states that result from a log of a host's messages.
 
 use crate::{
     ReduceOutcome, canvas, draft,
@@ -114,10 +114,10 @@ impl Transcript {
         Ok(true)
     }
 
-    /// Applies an action to the state of its channel. Returns `None` if that state is unknown.
+    /// Applies an action to the state of its channel. Returns `None` if the transcript has no state of the channel.
     ///
-    /// An action that the state already includes, or that the host rejected, has no effect. A canvas that is no longer
-    /// listed by its session or chat is closed, and its state is removed.
+    /// An action has no effect if the state already includes it, or if the host rejected it. A canvas that is no
+    /// longer listed by its session or chat is closed, and its state is removed.
     ///
     /// # Errors
     /// Returns an error if the action cannot be read. Pointers are relative to the envelope.
@@ -180,7 +180,7 @@ impl Transcript {
 fn read<T: Wire>(value: &Payload, name: &str) -> Result<T, DecodeError> {
     draft::decode(value.text()).map_err(|mut error| {
         error.pointer = wire::Pointer::root().member(name).join(&error.pointer);
-        // Line and column are relative to the value, which the caller does not see.
+        // Line and column would be relative to the value, which the caller does not see.
         (error.line, error.column) = (0, 0);
         error
     })

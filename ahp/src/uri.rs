@@ -1,7 +1,7 @@
-//! Parsing and building the two URI schemes of canvases: channels and content.
+//! The two URI schemes of canvases: channels and content.
 //!
-//! Both types have `new` to build, `parse` to read and `uri` to write a URI. In a URI that `uri` writes, the first
-//! path segment contains only the unreserved characters of RFC 3986, and all others are percent-encoded. `parse` also
+//! Both types have `new` to build, `parse` to read and `uri` to write a URI. In a written URI, the first path segment
+//! contains only the unreserved characters of RFC 3986, and all other characters are percent-encoded. `parse` also
 //! accepts other spellings.
 
 use crate::{
@@ -10,11 +10,11 @@ use crate::{
 };
 use std::fmt;
 
-/// The reason why a text is not a valid canvas URI, or why a name cannot become one.
+/// The reason for which a text is not a valid canvas URI, or a name cannot become a canvas URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum UriError {
-    /// The scheme is missing or is a different one.
+    /// The scheme is missing, or is another scheme.
     Scheme,
     /// The scheme is not followed by exactly one `/`: the URI has an authority or no path.
     Authority,
@@ -163,7 +163,7 @@ impl ContentAddress {
 
     /// Creates the address of `path` in the canvas with this instance id.
     ///
-    /// The path is used as given, so the caller must percent-encode it. It may be empty.
+    /// The path is used unchanged, so the caller must percent-encode it. The path may be empty.
     ///
     /// # Errors
     /// Returns an error if the id is empty, `.` or `..`, or if the path contains such a segment or a character that is
@@ -208,7 +208,7 @@ impl ContentAddress {
 
     /// Resolves a reference found in this content, as RFC 3986, section 5.2 defines.
     ///
-    /// The reference is relative to this address or is a content URI itself.
+    /// The reference is relative to this address, or is itself a content URI.
     ///
     /// # Errors
     /// Returns an error if the result is outside this canvas, or is not a content URI.
@@ -259,7 +259,7 @@ impl ContentAddress {
         self.query.as_deref()
     }
 
-    /// Returns the text after the `#`, still encoded. Only the renderer of the content uses it.
+    /// Returns the text after the `#`, still encoded. Only the renderer of the content uses the fragment.
     pub fn fragment(&self) -> Option<&str> {
         self.fragment.as_deref()
     }
@@ -340,7 +340,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Returns 1 or 2 for a segment of one or two dots, plain or percent-encoded, and 0 for any other segment.
+/// Returns the number of dots of a segment `.` or `..`, plain or percent-encoded, and 0 for any other segment.
 fn dots(segment: &str) -> usize {
     match segment.to_ascii_lowercase().replace("%2e", ".").as_str() {
         "." => 1,
@@ -424,7 +424,7 @@ fn hexadecimal(digit: Option<u8>) -> Option<u32> {
     char::from(digit?).to_digit(16)
 }
 
-/// Decodes percent-encoded text. Bytes that need no encoding may be plain.
+/// Decodes percent-encoded text. Every byte may also be plain.
 fn percent_decode(text: &str) -> Result<String, UriError> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();

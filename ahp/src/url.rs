@@ -5,11 +5,11 @@ use wire::{Reader, Wire, Writer, decode::ReadResult};
 
 /// The URL of the page that a canvas shows.
 ///
-/// A URL can contain a key, and AHP 1.0 requires that it stays out of logs. `Debug` therefore shows the scheme only;
-/// [`as_str`](Self::as_str) and `Display` return the whole text.
+/// A URL can contain a key, and AHP 1.0 requires that the URL stays out of logs. `Debug` therefore shows only the
+/// scheme. [`as_str`](Self::as_str) and `Display` return the whole text.
 ///
-/// Any text is accepted and written back unchanged. [`UrlPolicy`](crate::policy::UrlPolicy) decides whether a URL may
-/// be opened.
+/// Any text is accepted and written back unchanged. [`UrlPolicy`](crate::policy::UrlPolicy) decides if a URL may be
+/// opened.
 ///
 /// ```
 /// let url = agent_ui_ahp::url::CanvasUrl::from("https://plans.test/east?key=s3cret");

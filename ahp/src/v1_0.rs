@@ -1,8 +1,8 @@
 //! Canvases of AHP 1.0 (`ahp@1.0`), which clients present but do not provide.
 //!
-//! The release marks canvases as experimental. A chat lists references to its open canvases. Each canvas lives on its
-//! own channel, and an action replaces its whole state. AHP 1.0 defines no capability: a host may send canvases to every
-//! client that speaks the version.
+//! The release marks canvases as experimental. A chat lists references to its open canvases. Each canvas has its own
+//! channel, and an action replaces its whole state. AHP 1.0 defines no capability, so a host may send canvases to
+//! every client that speaks the version.
 //!
 //! ```
 //! use agent_ui_ahp::{v1_0::{CanvasAction, CanvasState, CanvasStateChanged, ReduceOutcome, reduce_canvas}, wire};
@@ -33,7 +33,7 @@ pub use snapshot::SnapshotState;
 pub(crate) use state::is_absolute_http;
 pub use state::{CanvasReference, CanvasState, ChatState};
 
-/// The first version of AHP that has the two canvas actions.
+/// The first version of AHP with the two canvas actions.
 #[cfg(feature = "peers")]
 pub(crate) const INTRODUCED_IN: &str = "0.10.0";
 

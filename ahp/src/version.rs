@@ -1,4 +1,4 @@
-//! Protocol versions, and their negotiation between client and host.
+//! Protocol versions, and the negotiation of a version between client and host.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Version([u64; 3]);
 
-/// The form of a valid version, for error messages about malformed ones.
+/// The form of a valid version, for error messages about malformed versions.
 pub(crate) const FORM: &str =
     "MAJOR.MINOR.PATCH, numbers without leading zeros, prerelease or build";
 
@@ -37,7 +37,7 @@ impl Version {
             && (major > 0 || minor == other_minor && (minor > 0 || other == self))
     }
 
-    /// Selects the highest offered version that one of the baselines supports, and returns it as it was written.
+    /// Selects the highest offered version that one of the baselines supports, and returns its original text.
     ///
     /// # Errors
     /// Returns the index of the first malformed version in the offer. One malformed version invalidates the whole

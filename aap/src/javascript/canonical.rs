@@ -1,9 +1,9 @@
-//! A quick check for JSON text that JavaScript writes unchanged, as most data is.
+//! A quick check for JSON text that JavaScript writes unchanged. Most data passes the check.
 
 use super::number;
 use wire::token::{TokenKind, Tokens};
 
-/// The maximum number of members of an object whose names are compared with each other.
+/// The maximum number of members in one object for which the check compares all names.
 const FEW: usize = 16;
 
 /// Returns `true` only if JavaScript writes the text unchanged. The quick check also returns `false` for some texts

@@ -11,7 +11,8 @@ enum Node {
     /// A scalar in its written form.
     Scalar(String),
     Array(Vec<usize>),
-    /// Members with their names in written form. That form is canonical: different names have different texts.
+    /// The members with their names in written form. The written form is canonical: different names have different
+    /// texts.
     Object(Vec<(String, usize)>),
 }
 
@@ -102,8 +103,8 @@ impl Document {
     }
 }
 
-/// Writes a value, or the start of a container, and returns the container. An empty one is written as a value, without a line
-/// end in it.
+/// Writes a value, or the start of a container, and returns the container. An empty container is written completely,
+/// without a line end.
 fn begin<'a>(node: &'a Node, out: &mut String) -> Option<Open<'a>> {
     let children = match node {
         Node::Scalar(text) => {
@@ -143,7 +144,7 @@ enum Children<'a> {
 }
 
 impl<'a> Children<'a> {
-    /// Returns the name, if it has one, and the index of the next child.
+    /// Returns the next child: its index, and its name in an object.
     fn next(&mut self) -> Option<(Option<&'a str>, usize)> {
         match self {
             Self::Elements(elements) => Some((None, *elements.next()?)),

@@ -41,8 +41,8 @@ fn through_double(text: &str) -> String {
     out
 }
 
-/// Returns `true` only if JavaScript writes the number unchanged. This check compares lengths: two numbers of up to
-/// fifteen digits are never the same double. It also returns `false` for some numbers that JavaScript would not change.
+/// Returns `true` only if JavaScript writes the number unchanged. This quick check compares lengths, because two
+/// numbers of up to fifteen digits are never the same double. It also returns `false` for some unchanged numbers.
 pub(super) fn is_canonical(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_plain = digits.len() <= 15
@@ -52,7 +52,7 @@ pub(super) fn is_canonical(text: &str) -> bool {
     is_plain
         && match digits.split_once('.') {
             None => text != "-0",
-            // With seven or more decimal places it may have an exponent.
+            // A number with seven or more decimal places may be written with an exponent.
             Some((whole, part)) => {
                 let is_small = whole == "0" && part.bytes().take(6).all(|digit| digit == b'0');
                 !part.ends_with('0') && !is_small
@@ -101,7 +101,7 @@ fn write_decimal(out: &mut String, digits: &str, exponent: i32) {
     };
 }
 
-/// Returns `true` if JavaScript writes another number, or none.
+/// Returns `true` if JavaScript writes a number with another value, or null.
 pub(crate) fn is_changed(text: &str) -> bool {
     match (decimal(text), decimal(&number(text))) {
         (Some(before), Some(after)) => before != after,
@@ -109,8 +109,8 @@ pub(crate) fn is_changed(text: &str) -> bool {
     }
 }
 
-/// Returns the sign, the digits without zeros at either end, and the power of ten of the last digit: one form for
-/// each decimal number.
+/// Returns the sign, the digits without zeros at either end, and the power of ten of the last digit. Equal decimal
+/// numbers have the same form.
 fn decimal(text: &str) -> Option<(bool, String, i64)> {
     let (negative, text) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

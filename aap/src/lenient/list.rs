@@ -4,7 +4,7 @@ use super::{RepairedValue, decode_below, shift_column, strip_mark};
 use crate::Interaction;
 use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 
-/// Decodes a list of records one by one, so that an unreadable record does not affect the others.
+/// Decodes the records of a list one by one, so that an unreadable record does not affect the others.
 ///
 /// The text is the body of a provider, `{"interactions":[…]}`, or an array. Pointers, lines and columns are relative
 /// to the whole text; the depth limit applies to each record. The repair of a byte order mark is reported with the
@@ -21,7 +21,7 @@ use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 /// ```
 ///
 /// # Errors
-/// Returns an error if the text is not valid JSON, or not such a list.
+/// Returns an error if the text is not valid JSON, or does not contain a list of records.
 pub fn decode_list(
     text: &str,
 ) -> Result<Vec<Result<RepairedValue<Interaction>, DecodeError>>, DecodeError> {
@@ -106,7 +106,7 @@ fn list_of(whole: &Payload) -> Result<List<'_>, DecodeError> {
     })
 }
 
-/// A counter of lines and columns. It only moves forward, so that finding many lines takes one pass.
+/// A counter of lines and columns. The counter only moves forward, so that finding many lines takes one pass.
 struct LineCounter<'a> {
     text: &'a str,
     at: usize,

@@ -10,7 +10,8 @@ use wire::{
 
 /// Replaces the lone surrogates that caused `error` with U+FFFD; `None` for other errors.
 ///
-/// Decoding fails only at a string that a type needs, so the pointer of the error is that of such a string.
+/// Lone surrogates cause errors only in strings that a type needs, so the pointer of the error leads to such a
+/// string.
 pub(super) fn repair(
     text: &str,
     error: &DecodeError,
@@ -32,7 +33,7 @@ pub(super) fn repair(
             continue;
         }
         let whole = replace_lone_surrogates(token.text);
-        // This happens only in invalid JSON.
+        // Only invalid JSON has a lone surrogate without an escape.
         if whole == token.text {
             continue;
         }
@@ -64,7 +65,7 @@ fn find<'a>(text: &'a str, pointer: &Pointer) -> Option<Vec<PathStep<'a>>> {
     None
 }
 
-/// Replaces each lone surrogate in a JSON string with U+FFFD. The rest, and the length, stay the same.
+/// Replaces each lone surrogate in a JSON string with U+FFFD. The other text, and the length, stay the same.
 fn replace_lone_surrogates(quoted: &str) -> String {
     let mut out = String::with_capacity(quoted.len());
     let mut rest = quoted;

@@ -1,4 +1,4 @@
-//! Repair of values of other types in place of a string.
+//! Repair of values of other types where a string is expected.
 
 use super::{Repair, RepairKind};
 use crate::walk::{Walk, is_path_of, is_same_place};
@@ -11,7 +11,7 @@ use wire::{
 /// The members in which the provider stores any value.
 const UNTYPED: [&str; 3] = ["action", "canvasFile", "element"];
 
-/// Returns `true` if the error is a value of another type in one of these members.
+/// Returns `true` if the error is about a value of another type in one of these members.
 pub(super) fn is_repairable(error: &DecodeError) -> bool {
     error.rule == DecodeRule::Type
         && error

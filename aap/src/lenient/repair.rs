@@ -21,8 +21,8 @@ pub enum RepairKind {
     ByteOrderMark,
     /// Each lone surrogate in a string was replaced with U+FFFD.
     HalfSurrogate,
-    /// A number, boolean, array or object in place of a string was replaced with its JSON text. This applies to
-    /// `action`, `canvasFile` and `element`, in which the provider stores any value.
+    /// A number, boolean, array or object was replaced with its JSON text, because a string is expected. This applies
+    /// to `action`, `canvasFile` and `element`, in which the provider stores any value.
     NotAString,
 }
 

@@ -26,22 +26,23 @@ wire::object! {
         status?: Field<String>,
         /// The new URL of the content.
         url?: Field<CanvasUrl>,
-        /// The new availability. It cannot be cleared, so null is an error.
+        /// The new availability. The availability cannot be cleared, so null is an error.
         availability?: Field<CanvasAvailability>,
     }
 
-    /// A request by a viewer to close the canvas, after which the host closes it.
+    /// A request by a viewer to close the canvas. The host then closes the canvas.
     ///
     /// Specification:
     /// [AHP canvas proposal, § Actions](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#actions).
     pub struct CanvasCloseRequested by "type" = "canvas/closeRequested" {}
 
-    /// A message between the page and its provider, in either direction. Its content is opaque to AHP.
+    /// A message between the page and its provider, in either direction. The content is opaque to AHP.
     ///
     /// Specification:
     /// [AHP canvas proposal, § Actions](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#actions).
     pub struct CanvasMessage by "type" = "canvas/message" {
-        /// The content of the message, any JSON value. The proposal requires it, but a message without it can be read.
+        /// The content of the message, any JSON value. The proposal requires the payload, but a message without it
+        /// can be read.
         payload?: Option<Payload>,
     }
 }

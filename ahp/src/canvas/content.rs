@@ -34,7 +34,7 @@ wire::object! {
     /// Specification:
     /// [AHP canvas proposal, § Commands](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#commands).
     pub struct CanvasResourceContent {
-        /// The URI of the content. Relative references in the content are resolved against it.
+        /// The URI of the content, and the base of relative references in the content.
         uri: ContentUri,
         /// The media type of the content.
         mime_type as "mimeType"?: Field<String>,

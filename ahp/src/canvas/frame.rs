@@ -1,4 +1,4 @@
-//! Frames that host and client send, and the handling of invalid frames.
+//! The frames that host and client send, and the handling of invalid frames.
 
 use super::{CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR};
 use crate::{
@@ -17,8 +17,8 @@ use wire::{DecodeError, Payload, Wire};
 /// The URI of the root channel.
 pub(crate) const ROOT: &str = "ahp-root://";
 
-/// The maximum nesting depth of a value that is forwarded inside other values, some levels below the limit of a
-/// message.
+/// The maximum nesting depth of a forwarded value. This depth is below the limit of a message, because the value is
+/// inside other values.
 pub(crate) const MAX_KEPT_DEPTH: usize = wire::MAX_DEPTH - 27;
 
 /// Returns `true` if a value can be stored and forwarded; see [`fit`].
@@ -26,7 +26,7 @@ pub(crate) fn can_be_kept<T: Wire>(value: &T) -> bool {
     fit(value).is_ok()
 }
 
-/// Returns the length of a value that can be stored and forwarded, or the reason why it cannot.
+/// Returns the length of a value that can be stored and forwarded. The error is the reason against the value.
 ///
 /// The value must be encodable, nest no deeper than [`MAX_KEPT_DEPTH`], and be readable by strict readers.
 pub(crate) fn fit<T: Wire>(value: &T) -> Result<usize, &'static str> {
@@ -42,7 +42,7 @@ pub(crate) fn len<T: Wire>(value: &T) -> usize {
     payload(value).text().len()
 }
 
-/// Returns the JSON of a value that was read or passed [`can_be_kept`], and therefore is encodable.
+/// Returns the JSON of an encodable value: one that was read or passed [`can_be_kept`].
 pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
     Payload::encode(value).unwrap_or_else(|_| Payload::null())
 }
@@ -112,7 +112,7 @@ pub(crate) fn number(id: &RequestId) -> Option<u64> {
     }
 }
 
-/// Returns the session that the notification `root/sessionRemoved` names.
+/// Returns the session that a notification `root/sessionRemoved` names.
 pub(crate) fn removed_session(notification: &JsonRpcNotification) -> Option<ChannelUri> {
     if notification.method != "root/sessionRemoved" {
         return None;
@@ -132,12 +132,12 @@ pub(crate) enum UnreadableFrame {
     Refuse(JsonRpcMessage),
     /// Treat the request with this id as failed, because its answer is invalid.
     Answer(RequestId),
-    /// Ignore the text. It looks like a notification, which has no answer.
+    /// Ignore the text. The text seems to be a notification, which has no answer.
     Ignore,
 }
 
 impl UnreadableFrame {
-    /// Decides the reaction, as JSON-RPC 2.0, section 5.1 defines.
+    /// Decides the reaction by the rules of JSON-RPC 2.0, section 5.1.
     pub(crate) fn from_text(text: &str, refusal: &DecodeError) -> Self {
         let Ok(payload) = wire::decode::<Payload>(text) else {
             let error = error(

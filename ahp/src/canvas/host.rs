@@ -1,18 +1,19 @@
-//! The host: it merges declarations, keeps the states of sessions and canvases, and sends them to its clients.
+//! The host, which merges declarations, keeps the states of sessions and canvases, and sends them to its clients.
 //!
 //! A [`Host`] is a state machine without I/O, clock or randomness. The program passes received frames to
-//! [`receive`](Host::receive) and calls other methods for its own requests, such as [`open`](Host::open) and
+//! [`receive`](Host::receive), and calls other methods for its own requests, such as [`open`](Host::open) and
 //! [`update`](Host::update). Each call returns the outputs to perform: frames to send, and requests to the program
-//! itself. Frames of one connection must be passed in and sent in order. Connections have no order between them.
+//! itself. Frames of one connection must be passed in and sent in order. Frames of different connections have no
+//! order.
 //!
 //! A host serves three kinds of client at the same time ([`ClientView`]):
 //!
 //! - A client with the capability `canvas` gets the canvases of the proposal.
-//! - A client without it that speaks AHP 1.0 gets the canvases of the release, in the chat of the session
+//! - A client that speaks AHP 1.0 without the capability gets the canvases of the release, in the chat of the session
 //!   ([`add_chat`](Host::add_chat)).
 //! - All other clients get sessions without canvases.
 //!
-//! The host decides as follows where the proposal is silent:
+//! The proposal leaves some decisions open. The host decides as follows:
 //!
 //! - The `extensionId` of a client's canvases is its `clientId`. If a session has several declarations of the same
 //!   kind, the first one applies, and the host's own declarations precede those of clients.
@@ -44,7 +45,7 @@
 //!
 //! let mut host = Host::new(["0.6.0"]);
 //! host.add_session("ahp-session:/1", SessionState::new())?;
-//! let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "WithoutCanvases the way.", ServerSource::new());
+//! let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", ServerSource::new());
 //! host.declare(&"ahp-session:/1".into(), vec![plan])?;
 //!
 //! // A client connects and follows the session.
@@ -131,7 +132,7 @@ pub struct Host {
     /// The chats that show the canvases of a session to clients of AHP 1.0.
     chats: BTreeMap<ChannelUri, Chat>,
     connections: BTreeMap<ConnectionId, Connection>,
-    /// All clients that presented themselves, including disconnected ones.
+    /// All known clients, including disconnected ones.
     clients: BTreeMap<ClientId, KnownClient>,
     /// The number of disconnections so far, which orders disconnected clients.
     departures: u64,
@@ -158,8 +159,8 @@ struct Session {
     summary: Extra,
     /// The sizes of the clients' entries in bytes.
     sizes: BTreeMap<ClientId, usize>,
-    /// The number of the latest action when the session was added. A client that has received only earlier actions
-    /// does not know the session.
+    /// The number of the latest action when the session was added. A client that has only received actions up to this
+    /// number does not know the session.
     since: u64,
 }
 
@@ -174,8 +175,8 @@ struct Chat {
 struct Canvas {
     session: ChannelUri,
     state: CanvasState,
-    /// The number of the first action after the canvas was opened. A client that has received only earlier actions
-    /// does not know the canvas.
+    /// The number of the latest action when the canvas was opened. A client that has only received actions up to this
+    /// number does not know the canvas.
     since: u64,
     contents: content::Contents,
     /// The size of the state in bytes.
@@ -183,10 +184,10 @@ struct Canvas {
 }
 
 impl Host {
-    /// Creates a host that speaks these versions and all later versions that are compatible with them.
+    /// Creates a host that speaks these versions, and all later compatible versions.
     ///
-    /// As AHP requires of hosts, `1.0.0` includes every `1.x` version, and `0.6.0` includes every `0.6.x` version.
-    /// Malformed versions are ignored.
+    /// AHP requires that a host with version `1.0.0` accepts every `1.x` version, and with `0.6.0` every `0.6.x`
+    /// version. Malformed versions are ignored.
     pub fn new<'a>(versions: impl IntoIterator<Item = &'a str>) -> Self {
         Self {
             versions: versions.into_iter().filter_map(Version::parse).collect(),
@@ -242,7 +243,7 @@ impl Host {
         Ok(())
     }
 
-    /// Returns the state of a session, as clients with the capability get it.
+    /// Returns the state of a session in the form for clients with the capability.
     pub fn session_state(&self, session: &ChannelUri) -> Option<&SessionState> {
         self.sessions.get(session).map(|session| &session.state)
     }

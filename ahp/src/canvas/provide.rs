@@ -8,7 +8,7 @@ use crate::method::{CanvasClose, CanvasInvokeAction, CanvasOpen, Method, Request
 use std::fmt;
 use wire::Payload;
 
-/// The id that relates an answer to its call. Each host or client uses an id once.
+/// The id that relates an answer to its call. A host or client never reuses an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CallId(pub(crate) u64);
 
@@ -66,7 +66,7 @@ impl ProviderRequest {
         }
     }
 
-    /// Converts a request; `None` if it is not addressed to a provider.
+    /// Converts a request; `None` if the request is not addressed to a provider.
     pub(crate) fn of(request: Request) -> Option<Self> {
         match request {
             Request::CanvasOpen(params) => Some(Self::Open(params)),
@@ -87,7 +87,7 @@ impl ProviderAnswer {
         }
     }
 
-    /// Returns the `result` member. For a closed canvas it is null.
+    /// Returns the `result` member, which is null for a closed canvas.
     pub(crate) fn result(&self) -> Payload {
         match self {
             Self::Open(result) => frame::payload(result),

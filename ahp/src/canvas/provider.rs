@@ -10,7 +10,7 @@ wire::object! {
     /// [AHP canvas proposal, § Declarations](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#declarations).
     pub struct ServerSource by "kind" = "server" {}
 
-    /// A client as the provider of a canvas, which receives the host's requests.
+    /// A client as the provider of a canvas. The client receives the host's requests.
     ///
     /// Specification:
     /// [AHP canvas proposal, § Declarations](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#declarations).

@@ -35,7 +35,7 @@ pub fn reduce(state: &mut CanvasState, action: &CanvasAction) -> ReduceOutcome {
     }
 }
 
-/// The reducers that [`fold_case`] supports. Cases of other reducers are out of scope.
+/// The reducers that [`fold_case`] supports. Cases for other reducers are out of scope.
 pub const REDUCERS: &[&str] = &["canvas", "session"];
 
 /// Folds a test case of the reducers `canvas` and `session`.

@@ -1,7 +1,7 @@
 //! Requests of the host to the client that provides a canvas.
 //!
-//! The host sends these requests to a client only, on the channel of the session that owns the canvas. A provider that
-//! fails answers with a [`JsonRpcError`](crate::json_rpc::JsonRpcError) of the code [`PROVIDER_ERROR`].
+//! The host sends these requests to clients only, on the channel of the session that owns the canvas. A provider that
+//! fails answers with a [`JsonRpcError`](crate::json_rpc::JsonRpcError) with the code [`PROVIDER_ERROR`].
 
 use crate::{
     check::Check,
@@ -15,7 +15,7 @@ use wire::{
 
 /// The code of a JSON-RPC error whose `data` is [`CanvasProviderErrorData`].
 ///
-/// The proposal names the error without a number. Its implementations use this one.
+/// The proposal names the error without a number. Implementations of the proposal use this number.
 pub const PROVIDER_ERROR: i64 = -32012;
 
 wire::object! {
@@ -140,7 +140,7 @@ wire::hand_written! {
 }
 
 wire::word! {
-    /// The reason why a provider failed. Providers may define further codes.
+    /// The reason for the failure of a provider. Providers may define further codes.
     ///
     /// Specification:
     /// [AHP canvas proposal, § Errors](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#errors).

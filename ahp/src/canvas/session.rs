@@ -45,7 +45,7 @@ wire::object! {
         resource: ChannelUri,
     }
 
-    /// The action that reports that a client joined a session, or changed the kinds that it provides.
+    /// The action that reports a client that joined a session, or changed the kinds that it provides.
     ///
     /// Specification:
     /// [AHP 1.0, `SessionActiveClientSetAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.SessionActiveClientSetAction.html).
@@ -54,7 +54,7 @@ wire::object! {
         active_client as "activeClient": SessionActiveClient,
     }
 
-    /// The action that reports that a client left a session.
+    /// The action that reports a client that left a session.
     ///
     /// Specification:
     /// [AHP 1.0, `SessionActiveClientRemovedAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.SessionActiveClientRemovedAction.html).
@@ -70,7 +70,7 @@ wire::object! {
     /// Specification:
     /// [AHP canvas proposal, § 2 Discovery surface (session state)](https://github.com/microsoft/agent-host-protocol/issues/297).
     pub struct ActiveClientChanged by "type" = "session/activeClientChanged" {
-        /// The active client. Null or absent if there is none.
+        /// The active client; null or absent if there is none.
         active_client as "activeClient"?: Field<SessionActiveClient>,
     }
 
@@ -79,7 +79,7 @@ wire::object! {
     /// Specification:
     /// [AHP canvas proposal, § Discovery](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#discovery).
     pub struct CanvasesChanged by "type" = "session/canvasesChanged" {
-        /// The kinds in order. An action without the list can be read, and means that there are none.
+        /// The kinds in order. If the list is absent, the session has no kinds.
         canvases?: Field<Vec<SessionCanvasDeclaration>>,
     }
 
@@ -88,7 +88,7 @@ wire::object! {
     /// Specification:
     /// [AHP canvas proposal, § Discovery](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#discovery).
     pub struct OpenCanvasesChanged by "type" = "session/openCanvasesChanged" {
-        /// The canvases in order. An action without the list can be read, and means that there are none.
+        /// The canvases in order. If the list is absent, the session has no open canvases.
         open_canvases as "openCanvases"?: Field<Vec<OpenCanvasRef>>,
     }
 }
@@ -115,9 +115,10 @@ wire::tagged! {
 /// Applies an action on a session's channel to its canvas lists and its clients.
 ///
 /// - The canvas lists are replaced as a whole. If a list is absent or null, the list in the state becomes absent.
-/// - `session/activeClientSet` replaces the client with the same id, or appends a new one.
-/// - `session/activeClientChanged` is the proposal's name for `session/activeClientSet`. Without a client it has no
-///   effect, because it does not name the client that left.
+/// - `session/activeClientSet` replaces the client with the same id, or appends a new client.
+/// - `session/activeClientChanged` is the proposal's name for `session/activeClientSet`. Without a client, the action
+/// has
+///   no effect, because it does not name the client that left.
 ///
 /// ```
 /// use agent_ui_ahp::{canvas::{ReduceOutcome, SessionAction, SessionState, reduce_session}, wire};
@@ -245,7 +246,7 @@ impl Validate for ActiveClientSet {
     }
 }
 
-/// Warns if an action has no list, which readers treat as an empty one.
+/// Warns about an action without a list. Readers treat the absent list as an empty list.
 fn warn_if_absent<T>(check: &mut Check<'_>, name: &str, list: &Field<Vec<T>>) {
     if list.is_absent() {
         let message = "this action has no list, and readers treat it as an empty list";

@@ -1,4 +1,4 @@
-//! Reading the states in snapshots of the Canvas proposal.
+//! The states in snapshots of the Canvas proposal.
 
 use super::{CanvasState, SessionState};
 use crate::{
@@ -22,7 +22,7 @@ pub enum SnapshotState {
 }
 
 impl SnapshotState {
-    /// Reads the state by the kind of its channel. The shape of the state is not inspected.
+    /// Reads the state by the kind of its channel. The members of the state do not affect this choice.
     ///
     /// # Errors
     /// Returns an error if the state does not have the shape that the channel requires. Pointers are relative to the
@@ -50,8 +50,8 @@ impl Validate for SnapshotState {
 wire::object! {
     /// The answer to `subscribe` on the channel of a session.
     ///
-    /// It is a [`SubscribeResult`](crate::subscription::SubscribeResult) whose state type is known, so that a large
-    /// state is read in one pass.
+    /// This is a [`SubscribeResult`](crate::subscription::SubscribeResult) with the type of the state, so that a
+    /// large state is read in one pass.
     ///
     /// ```
     /// use agent_ui_ahp::{canvas::SessionSubscribeResult, wire};

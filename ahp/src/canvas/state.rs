@@ -1,4 +1,4 @@
-//! The states of open canvases, and the references to them.
+//! The states of open canvases, and the references to open canvases.
 
 use super::CanvasProviderSource;
 use crate::{
@@ -69,7 +69,8 @@ wire::object! {
         extension_name as "extensionName"?: Field<String>,
         /// The display name of the kind of canvas.
         display_name as "displayName"?: Field<String>,
-        /// The input with which the agent opened the canvas, an object. It is kept so that the canvas can be reopened.
+        /// The input with which the agent opened the canvas, an object. The host needs the input to reopen the
+        /// canvas.
         input?: Option<Payload>,
         /// The title of the canvas.
         title?: Field<String>,

@@ -35,8 +35,8 @@ wire::tagged! {
 impl StateAction {
     /// Returns `true` if only the host may send this action.
     ///
-    /// The proposal states this for `canvas/updated`. For the two lists of a session it follows from their purpose.
-    /// For actions unrelated to canvases, the result is `false`.
+    /// The proposal states this for `canvas/updated`. For the two lists of a session, the rule follows from their
+    /// purpose. For actions unrelated to canvases, the result is `false`.
     pub(crate) fn is_server_only(&self) -> bool {
         matches!(
             self,

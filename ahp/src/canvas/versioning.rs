@@ -1,15 +1,15 @@
 //! The AHP versions that include canvases, according to the Canvas proposal.
 //!
-//! The proposal only adds to AHP: its members are optional, and peers ignore unknown actions and methods. It builds on
-//! AHP 0.5.1, and names 0.6.0 as an example of the first version with canvases. The numbers here are those of the
-//! proposal. Later releases of AHP do not include the proposal, so the version alone is not sufficient: [`can_use`]
-//! also requires the capability.
+//! The proposal only adds to AHP: its members are optional, and peers ignore unknown actions and methods. The
+//! proposal builds on AHP 0.5.1, and names 0.6.0 as an example of the first version with canvases. This module uses
+//! the numbers of the proposal. Later releases of AHP do not include the proposal, so the version alone is not
+//! sufficient, and [`can_use`] also requires the capability.
 //!
 //! Specification: [AHP canvas proposal, § 11 Versioning](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 use crate::{connection::ClientCapabilities, version::Version};
 
-/// The actions of the proposal, with the first version that includes each.
+/// The actions of the proposal, each with the first version that includes the action.
 pub(crate) const ACTION_INTRODUCED_IN: [(&str, &str); 5] = [
     ("session/canvasesChanged", "0.6.0"),
     ("session/openCanvasesChanged", "0.6.0"),
@@ -18,7 +18,7 @@ pub(crate) const ACTION_INTRODUCED_IN: [(&str, &str); 5] = [
     ("canvas/message", "0.6.0"),
 ];
 
-/// The methods of the proposal, with the first version that includes each.
+/// The methods of the proposal, each with the first version that includes the method.
 pub(crate) const METHOD_INTRODUCED_IN: [(&str, &str); 4] = [
     ("canvasOpen", "0.6.0"),
     ("canvasInvokeAction", "0.6.0"),
@@ -28,8 +28,8 @@ pub(crate) const METHOD_INTRODUCED_IN: [(&str, &str); 4] = [
 
 /// Returns `true` if peers may send an action or a method of the proposal.
 ///
-/// The negotiated version must include it, and the client must have declared the capability. For names outside the
-/// proposal, the result is `false`.
+/// The negotiated version must include the name, and the client must have declared the capability. For names outside
+/// the proposal, the result is `false`.
 ///
 /// ```
 /// use agent_ui_ahp::{canvas::{self, versioning::can_use}, connection::{CanvasCapability, ClientCapabilities}};

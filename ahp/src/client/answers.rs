@@ -1,4 +1,4 @@
-//! Handling the host's answers to requests of the client.
+//! The handling of the host's answers to requests of the client.
 
 use super::{Client, ClientOutput, Profile};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 use wire::{DecodeError, Payload};
 
 impl<P: Profile> Client<P> {
-    /// Handles an answer of the host. Answers without a pending request are ignored.
+    /// Handles an answer of the host. An answer without a pending request is ignored.
     pub(super) fn handle_answer(
         &mut self,
         id: &RequestId,
@@ -85,7 +85,7 @@ impl<P: Profile> Client<P> {
         }
     }
 
-    /// Returns `true` if the program follows the channel, or if it is a listed canvas that the client follows itself.
+    /// Returns `true` if the program follows the channel, or if the client itself follows it as a listed canvas.
     pub(super) fn is_wanted(&self, channel: &ChannelUri) -> bool {
         self.link.wanted.contains(channel)
             || (P::FOLLOWS_LISTED && self.listed_canvases().contains(channel))

@@ -1,4 +1,4 @@
-//! Connecting, and restoring subscriptions on the next connection.
+//! The connection to a host, and the restoration of subscriptions on the next connection.
 
 use super::{Client, ClientOutput, Profile};
 use crate::{
@@ -20,7 +20,7 @@ impl<P: Profile> Client<P> {
         out
     }
 
-    /// Ends the connection. Pending reads fail, and the client remembers what it follows and declares.
+    /// Ends the connection. Pending reads fail. The client remembers its subscriptions and declarations.
     pub fn disconnect(&mut self) -> Vec<ClientOutput> {
         self.calls.clear();
         let mut out = Vec::new();
@@ -46,7 +46,8 @@ impl<P: Profile> Client<P> {
         }
     }
 
-    /// Stops following a channel. For a chat of AHP 1.0, the client also leaves the canvases that no other chat lists.
+    /// Stops following a channel. If the channel is a chat of AHP 1.0, the client also leaves the canvases that no
+    /// other chat lists.
     pub fn unsubscribe(&mut self, channel: &ChannelUri) -> Vec<ClientOutput> {
         let mut out = Vec::new();
         self.link.wanted.remove(channel);

@@ -14,7 +14,7 @@ use wire::Payload;
 impl Client<CanvasProposal> {
     /// Asks the host to close a canvas.
     ///
-    /// Returns the number of the dispatch, which is later accepted or rejected.
+    /// Returns the number of the dispatch, which the host later accepts or rejects.
     ///
     /// # Errors
     /// Returns an error if the client is not connected.
@@ -25,9 +25,9 @@ impl Client<CanvasProposal> {
         self.dispatch_action(channel, &CanvasCloseRequested::new().into())
     }
 
-    /// Sends a message to the provider of a canvas, or from its provider to the views.
+    /// Sends a message on the channel of a canvas: from a view to the provider, or from the provider to the views.
     ///
-    /// Returns the number of the dispatch, which is later accepted or rejected.
+    /// Returns the number of the dispatch, which the host later accepts or rejects.
     ///
     /// # Errors
     /// Returns an error if the client is not connected, or if the message cannot be sent.
@@ -39,10 +39,10 @@ impl Client<CanvasProposal> {
         self.dispatch_action(channel, &CanvasMessage::new().payload(payload).into())
     }
 
-    /// Sets everything that the client declares in a session.
+    /// Sets the complete declaration of the client in a session.
     ///
-    /// The declaration is sent immediately if the client is connected, and again on every later connection. The id of
-    /// the client is filled in.
+    /// The declaration is sent immediately if the client is connected, and again on every later connection. The
+    /// client's id is filled in.
     ///
     /// # Errors
     /// Returns an error if the declaration cannot be sent.
@@ -63,7 +63,7 @@ impl Client<CanvasProposal> {
         Ok(out)
     }
 
-    /// Requests content of a canvas, which arrives as [`ClientOutput::Content`].
+    /// Requests content of a canvas. The content arrives as [`ClientOutput::Content`].
     ///
     /// # Errors
     /// Returns an error if the client is not connected.
@@ -95,8 +95,8 @@ impl Client<CanvasProposal> {
 impl<P: Profile> Client<P> {
     /// Dispatches an action of the program.
     ///
-    /// Returns the number of the dispatch, which is later [accepted](ClientOutput::Accepted) or
-    /// [rejected](ClientOutput::Rejected).
+    /// Returns the number of the dispatch, which the host later [accepts](ClientOutput::Accepted) or
+    /// [rejects](ClientOutput::Rejected).
     ///
     /// # Errors
     /// Returns an error if the client is not connected, or if the action cannot be sent.

@@ -25,7 +25,7 @@ pub(super) struct Mirror<P: Profile> {
 enum MirrorState<P: Profile> {
     List(Box<P::List>),
     Canvas(Box<P::Canvas>),
-    /// A state that the program keeps itself.
+    /// A state that only the program keeps.
     Other,
 }
 
@@ -62,8 +62,8 @@ impl<P: Profile> Mirror<P> {
 impl Client<CanvasProposal> {
     /// Returns the state of a followed session.
     ///
-    /// The lists of canvases and the clients are up to date. All other members are as the program last set them with
-    /// [`set_after`](Self::set_after).
+    /// The lists of canvases and the clients are up to date. All other members have the values that the program last
+    /// set with [`set_after`](Self::set_after).
     pub fn session_state(&self, session: &ChannelUri) -> Option<&SessionState> {
         self.mirrors.get(session)?.list()
     }
@@ -80,7 +80,7 @@ impl Client<CanvasProposal> {
 impl Client<Ahp1_0> {
     /// Returns the state of a followed chat.
     ///
-    /// The list of canvases is up to date. All other members are as the program last set them with
+    /// The list of canvases is up to date. All other members have the values that the program last set with
     /// [`set_after`](Self::set_after).
     pub fn chat_state(&self, chat: &ChannelUri) -> Option<&ChatState> {
         self.mirrors.get(chat)?.list()
@@ -103,8 +103,8 @@ impl<P: Profile> Client<P> {
 
     /// Sets the state of a session or chat after an action that this client does not know ([`ClientOutput::Action`]).
     ///
-    /// Call this before the next frame is received. Otherwise the state keeps its original members, except for those
-    /// about canvases and clients. States of other channels are not kept.
+    /// Call this method before the next frame is received. Otherwise the state keeps its original members, except for
+    /// those about canvases and clients. The client does not keep states of other channels.
     ///
     /// ```
     /// use agent_ui_ahp::{canvas::host::StateAfter, client::{CanvasProposal, Client, ClientOutput}};
@@ -150,7 +150,7 @@ impl<P: Profile> Client<P> {
         }
     }
 
-    /// Follows a channel whose state the program keeps itself.
+    /// Follows a channel whose state only the program keeps.
     pub(super) fn follow_other(&mut self, channel: &ChannelUri) {
         self.store(channel, self.link.last_seen, MirrorState::Other);
     }
@@ -185,7 +185,7 @@ impl<P: Profile> Client<P> {
         self.mirrors.insert(channel.clone(), Mirror { state, seq });
     }
 
-    /// Forgets the state of a channel that cannot be read. The client still follows the channel.
+    /// Discards the state of a channel that cannot be read. The client still follows the channel.
     pub(super) fn report_unreadable(
         &mut self,
         channel: &ChannelUri,
@@ -199,7 +199,7 @@ impl<P: Profile> Client<P> {
         });
     }
 
-    /// Handles an action of the host. Repeated actions are ignored.
+    /// Handles an action of the host. A repeated action is ignored.
     pub(super) fn handle_action(&mut self, envelope: ActionEnvelope, out: &mut Vec<ClientOutput>) {
         let channel = envelope.channel.clone();
         let seen = self.mirrors.get_mut(&channel).map(|mirror| &mut mirror.seq);
@@ -283,8 +283,8 @@ impl<P: Profile> Client<P> {
         lists.flat_map(P::listed).collect()
     }
 
-    /// Stops following the canvases that are no longer listed, and follows those that the profile requires. `before` has
-    /// the canvases that were listed before the change.
+    /// Stops following the canvases that are no longer listed, and follows those that the profile requires. `before`
+    /// contains the canvases that were listed before the change.
     pub(super) fn follow_changes(
         &mut self,
         before: &BTreeSet<ChannelUri>,
@@ -317,15 +317,15 @@ impl<P: Profile> Client<P> {
                 .cloned()
                 .collect();
         }
-        // A canvas that the program wants stays, because it may be listed by a chat that the client does not follow.
+        // A canvas that the program itself follows stays, because an unfollowed chat may still list it.
         self.canvases()
             .filter(|canvas| !listed.contains(*canvas) && !self.link.wanted.contains(*canvas))
             .cloned()
             .collect()
     }
 
-    /// Tells the host that the client leaves a channel whose state it has. A channel whose state is still on its way
-    /// is left when the state arrives.
+    /// Notifies the host that the client leaves a channel whose state has arrived. If the state is still on its way,
+    /// the client leaves the channel when the state arrives.
     pub(super) fn leave(&mut self, channel: &ChannelUri, out: &mut Vec<ClientOutput>) {
         if self.is_connected() && self.mirrors.contains_key(channel) {
             out.push(ClientOutput::Send(link::leave(channel)));

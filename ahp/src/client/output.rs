@@ -60,7 +60,7 @@ pub enum ClientOutput {
         /// The reason that the host gave.
         reason: String,
     },
-    /// A request to this provider. Answer it with [`Client::answer`](super::Client::answer).
+    /// A request to this client as a provider. Answer the request with [`Client::answer`](super::Client::answer).
     Provide {
         /// The id of the call, which the answer repeats.
         call: CallId,
@@ -69,19 +69,18 @@ pub enum ClientOutput {
     },
     /// The content that the program requested, or an error.
     Content {
-        /// The id of the call that requested it.
+        /// The id of the call that requested the content.
         call: CallId,
         /// The content, or the error that the host returned.
         result: Result<CanvasReadResourceResult, JsonRpcError>,
     },
-    /// The state of a followed channel that neither lists canvases nor belongs to one.
+    /// The state of a followed channel that neither lists canvases nor belongs to a canvas.
     Snapshot(Snapshot),
     /// An action that is unrelated to canvases.
     Action(ActionEnvelope),
     /// A frame or state cannot be read, or violates the protocol. Later frames are not affected.
     ReadError {
-        /// The affected channel, if it is known. Its state may be outdated until the program follows the channel
-        /// again.
+        /// The affected channel, if known. Its state may be outdated until the program follows the channel again.
         channel: Option<ChannelUri>,
         /// The error, or `None` if the action contradicts the state.
         error: Option<DecodeError>,

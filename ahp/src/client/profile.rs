@@ -19,7 +19,7 @@ use std::fmt::Debug;
 use wire::{DecodeError, Extra, Payload, Wire};
 
 mod sealed {
-    /// Restricts [`Profile`](super::Profile) to the profiles of this crate.
+    /// A restriction of [`Profile`](super::Profile) to the profiles of this crate.
     pub trait Sealed {}
     impl Sealed for super::CanvasProposal {}
     impl Sealed for super::Ahp1_0 {}
@@ -41,14 +41,14 @@ pub trait Profile: sealed::Sealed + Debug + Send + 'static {
     /// `true` if the client follows every listed canvas.
     const FOLLOWS_LISTED: bool;
 
-    /// Returns what the client tells the host about itself.
+    /// Returns the capabilities that the client sends to the host.
     fn capabilities() -> Option<ClientCapabilities>;
 
     /// Reads the list in the answer to a subscription, with the channel of the list and the number of the last action
     /// that it includes.
     fn read_list(result: &Payload) -> Result<Option<(ChannelUri, u64, Self::List)>, DecodeError>;
 
-    /// Returns the channels of the canvases that a list has.
+    /// Returns the channels of the canvases in a list.
     fn listed(list: &Self::List) -> Vec<ChannelUri>;
 
     /// Returns the members of a list that this crate does not know.
@@ -57,13 +57,13 @@ pub trait Profile: sealed::Sealed + Debug + Send + 'static {
     /// Returns the output for a list that was added or has changed.
     fn list_changed(channel: ChannelUri) -> ClientOutput;
 
-    /// Applies an action to a list, if the client follows it.
+    /// Applies an action to a list, if the client follows the list.
     fn reduce_list(
         list: Option<&mut Self::List>,
         action: &Payload,
     ) -> Result<ReduceOutcome, DecodeError>;
 
-    /// Applies an action to a canvas, if the client follows it. Also returns the message in the action.
+    /// Applies an action to a canvas, if the client follows the canvas. Also returns the message in the action.
     fn reduce_canvas(
         canvas: Option<&mut Self::Canvas>,
         action: &Payload,
@@ -90,7 +90,7 @@ impl Profile for CanvasProposal {
     }
 
     fn read_list(result: &Payload) -> Result<Option<(ChannelUri, u64, SessionState)>, DecodeError> {
-        // The state of a session can be large, so it is read together with the answer.
+        // A session's state can be large, so it is read in the same pass as the answer.
         let result: SessionSubscribeResult = draft::decode(result.text())?;
         let snapshot = result.snapshot.into_value();
         Ok(snapshot.map(|snapshot| (snapshot.resource, snapshot.from_seq, snapshot.state)))

@@ -11,7 +11,7 @@ use crate::{
 };
 use wire::Payload;
 
-/// A request of the host without an answer yet.
+/// A request of the host that the program has not answered yet.
 #[derive(Debug)]
 pub(super) struct ProviderCall {
     id: RequestId,
@@ -22,7 +22,7 @@ impl Client<CanvasProposal> {
     /// Answers a [`ClientOutput::Provide`]. An error is sent with the code [`PROVIDER_ERROR`].
     ///
     /// # Errors
-    /// Returns an error if no open call has this id, if the answer does not match the request, or if it
+    /// Returns an error if no open call has this id, if the answer does not match the request, or if the answer
     /// cannot be sent. In the last two cases the call stays open.
     pub fn answer(
         &mut self,

@@ -1,4 +1,4 @@
-//! Tests of the client alone, with frames as text. `tests/simulation` runs it against a host.
+//! Tests of the client alone, with frames as text. `tests/simulation` tests the client with a host.
 
 use super::*;
 use crate::{canvas::host::FrameKind, error_code};

@@ -13,7 +13,7 @@ fn assert_hidden(shown: &str, of: &str) {
     assert!(!shown.contains("s3cret"), "{of} shows {shown}");
 }
 
-/// Reads a message that contains the URL, and checks everything that can be displayed of it.
+/// Reads a message that contains the URL, and checks all displayed forms of the message.
 fn check_redacted<T: WireType + Validate>(template: &str) {
     let text = template.replace("URL", URL);
     let value: T = wire::decode(&text).unwrap_or_else(|error| panic!("{text}: {error}"));

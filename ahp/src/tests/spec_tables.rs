@@ -3,7 +3,7 @@
 use crate::{canvas::*, connection::*, envelope::*, session_list::*, subscription::*, v1_0};
 use wire::{Presence, Shape, WireType};
 
-/// Returns the members in order, with `?` after optional ones.
+/// Returns the members of a type in order. Optional members have the suffix `?`.
 fn table<T: WireType>() -> String {
     let Shape::Object(table) = T::SHAPE else {
         panic!("{} is not an object", T::NAME)

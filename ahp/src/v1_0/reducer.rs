@@ -51,7 +51,7 @@ pub fn reduce_canvas(state: &mut CanvasState, action: &CanvasAction) -> ReduceOu
     }
 }
 
-/// The reducers that [`fold_case`] supports. Cases of other reducers are out of scope.
+/// The reducers that [`fold_case`] supports. Cases for other reducers are out of scope.
 pub const REDUCERS: &[&str] = &["canvas", "chat"];
 
 /// Folds a test case of the reducers `canvas` and `chat`.

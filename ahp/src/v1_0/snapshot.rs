@@ -1,4 +1,4 @@
-//! Reading the states in snapshots of AHP 1.0.
+//! The states in snapshots of AHP 1.0.
 
 use super::{CanvasState, ChatState};
 use crate::{draft, ids::ChannelKind, subscription::Snapshot};
@@ -17,7 +17,7 @@ pub enum SnapshotState {
 }
 
 impl SnapshotState {
-    /// Reads the state by the kind of its channel. The shape of the state is not inspected.
+    /// Reads the state by the kind of its channel. The members of the state do not affect this choice.
     ///
     /// # Errors
     /// Returns an error if the state does not have the shape that the channel requires. Pointers are relative to the

@@ -44,7 +44,7 @@ wire::object! {
         status?: Field<String>,
         /// The current URL of the page, absolute and with the scheme `http` or `https`. Absent while the canvas has no page.
         ///
-        /// It must not be logged, and not be reused after the provider or the host restarts.
+        /// The URL must not be logged, and must not be reused after a restart of the provider or the host.
         url?: Field<CanvasUrl>,
     }
 }

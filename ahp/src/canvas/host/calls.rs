@@ -1,4 +1,4 @@
-//! Calls to providers, and their answers.
+//! Calls to providers and the answers to the calls.
 
 use super::{ConnectionId, Host, HostError, HostOutput, Outcome};
 use crate::{
@@ -94,7 +94,7 @@ impl Call {
         }
     }
 
-    /// Returns the size that counts towards the limit of the asking client.
+    /// Returns the size of the call, which counts towards the limit of the asking client.
     pub(super) fn size(&self) -> usize {
         match self.purpose {
             Purpose::Read { size, .. } => size,
@@ -148,7 +148,7 @@ impl Host {
         Ok(out)
     }
 
-    /// Handles an answer of a client. Answers without a pending call are ignored.
+    /// Handles an answer of a client. An answer without a pending call is ignored.
     pub(super) fn handle_answer(
         &mut self,
         from: ConnectionId,
@@ -200,7 +200,7 @@ impl Host {
         self.finish(call, answer, out);
     }
 
-    /// Returns an error with the reason if a value of a client cannot be forwarded.
+    /// Checks that a value of a client can be forwarded. The error is the reason against it.
     pub(super) fn check_sendable<T: Wire>(&self, value: &T) -> Result<(), &'static str> {
         if frame::fit(value)? > self.limits.message {
             Err("it is too long")
@@ -298,7 +298,7 @@ impl Host {
             .clone())
     }
 
-    /// Returns the peer that answers for an open canvas, unless the canvas is being reopened or closed.
+    /// Returns the peer that answers for an open canvas. A canvas that is being reopened or closed is busy.
     pub(super) fn provider_of(&self, channel: &ChannelUri) -> Result<CallTarget, HostError> {
         let canvas = self.canvases.get(channel);
         let canvas = canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;

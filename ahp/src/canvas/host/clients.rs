@@ -1,4 +1,4 @@
-//! The clients that presented themselves to the host.
+//! The clients that are known to the host.
 
 use super::{ClientView, ConnectionId, Host, HostError, log::Rejections};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use wire::{Extra, Payload};
 
-/// A client that presented itself. It is kept after it disconnects.
+/// A client that sent `initialize`. The host remembers the client after a disconnection.
 #[derive(Debug)]
 pub(super) struct KnownClient {
     pub(super) view: ClientView,
@@ -29,7 +29,7 @@ impl Host {
         self.clients.get(client).map(|known| known.view)
     }
 
-    /// Returns the capabilities that a client declared last. Capabilities unrelated to canvases are in `extra`.
+    /// Returns the last declared capabilities of a client. Capabilities unrelated to canvases are in `extra`.
     pub fn capabilities(&self, client: &ClientId) -> Option<&ClientCapabilities> {
         self.clients.get(client)?.capabilities.as_ref()
     }
@@ -46,10 +46,11 @@ impl Host {
             .map(|connection| &connection.client)
     }
 
-    /// Sets additional members of later answers to `initialize`, such as `serverInfo`, `_meta` and `defaultDirectory`.
+    /// Sets additional members of later answers to `initialize`, such as `serverInfo`, `_meta` and
+    /// `defaultDirectory`.
     ///
     /// # Errors
-    /// Returns an error if the host sets one of these members itself, or if they cannot be sent.
+    /// Returns an error if the host itself sets one of these members, or if the members cannot be sent.
     pub fn set_initialize_members(&mut self, members: Extra) -> Result<(), HostError> {
         if let Some((name, _)) = members
             .iter()
@@ -100,7 +101,7 @@ impl Host {
         Ok(())
     }
 
-    /// Adds a client, and forgets clients above the limit, longest disconnected first.
+    /// Adds a client. Above the limit, forgets the clients that have been disconnected for the longest time.
     pub(super) fn remember(
         &mut self,
         client: &ClientId,
@@ -116,7 +117,7 @@ impl Host {
         };
         self.clients.insert(client.clone(), known);
         while self.clients.len() > self.limits.clients {
-            // The new client is not connected yet, but must stay.
+            // The new client is not connected yet, but must not be forgotten.
             let forgotten = self.longest_away_but(Some(client));
             match forgotten {
                 Some(forgotten) => drop(self.clients.remove(&forgotten)),

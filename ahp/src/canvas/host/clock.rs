@@ -12,9 +12,9 @@ impl Host {
     ///
     /// `now` is the time since any fixed moment, and does not decrease. Later answers to a failed call are ignored.
     ///
-    /// A provider without an answer counts as disconnected. A canvas that it should close is closed. A canvas that it
-    /// should open is not open, and its instance id is free again. If the provider is a client, the host then asks it
-    /// to close the canvas, in case it opens it later.
+    /// A provider without a timely answer counts as disconnected. If the provider should close a canvas, the canvas
+    /// is closed. If it should open a canvas, the canvas is not open, and its instance id is free again. If the
+    /// provider is a client, the host then asks the client to close the canvas, because the client may still open it.
     ///
     /// ```
     /// # use agent_ui_ahp::canvas::{CanvasOpenParams, ServerSource, SessionCanvasDeclaration, SessionState};
@@ -53,14 +53,14 @@ impl Host {
         out
     }
 
-    /// Returns the time at which [`advance`](Self::advance) must be called next, unless another call precedes it.
+    /// Returns the time of the next timeout, at which [`advance`](Self::advance) must be called.
     pub fn next_timeout(&self) -> Option<Duration> {
         self.calls.values().map(|call| call.until).min()
     }
 
-    /// Cancels a call, which then fails. A later answer is ignored.
+    /// Cancels a call. The call then fails, and a later answer is ignored.
     ///
-    /// A canvas that should be closed stays open. A client that waits for content receives an error.
+    /// If the call should close a canvas, the canvas stays open. A client that waits for content receives an error.
     ///
     /// # Errors
     /// Returns an error if no open call has this id.
@@ -84,7 +84,7 @@ impl Host {
             None => None,
         };
         self.fail(call, reason, out);
-        // The client may open the canvas in spite of it.
+        // The client may still open the canvas, so it is asked to close the canvas.
         if let Some((client, params)) = opens {
             let close = CanvasCloseParams::new(
                 params.channel,

@@ -40,7 +40,7 @@ impl ClientView {
     }
 }
 
-/// A client that presented itself on a connection.
+/// A connection whose client has sent `initialize`.
 #[derive(Debug)]
 pub(super) struct Connection {
     pub(super) client: ClientId,

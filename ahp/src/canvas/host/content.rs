@@ -28,7 +28,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Returns the contents with this address, whatever their fragment.
+    /// Returns the contents with this address, ignoring fragments.
     fn at(&self, address: &ContentAddress) -> Vec<CanvasResourceContent> {
         let mut found = Vec::new();
         for content in &self.all {
@@ -53,7 +53,7 @@ impl fmt::Debug for Contents {
 impl Host {
     /// Stores the contents of an open canvas in the host, replacing all previous ones.
     ///
-    /// The host answers requests for these contents itself, and asks the program for all others.
+    /// The host answers requests for these contents itself. It asks the program for all other contents.
     ///
     /// ```
     /// use agent_ui_ahp::canvas::{
@@ -147,7 +147,7 @@ impl Host {
         out: &mut Vec<HostOutput>,
     ) -> Result<Answer, JsonRpcError> {
         let (client, address) = self.content_to_read(from, &params)?;
-        // The fragment is for the renderer, and does not identify content. A query does.
+        // A query is part of the identity of content. A fragment is only for the renderer.
         let address = address.without_fragment();
         let stored = self.stored_content(&params.channel, &address);
         if !stored.is_empty() {
@@ -185,7 +185,8 @@ impl Host {
         Ok(Answer::Later)
     }
 
-    /// Returns the client of a connection, and the content that it may read: that of a canvas which it follows.
+    /// Returns the client of a connection and the requested address. The client may read only content of a canvas
+    /// that it follows.
     fn content_to_read(
         &self,
         from: ConnectionId,

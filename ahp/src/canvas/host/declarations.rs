@@ -1,4 +1,4 @@
-//! Declared kinds of canvas, and the availability that follows from them.
+//! The declared kinds of canvas, and the resulting availability of canvases.
 
 use super::{ClientView, ConnectionId, Host, HostError, HostOutput, Session, publish::Change};
 use crate::{
@@ -37,7 +37,7 @@ impl Host {
         Ok(out)
     }
 
-    /// Updates everything that depends on connected clients and their declarations: the list of kinds, the
+    /// Updates all values that depend on connected clients and their declarations: the list of kinds, the
     /// availability of canvases, reopen requests, and the list of open canvases.
     pub(super) fn refresh(&mut self, session: &ChannelUri, out: &mut Vec<HostOutput>) {
         let Some(known) = self.sessions.get(session) else {
@@ -106,7 +106,7 @@ impl Host {
         Some(reference)
     }
 
-    /// Returns the connection of a client that currently provides this kind of canvas in a session.
+    /// Returns the connection of the client that provides this kind of canvas in a session.
     pub(super) fn provider(
         &self,
         session: &ChannelUri,
@@ -130,7 +130,7 @@ impl Host {
         clients.is_some_and(|clients| clients.iter().any(|active| active.client_id == *client))
     }
 
-    /// Returns the host's own kinds and those of all connected clients with the capability.
+    /// Returns the kinds of the host itself, and those of all connected clients with the capability.
     fn all_declarations(&self, session: &Session) -> Vec<SessionCanvasDeclaration> {
         let mut offered = session.own.clone();
         for client in session.state.active_clients.get().into_iter().flatten() {
@@ -152,8 +152,8 @@ impl Host {
     }
 }
 
-/// Converts a client's declaration to an entry in the session's list. Unknown members are preserved, except for those
-/// that the host adds.
+/// Converts a client's declaration to an entry in the session's list. Unknown members are preserved, unless the host
+/// sets members of the same name.
 fn to_session_declaration(
     client: &ClientId,
     declaration: &ClientCanvasDeclaration,

@@ -1,4 +1,4 @@
-//! Validating and applying actions that clients dispatch.
+//! Validation and application of the actions that clients dispatch.
 //!
 //! Specification: [AHP canvas proposal, § 8 Validation](https://github.com/microsoft/agent-host-protocol/issues/297).
 
@@ -18,7 +18,7 @@ use crate::{
 };
 use wire::{Field, Payload};
 
-/// A dispatch without effect. Its origin receives the reason.
+/// A rejected dispatch, whose origin receives the reason.
 pub(super) struct RejectedDispatch {
     pub(super) origin: ActionOrigin,
     pub(super) channel: ChannelUri,
@@ -62,7 +62,7 @@ impl Host {
         }
         let echo = self.limits.echo;
         if params.channel.as_str().len() > echo {
-            // No channel has such a long name, and the rejection could not repeat it.
+            // No channel has such a long name, and a rejection could not repeat it, so the action is ignored.
             return Ok(());
         }
         if i64::try_from(params.client_seq).is_err() {
@@ -111,7 +111,7 @@ impl Host {
                         self.may_be_active(channel, client, origin)?;
                         SessionAction::from(action)
                     }
-                    // Without a client, the action means that its sender leaves.
+                    // Without a client, the action means that its sender leaves the session.
                     _ => ActiveClientRemoved::new(origin.client_id.clone()).into(),
                 };
                 self.active_client(channel, action, origin, out);
@@ -238,7 +238,7 @@ impl Host {
     }
 }
 
-/// Reduces an action that cannot be sent back, or is too long for it, to its type.
+/// Reduces an action to its type if the action cannot be sent back or exceeds the limit.
 fn sendable(action: Payload, limit: usize) -> Payload {
     if is_sendable(&action, limit) {
         return action;

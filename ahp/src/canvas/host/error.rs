@@ -6,7 +6,7 @@ use crate::{
     uri::UriError,
 };
 
-/// The reason why a host refuses a request of the program. Its state is unchanged.
+/// The reason for which a host refuses a request of the program. The state of the host is then unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HostError {
@@ -33,7 +33,7 @@ pub enum HostError {
     /// Another canvas, session or chat has this channel.
     #[error("the channel {0} is already in use")]
     ChannelTaken(ChannelUri),
-    /// The channel is not a canvas channel, or the instance id cannot name one.
+    /// The channel is not a canvas channel, or the instance id cannot become one.
     #[error("the canvas channel is not valid: {0}")]
     Channel(UriError),
     /// The canvas is stale: its provider is not connected.
@@ -45,7 +45,7 @@ pub enum HostError {
     /// The update clears the availability, which every canvas requires.
     #[error("an update cannot clear the availability")]
     ClearedAvailability,
-    /// No open call has this id: it was never made, was answered before, or has ended.
+    /// No open call has this id: there was no such call, or the call was answered or has ended.
     #[error("no open call has the id {0}")]
     UnknownCall(CallId),
     /// The answer does not match the request of the call.
@@ -60,10 +60,10 @@ pub enum HostError {
     /// The host itself sets this member.
     #[error("the host itself sets the member {0:?}")]
     OwnMember(String),
-    /// The value cannot be sent or is not readable by every client.
+    /// The value cannot be sent, or some clients could not read it.
     ///
-    /// It nests too deeply, contains a number beyond the range of doubles, a lone surrogate or a duplicate member, or
-    /// its unknown members repeat a known one.
+    /// The value nests too deeply, or contains a number beyond the range of doubles, a lone surrogate or a duplicate
+    /// member, or its unknown members repeat a known member.
     #[error("the value cannot be sent")]
     Unwritable,
     /// The value exceeds one of the host's limits.

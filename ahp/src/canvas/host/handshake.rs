@@ -19,8 +19,8 @@ use std::collections::BTreeSet;
 use wire::Payload;
 
 impl Host {
-    /// Ends a connection. Calls to its client fail, and the canvases that the client provides become stale. The client
-    /// repeats its subscriptions when it returns.
+    /// Ends a connection. Calls to its client fail, and the canvases of the client become stale. The client must
+    /// repeat its subscriptions when it returns.
     pub fn disconnect(&mut self, connection: ConnectionId) -> Vec<HostOutput> {
         let mut out = Vec::new();
         self.lose(connection, &mut out);
@@ -48,7 +48,7 @@ impl Host {
         self.admit(&params)?;
         let capabilities = params.capabilities.into_value();
         let view = ClientView::to(version, capabilities.as_ref());
-        // Another program may use the same client id. The previous connection with the id is closed.
+        // If another program uses the same client id, the previous connection with the id is closed.
         if let Some(before) = self.connection_of(&params.client_id) {
             self.replace(before, out);
         }
@@ -65,7 +65,7 @@ impl Host {
         Ok(self.welcome(text, snapshots))
     }
 
-    /// Registers the client on this connection, and closes its previous one, whose end the host has not noticed.
+    /// Registers the client on this connection. Closes its previous connection, whose end the host has not noticed.
     pub(super) fn greet(
         &mut self,
         from: ConnectionId,
@@ -162,7 +162,8 @@ impl Host {
         Ok(frame::payload(&result))
     }
 
-    /// Registers a known client on a new connection on which it will follow this many channels.
+    /// Registers a known client on a new connection. `channels` is the number of channels that the client will
+    /// follow.
     pub(super) fn welcome_back(
         &mut self,
         from: ConnectionId,
@@ -185,7 +186,7 @@ impl Host {
         Ok(())
     }
 
-    /// Returns `true` if the host still has every action after `seen` for the client of this connection.
+    /// Returns `true` if the host has stored every action after `seen` for the client of this connection.
     pub(super) fn has_log_since(&self, from: ConnectionId, seen: u64) -> bool {
         let mut forgotten = self.log.forgotten;
         if let Some(connection) = self.connections.get(&from)
@@ -196,8 +197,8 @@ impl Host {
         forgotten <= seen && seen <= self.server_seq
     }
 
-    /// Returns `true` if the channel was added after action `seen`. It is then a different resource from the one that
-    /// the client followed under this URI.
+    /// Returns `true` if the channel was added after action `seen`. The client then followed a different resource
+    /// under this URI.
     pub(super) fn is_newer_than(&self, channel: &ChannelUri, seen: u64) -> bool {
         let since = if let Some(canvas) = self.canvases.get(channel) {
             canvas.since
@@ -227,7 +228,7 @@ impl Host {
         ReconnectReplayResult::new(self.actions_since(from, seen), missing)
     }
 
-    /// Returns the actions since `seen` for the client of a connection, also those of its own that were rejected.
+    /// Returns the actions since `seen` for the client of a connection, including its own rejected actions.
     fn actions_since(&self, from: ConnectionId, seen: u64) -> Vec<ActionEnvelope> {
         let Some(connection) = self.connections.get(&from) else {
             return Vec::new();
@@ -251,7 +252,8 @@ impl Host {
     }
 }
 
-/// Creates the error for a malformed version, which invalidates the whole offer. The message does not repeat its text.
+/// Creates the error for a malformed version, which invalidates the whole offer. The message does not repeat the
+/// version.
 fn malformed_version(index: usize) -> JsonRpcError {
     let message = format!(
         "the version at \"/params/protocolVersions/{index}\" is malformed; expected {}",

@@ -17,7 +17,7 @@ use wire::{Extra, Payload};
 /// The maximum number of sessions in one answer.
 const PAGE: usize = 100;
 
-/// The members of a session's state that its entry in the list repeats.
+/// The members of a session's state that are repeated in its list entry.
 const OF_STATE: [&str; 12] = [
     "provider",
     "title",
@@ -33,18 +33,18 @@ const OF_STATE: [&str; 12] = [
     "_meta",
 ];
 
-/// Timestamps that every entry requires. The default is the start of Unix time.
+/// The timestamps that every entry requires. Their default is the start of Unix time.
 const TIMES: [&str; 2] = ["createdAt", "modifiedAt"];
 const UNKNOWN_TIME: &str = "1970-01-01T00:00:00Z";
 
 impl Host {
     /// Sets additional members of a session's entry in the list of sessions, such as `createdAt` and `modifiedAt`.
     ///
-    /// They take precedence over members of the state.
+    /// These members take precedence over members of the state.
     ///
     /// # Errors
-    /// Returns an error if the session does not exist, if the host sets one of these members itself, or if they cannot
-    /// be sent or are too long.
+    /// Returns an error if the session does not exist, if the host itself sets one of these members, or if the
+    /// members cannot be sent or are too long.
     ///
     /// Specification:
     /// [AHP 1.0, `SessionSummary`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.SessionSummary.html).
@@ -62,8 +62,8 @@ impl Host {
         Ok(())
     }
 
-    /// Returns a page of the sessions, ordered by channel. The next page therefore continues correctly even if
-    /// sessions were added or removed in the meantime.
+    /// Returns a page of the sessions, ordered by channel. Because of this order, the next page continues correctly
+    /// even if sessions were added or removed in the meantime.
     pub(super) fn list_sessions(
         &self,
         params: &ListSessionsParams,

@@ -1,4 +1,4 @@
-//! Stored actions and rejections for returning clients.
+//! The stored actions and rejections for returning clients.
 
 use super::{ClientView, Connection};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
 };
 use std::{collections::VecDeque, fmt, sync::Arc};
 
-/// An applied action, in the form for each kind of client.
+/// An applied action, in its forms for the kinds of clients.
 pub(super) struct LogEntry {
     pub(super) seq: u64,
-    /// Clients that receive the action without following the channel.
+    /// The clients that receive the action without following the channel.
     pub(super) direct: Vec<ClientId>,
     pub(super) proposal: Option<Arc<ActionEnvelope>>,
     pub(super) release: Option<Arc<ActionEnvelope>>,
@@ -69,7 +69,7 @@ fn envelope_size(envelope: &ActionEnvelope) -> usize {
 }
 
 impl fmt::Debug for LogEntry {
-    /// Omits the action, which may contain a URL with a key.
+    /// Formats the entry without the action, which may contain a URL with a key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let channel: Option<&ChannelUri> = self.proposal.as_ref().map(|envelope| &envelope.channel);
         f.debug_struct("LogEntry")
@@ -84,7 +84,7 @@ impl fmt::Debug for LogEntry {
 pub(super) struct Log {
     pub(super) entries: VecDeque<LogEntry>,
     size: usize,
-    /// The number of the last action that was removed.
+    /// The number of the last removed action.
     pub(super) forgotten: u64,
 }
 
@@ -102,7 +102,7 @@ impl Log {
     }
 }
 
-/// Rejections that a client received. They are separate from the log, so that they do not displace actions.
+/// The rejections that a client received. They are separate from the log, so that they do not displace actions.
 #[derive(Default)]
 pub(super) struct Rejections {
     pub(super) entries: VecDeque<ActionEnvelope>,

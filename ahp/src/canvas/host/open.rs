@@ -25,8 +25,8 @@ impl Host {
     /// Opens a canvas. The host asks its provider, and lists the canvas after the provider has answered.
     ///
     /// # Errors
-    /// Returns an error if the session or the kind does not exist, if the instance is already open or opening, if its
-    /// id cannot name a channel, or if the input cannot be stored or is too long.
+    /// Returns an error if the session or the kind does not exist, if the instance is already open or opening, if the
+    /// instance id cannot name a channel, or if the input cannot be stored or is too long.
     pub fn open(
         &mut self,
         params: CanvasOpenParams,
@@ -38,8 +38,7 @@ impl Host {
     /// Opens a canvas on a channel that the program chooses.
     ///
     /// # Errors
-    /// Returns the errors of [`open`](Self::open). Also returns an error if the channel is not a canvas channel, or is
-    /// taken.
+    /// Returns the errors of [`open`](Self::open), or an error if the channel is not a canvas channel or is taken.
     pub fn open_on(
         &mut self,
         channel: impl Into<ChannelUri>,
@@ -109,7 +108,7 @@ impl Host {
         } = opening;
         let channel = match channel {
             Some(channel) if !self.is_taken(&channel) => channel,
-            // Another canvas may have taken the channel while the provider was asked.
+            // Another canvas may have taken the channel before the provider answered.
             _ => match self.mint(&params.instance_id) {
                 Some(channel) => channel,
                 None => {
@@ -148,7 +147,7 @@ impl Host {
         Ok(Outcome::Opened(channel))
     }
 
-    /// Adds an open canvas. [`refresh`](Self::refresh) adds it to the published list.
+    /// Stores an open canvas. [`refresh`](Self::refresh) adds the canvas to the published list.
     pub(super) fn insert(&mut self, session: &ChannelUri, channel: ChannelUri, state: CanvasState) {
         if let Some(session) = self.sessions.get_mut(session) {
             session.open.push(channel.clone());
@@ -213,7 +212,7 @@ impl Host {
     /// provider is disconnected, the canvas is removed immediately.
     ///
     /// # Errors
-    /// Returns an error if the canvas does not exist, or if it is already being reopened or closed.
+    /// Returns an error if the canvas does not exist, or if the canvas is already being reopened or closed.
     pub fn close(&mut self, channel: &ChannelUri) -> Result<(CallId, Vec<HostOutput>), HostError> {
         let mut out = Vec::new();
         let asked = match self.provider_of(channel) {
@@ -266,7 +265,7 @@ impl Host {
     }
 }
 
-/// Replaces a null value in an answer with an absent one.
+/// Replaces a null member of an answer with an absent member.
 pub(super) fn null_to_absent<T>(member: Field<T>) -> Field<T> {
     member.into_value().map_or(Field::Absent, Field::Value)
 }

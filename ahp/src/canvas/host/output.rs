@@ -22,7 +22,7 @@ pub enum HostOutput {
         /// The frame. All clients that receive the same frame share it.
         message: Arc<JsonRpcMessage>,
     },
-    /// A client presented itself or returned. [`Host::capabilities`](super::Host::capabilities) returns its
+    /// A client sent `initialize` or returned. [`Host::capabilities`](super::Host::capabilities) returns its
     /// capabilities.
     Presented {
         /// The connection of the client.
@@ -30,32 +30,32 @@ pub enum HostOutput {
         /// The id of the client.
         client: ClientId,
     },
-    /// Close a connection whose client presented itself on another one. The host has already forgotten the connection.
+    /// Close a connection whose client has opened another one. The host has already forgotten the connection.
     Drop {
         /// The connection to close.
         connection: ConnectionId,
     },
-    /// Close a connection after all frames are sent, because the client does not offer a supported version. An error
-    /// frame reports this.
+    /// Close a connection after all frames are sent, because the client offers no supported version. One of the
+    /// frames is an error with this reason.
     Unsupported {
         /// The connection to close.
         connection: ConnectionId,
     },
-    /// A request to the program as a provider. Answer it with [`Host::answer`](super::Host::answer).
+    /// A request to the program as a provider. Answer the request with [`Host::answer`](super::Host::answer).
     Provide {
         /// The id of the call, which the answer repeats.
         call: CallId,
         /// The request to the provider.
         request: ProviderRequest,
     },
-    /// A viewer requests content that the host does not store. Answer with
+    /// A request of a viewer for content that the host does not store. Answer the request with
     /// [`Host::answer_read`](super::Host::answer_read).
     Read {
         /// The id of the call, which the answer repeats.
         call: CallId,
         /// The channel of the canvas.
         channel: ChannelUri,
-        /// The URI of the content, inside that canvas.
+        /// The URI of the content in the canvas.
         uri: ContentUri,
     },
     /// A message from a view to the program as a provider.
@@ -67,7 +67,7 @@ pub enum HostOutput {
         /// The message, with its content.
         message: CanvasMessage,
     },
-    /// A client dispatched an action that is unrelated to canvases. To apply it, call
+    /// A client dispatched an action that is unrelated to canvases. To apply the action, call
     /// [`Host::publish`](super::Host::publish).
     Dispatched {
         /// The client that dispatched the action.
@@ -75,8 +75,8 @@ pub enum HostOutput {
         /// The dispatch, with its action.
         params: DispatchActionParams,
     },
-    /// A call ended. The host itself starts calls to close canvases on a client's request, and to reopen canvases
-    /// whose provider returned.
+    /// A call ended. The host itself starts some calls: to close canvases on a client's request, and to reopen
+    /// canvases whose provider returned.
     Done {
         /// The id of the call.
         call: CallId,
@@ -151,7 +151,7 @@ impl fmt::Debug for HostOutput {
     }
 }
 
-/// Shows the kind of a frame without its content.
+/// The kind of a frame, for `Debug` output without the content.
 pub(crate) struct FrameKind<'a>(pub(crate) &'a JsonRpcMessage);
 
 impl fmt::Debug for FrameKind<'_> {

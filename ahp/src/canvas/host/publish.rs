@@ -1,4 +1,5 @@
-//! Applying actions: changing the state, sending the action to clients, and storing it for returning clients.
+//! The application of actions, which changes a state, sends the action to clients, and stores it for returning
+//! clients.
 
 use super::{
     Host, HostError, HostOutput,
@@ -20,7 +21,7 @@ pub(super) struct Change {
     pub(super) channel: ChannelUri,
     pub(super) action: Action,
     pub(super) origin: Option<ActionOrigin>,
-    /// A client that receives the action without following the channel, in addition to the origin.
+    /// The client that receives the action without following the channel, in addition to the origin.
     pub(super) also: Option<ClientId>,
 }
 
@@ -81,7 +82,7 @@ impl StateAfter {
         Self::Members(vec![(name.into(), Some(value))])
     }
 
-    /// Applies the change to the members of a state, except for those in `own`.
+    /// Applies the change to the members of a state, except for the members in `own`.
     pub(crate) fn apply(self, extra: &mut Extra, own: &[&str]) {
         match self {
             Self::Unchanged => {}
@@ -116,8 +117,8 @@ pub(crate) const OF_CHAT: &[&str] = &["canvases"];
 impl Host {
     /// Applies an action that is unrelated to canvases, on the root, a session or a chat.
     ///
-    /// The host sends the action to all followers of the channel, and numbers and stores it like its own actions.
-    /// `after` is the resulting state, for clients that follow the channel later.
+    /// The host sends the action to all followers of the channel. It numbers and stores the action like its own
+    /// actions. `after` is the resulting state, for clients that follow the channel later.
     ///
     /// ```
     /// use agent_ui_ahp::{canvas::{SessionState, host::{StateAfter, Host}}, wire::{self, Payload}};
@@ -133,8 +134,8 @@ impl Host {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the channel does not exist, if the action or the state cannot be sent or is too long, or if
-    /// the host manages them itself.
+    /// Returns an error if the channel does not exist, if the action or the state cannot be sent or is too long, or
+    /// if the host itself sends the action or manages a changed member.
     pub fn publish(
         &mut self,
         channel: &ChannelUri,
@@ -250,7 +251,7 @@ impl Host {
 
     /// Applies an action to the state with the same reducers as clients.
     ///
-    /// Returns the action for clients of AHP 1.0, if it differs from the one for clients without canvases.
+    /// Returns the action for clients of AHP 1.0, if it differs from the action for clients without canvases.
     fn apply(&mut self, change: &Change) -> Option<(ChannelUri, Payload)> {
         match &change.action {
             Action::Canvas(action) => {
@@ -280,7 +281,7 @@ impl Host {
     }
 }
 
-/// The number and the origin that all forms of one action have.
+/// The number and the origin of an action, which all its forms have.
 struct NumberedAction<'o> {
     seq: u64,
     origin: Option<&'o ActionOrigin>,
@@ -323,7 +324,7 @@ impl Action {
                 action.active_client.canvas_providers = Field::Absent;
                 WithoutCanvases::Part(frame::payload(&SessionAction::from(action)))
             }
-            // These clients know the action by its new name.
+            // Clients without canvases know the action by its new name.
             Self::Session(SessionAction::ActiveClientChanged(action)) => {
                 match action.active_client.get() {
                     Some(client) => {

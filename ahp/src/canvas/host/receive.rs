@@ -1,4 +1,4 @@
-//! Handling received frames.
+//! The handling of received frames.
 
 use super::{ConnectionId, Host, HostOutput, clients::limit_reached, dispatch::RejectedDispatch};
 use crate::{
@@ -120,8 +120,8 @@ impl Host {
             Request::ListSessions(params) => self.list_sessions(&params).map(Answer::Now),
             Request::Subscribe(params) => self.subscribe(from, &params.channel).map(Answer::Now),
             Request::CanvasReadResource(params) => self.read(from, &request.id, params, out),
-            // A client provides what it declares, but cannot call providers. Only the agent opens the host's own
-            // canvases.
+            // A client cannot call providers, even if it provides canvases. Only the agent opens the canvases of the
+            // host itself.
             Request::CanvasOpen(_) | Request::CanvasInvokeAction(_) | Request::CanvasClose(_) => {
                 let message = "the host does not provide canvases to clients";
                 Err(frame::error(error_code::PERMISSION_DENIED, message))
@@ -133,7 +133,7 @@ impl Host {
         }
     }
 
-    /// Handles a notification. An unreadable one is ignored, because notifications have no answer.
+    /// Handles a notification. An unreadable notification is ignored, because notifications have no answer.
     fn handle_notification(
         &mut self,
         from: ConnectionId,

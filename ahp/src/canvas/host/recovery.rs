@@ -47,7 +47,7 @@ impl Host {
         Ok(frame::payload(&RecoverResult::new(channels)))
     }
 
-    /// Decides how a channel is recovered. The actions of a replay are added later.
+    /// Decides the kind of a channel's recovery. The actions of a replay are added later.
     fn recover_channel(
         &mut self,
         from: ConnectionId,
@@ -65,7 +65,7 @@ impl Host {
             Some(Some(snapshot)) if !is_kept => {
                 ChannelSnapshot::new(channel.clone(), snapshot).into()
             }
-            // The root channel may have no state, and then no actions were missed.
+            // The root channel may have no state. In this case, the client missed no actions.
             Some(_) => ChannelReplay::new(channel.clone(), Vec::new()).into(),
         }
     }

@@ -1,4 +1,4 @@
-//! The form of canvases for clients of AHP 1.0: a chat that lists canvases, and states to present.
+//! The form of canvases for clients of AHP 1.0: a chat that lists canvases, and the states of the canvases.
 
 use super::{Chat, Host, HostError};
 use crate::{
@@ -11,7 +11,7 @@ use wire::{Field, Payload};
 impl Host {
     /// Adds the chat in which clients of AHP 1.0 find the canvases of a session. A session has at most one such chat.
     ///
-    /// The host manages the list of canvases in its state. All other members are preserved.
+    /// The host manages the list of canvases in the chat's state. All other members are preserved.
     ///
     /// # Errors
     /// Returns an error if the session does not exist or already has a chat, if the channel is taken, or if the state
@@ -40,7 +40,7 @@ impl Host {
         Ok(())
     }
 
-    /// Returns the state of a chat, as clients of AHP 1.0 get it.
+    /// Returns the state of a chat in the form for clients of AHP 1.0.
     pub fn chat_state(&self, chat: &ChannelUri) -> Option<v1_0::ChatState> {
         let chat = self.chats.get(chat)?;
         let session = self.sessions.get(&chat.session)?;
@@ -49,8 +49,8 @@ impl Host {
         Some(state)
     }
 
-    /// Returns the state of an open canvas, as clients of AHP 1.0 get it. It has a URL if the canvas is ready and the
-    /// URL is absolute, with the scheme `http` or `https`.
+    /// Returns the state of an open canvas in the form for clients of AHP 1.0. The state has a URL if the canvas is
+    /// ready and the URL is absolute, with the scheme `http` or `https`.
     pub fn release_state(&self, channel: &ChannelUri) -> Option<v1_0::CanvasState> {
         self.canvases
             .get(channel)
@@ -78,7 +78,7 @@ pub(super) fn canvas_state(state: &CanvasState) -> v1_0::CanvasState {
     shown
 }
 
-/// Replaces null with absent, because AHP 1.0 omits members without a value.
+/// Replaces a null member with an absent member, because AHP 1.0 omits members without a value.
 fn present<T: Clone>(member: &Field<T>) -> Field<T> {
     member.get().cloned().map_or(Field::Absent, Field::Value)
 }
@@ -99,7 +99,7 @@ pub(super) fn canvases_changed(references: Vec<CanvasReference>) -> Payload {
     ))
 }
 
-/// Returns `true` for an action of AHP 1.0 that the host derives from the proposal's actions.
+/// Returns `true` for an action of AHP 1.0 that the host itself derives from actions of the proposal.
 pub(super) fn is_own(action: &Payload) -> bool {
     !matches!(action.decode(), Ok(v1_0::ChatAction::Unknown(_)))
         || !matches!(action.decode(), Ok(v1_0::CanvasAction::Unknown(_)))

@@ -1,4 +1,4 @@
-//! Reopening stale canvases when their provider returns.
+//! The reopening of stale canvases when their provider returns.
 //!
 //! Specification: [AHP canvas proposal, § 6 Lifecycle](https://github.com/microsoft/agent-host-protocol/issues/297).
 
@@ -23,8 +23,9 @@ use wire::Field;
 impl Host {
     /// Adds a canvas that was open before the host restarted.
     ///
-    /// The canvas is stale and has no content until its provider reopens it. The host asks a providing client when it
-    /// declares the kind. For its own canvases, the program calls [`reopen`](Self::reopen).
+    /// The canvas is stale and has no content until its provider reopens the canvas. The host asks a providing client
+    /// as soon as the client declares the kind. For canvases of the host itself, the program calls
+    /// [`reopen`](Self::reopen).
     ///
     /// # Errors
     /// Returns an error if the session does not exist or already has this instance, if the channel is not a canvas
@@ -56,8 +57,8 @@ impl Host {
         Ok(out)
     }
 
-    /// Reopens a stale canvas with its original input. For canvases of clients, the host does this itself when the
-    /// provider returns.
+    /// Reopens a stale canvas with its original input. The host itself reopens canvases of clients when the provider
+    /// returns.
     ///
     /// # Errors
     /// Returns an error if the canvas does not exist or is being opened or closed, or if its provider is not
@@ -109,8 +110,8 @@ impl Host {
         Some(ProviderRequest::Open(params))
     }
 
-    /// Applies the answer to a reopen request. An absent URL clears the URL. An absent title or status keeps the old
-    /// one.
+    /// Applies the answer to a reopen request. An absent URL clears the URL. An absent title or status leaves the old
+    /// value unchanged.
     pub(super) fn finish_reopen(
         &mut self,
         channel: ChannelUri,

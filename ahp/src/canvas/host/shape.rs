@@ -1,8 +1,8 @@
-//! The shape of an active client's entry that published clients require.
+//! The shape that published clients require of an active client's entry.
 //!
-//! The proposal adds one member to the entry and preserves all others. Published clients of AHP 1.0 read them into
-//! types. A single entry with a wrong type, such as `tools` that is not a list, would prevent those clients from
-//! reading the session.
+//! The proposal adds one member to the entry and preserves all others. Published clients of AHP 1.0 read these
+//! members into types. A single entry with a wrong type, such as a `tools` member that is not a list, would prevent
+//! those clients from reading the session.
 //!
 //! Specification:
 //! [AHP 1.0, `SessionActiveClient`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.SessionActiveClient.html).
@@ -10,11 +10,11 @@
 use crate::canvas::SessionActiveClient;
 use wire::{Payload, PayloadKind};
 
-/// The required type of a member that is present and not null.
+/// The required type of a present, non-null member.
 enum MemberKind {
     Text,
     Flag,
-    /// An integer in the range of 64 bits with a sign.
+    /// A signed 64-bit integer.
     Integer,
     /// An object with any members.
     Open,
@@ -89,7 +89,7 @@ const POSITION: &[Member] = &[
 
 const WHY: &[Member] = &[("message", MemberKind::Text, true)];
 
-/// Checks the members that AHP 1.0 defines, and adds an empty list of tools if it is missing.
+/// Checks the members that AHP 1.0 defines. Adds an empty list if the list of tools is missing.
 pub(super) fn complete(client: &mut SessionActiveClient) -> Result<(), &'static str> {
     if client.extra.get("tools").is_none() {
         client.extra.insert("tools", Payload::array([]));

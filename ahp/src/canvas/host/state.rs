@@ -23,8 +23,8 @@ use wire::{Extra, Field, Payload, Wire};
 impl Host {
     /// Sets the state of the root channel, which lists the agents and counts the sessions.
     ///
-    /// Before the first call, clients can follow the root, but get no snapshot. Clients are not notified of this
-    /// change; use [`publish`](Self::publish) for changes that they must receive.
+    /// Before the first call, clients can follow the root, but get no snapshot. Clients are not notified of the new
+    /// state. Use [`publish`](Self::publish) for changes that they must receive.
     ///
     /// # Errors
     /// Returns an error if the state is not an object, cannot be sent or is too long.
@@ -42,9 +42,8 @@ impl Host {
     }
 
     /// Removes a session with its chat and its canvases.
-    ///
-    /// Pending calls about them fail. The host notifies the followers of the root and of the session, and the clients
-    /// that are active in it.
+    /// Pending calls about the session and its canvases fail. The host notifies the followers of the root and of the
+    /// session, and the active clients of the session.
     ///
     /// # Errors
     /// Returns an error if the session does not exist.
@@ -67,9 +66,9 @@ impl Host {
             self.canvases.remove(&canvas);
             self.forget(&canvas);
         }
-        // Followers first receive an empty list of open canvases.
+        // Followers receive an empty list of open canvases before the session is removed.
         self.publish_open_list(session, &mut out);
-        // A returning client has then received only actions before any later session with the same URI.
+        // The next number separates the removed session from a later session with the same URI.
         self.server_seq = self.server_seq.saturating_add(1);
         let receivers: Vec<ConnectionId> = self
             .connections
@@ -172,7 +171,7 @@ impl Host {
         session.or(chat).or(self.root.as_mut())
     }
 
-    /// Checks that a value of the program can be sent and is not longer than `limit`.
+    /// Checks that a value of the program can be sent and has at most `limit` bytes. Returns its size.
     pub(super) fn fits<T: Wire>(&self, value: &T, limit: usize) -> Result<usize, HostError> {
         match frame::fit(value) {
             Ok(len) if len <= limit => Ok(len),
@@ -187,8 +186,8 @@ impl Host {
             return 0;
         };
         let chat = known.chat.as_ref().and_then(|chat| self.chats.get(chat));
-        // A client's declaration is stored with the client and in the list of kinds. A canvas is also in the list of
-        // open canvases.
+        // A client's declaration counts twice, because it is stored with the client and in the list of kinds. A
+        // canvas is also in the list of open canvases.
         let clients = known.sizes.values().map(|size| 2 * size);
         let canvases = known
             .open
@@ -262,7 +261,7 @@ impl Session {
         }
     }
 
-    /// Updates the sizes of the clients after this action.
+    /// Updates the stored sizes of the clients after this action.
     pub(super) fn weigh(&mut self, action: &SessionAction) {
         match action {
             SessionAction::ActiveClientSet(action) => {
@@ -300,14 +299,14 @@ impl Chat {
     }
 }
 
-/// A change of the members of a state that the program sets.
+/// A change by the program of some members of a state.
 struct StateChange {
     /// The new values. Members without a value are removed.
     members: Vec<(String, Option<Payload>)>,
     scope: ChangeScope,
 }
 
-/// The effect of a change on the members that it does not name.
+/// The effect of a change on the members that the change does not name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ChangeScope {
     /// The other members stay.
@@ -317,7 +316,8 @@ enum ChangeScope {
 }
 
 impl StateChange {
-    /// Reads a change. It must not name the members in `own`, which a whole state may contain, without effect.
+    /// Reads a change. The change of single members must not name a member in `own`. A whole state may contain these
+    /// members, without effect.
     fn of(after: StateAfter, own: &[&str]) -> Result<Option<Self>, HostError> {
         match after {
             StateAfter::Unchanged => Ok(None),
@@ -341,7 +341,7 @@ impl StateChange {
         }
     }
 
-    /// Returns the members that get a value.
+    /// Iterates over the members that get a value.
     fn stated(&self) -> impl Iterator<Item = (&str, &Payload)> + Clone {
         let members = self.members.iter();
         members.filter_map(|(name, value)| Some((&**name, value.as_ref()?)))

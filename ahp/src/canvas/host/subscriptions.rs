@@ -57,7 +57,7 @@ impl Host {
         Ok(snapshot)
     }
 
-    /// Returns the state of a channel in the form for a client, or `None` if the channel does not exist for it.
+    /// Returns the state of a channel in the form for a client; `None` if the channel does not exist in this form.
     pub(super) fn snapshot(&self, view: ClientView, channel: &ChannelUri) -> Option<Snapshot> {
         let state = if let Some(session) = self.sessions.get(channel) {
             match view {
@@ -77,7 +77,7 @@ impl Host {
             let canvas = self.canvases.get(channel)?;
             match view {
                 ClientView::Proposal => frame::payload(&canvas.state),
-                // In this form, a canvas exists only if a chat lists it.
+                // For clients of AHP 1.0, a canvas exists only if a chat lists the canvas.
                 ClientView::Release if self.sessions.get(&canvas.session)?.chat.is_none() => {
                     return None;
                 }
@@ -88,7 +88,7 @@ impl Host {
         Some(Snapshot::new(channel.clone(), state, self.server_seq))
     }
 
-    /// Returns the client of a connection, and `true` if it follows the channel.
+    /// Returns the client of a connection. The flag is `true` if the client follows the channel.
     pub(super) fn follows(
         &self,
         from: ConnectionId,

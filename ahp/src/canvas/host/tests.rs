@@ -27,7 +27,7 @@ fn channel(uri: &str) -> ChannelUri {
     uri.into()
 }
 
-/// Returns a host with one session, in which it provides floor plans itself.
+/// Returns a host with one session, for which the host itself provides floor plans.
 fn host() -> Host {
     let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]);
     let state = SessionState::new();
@@ -36,7 +36,7 @@ fn host() -> Host {
         "museum",
         "plan",
         "Floor plan",
-        "WithoutCanvases the way.",
+        "Shows the way.",
         ServerSource::new(),
     );
     assert!(

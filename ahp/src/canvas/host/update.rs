@@ -1,4 +1,4 @@
-//! Invoking actions of open canvases, and updating them.
+//! The update of open canvases, and the invocation of their actions.
 //!
 //! Specification: [AHP canvas proposal, § 6 Lifecycle](https://github.com/microsoft/agent-host-protocol/issues/297).
 
@@ -82,7 +82,7 @@ impl Host {
         Ok(out)
     }
 
-    /// Sends a message from the program, as the provider, to the views of a canvas.
+    /// Sends a message to the views of a canvas. The program is the provider of the canvas.
     ///
     /// # Errors
     /// Returns an error if the canvas does not exist, or if the message cannot be sent or is too long.

@@ -80,7 +80,7 @@ impl Network {
         self.settle();
         for seat in 0..self.seats.len() {
             self.lose(seat, true);
-            // The new host starts its numbers again, so frames of the previous host are no longer valid.
+            // The new host restarts its numbers, so frames of the previous host are no longer valid.
             self.seats[seat].past.clear();
         }
         let before = std::mem::replace(&mut self.host, host());
@@ -144,7 +144,7 @@ impl Network {
             .collect()
     }
 
-    /// Discards data that is no longer needed, so that a long walk needs no more memory than a short one.
+    /// Discards old data, so that a long walk does not need more memory than a short one.
     pub(super) fn tidy(&mut self) {
         self.all_begun += self.begun.len();
         self.begun.clear();

@@ -33,7 +33,8 @@ pub(super) enum Peer {
     Release(Box<Client<Ahp1_0>>),
     /// A client that receives and reduces everything.
     Observer(Box<Observer>),
-    /// A client without canvases: its version has none, or it did not declare the capability. It sends the given
+    /// A client without canvases, because its version has none or it did not declare the capability. The value is its
+    /// greeting.
     /// greeting.
     Blind(&'static str),
 }
@@ -64,7 +65,7 @@ pub(super) struct Network {
     pub(super) done: BTreeMap<CallId, Result<Outcome, i64>>,
     pub(super) begun: BTreeSet<CallId>,
     pub(super) heard: Vec<Payload>,
-    /// Connections whose end the host has not noticed.
+    /// The connections whose end the host has not noticed.
     pub(super) zombies: Vec<ConnectionId>,
     next_connection: u64,
     counter: u64,
@@ -75,7 +76,8 @@ pub(super) struct Network {
     pub(super) hosts: usize,
 }
 
-/// Returns a host with two sessions, and a chat for the first one. The host itself provides the kind `plan` in both.
+/// Returns a host with two sessions, one of which has a chat. The host itself provides the kind `plan` in both
+/// sessions.
 pub(super) fn host() -> Host {
     let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep_actions(12);
     for session in SESSIONS {
@@ -173,7 +175,7 @@ impl Network {
         }
     }
 
-    /// Ends a connection and discards its frames in transit. The host notices it now, or after later events.
+    /// Ends a connection and discards its frames in transit. The host notices the end now, or after later events.
     pub(super) fn lose(&mut self, seat: usize, noticed: bool) {
         let Some(connection) = self.seats[seat].connection.take() else {
             return;
@@ -233,7 +235,7 @@ impl Network {
         }
     }
 
-    /// Registers a call of the agent, whose outcome is checked later.
+    /// Registers a call of the agent. The outcome of the call is checked later.
     pub(super) fn begin(
         &mut self,
         begun: Result<(CallId, Vec<host::HostOutput>), host::HostError>,
@@ -384,7 +386,7 @@ impl Network {
         } else {
             Err(error)
         };
-        // The call may have been cancelled, and has then ended.
+        // A cancelled call has already ended.
         let out = self.host.answer(call, answer).unwrap_or_else(|error| {
             assert_eq!(error, host::HostError::UnknownCall(call));
             assert!(self.done.contains_key(&call));
@@ -453,7 +455,7 @@ impl Network {
     pub(super) fn settle(&mut self) {
         self.notice();
         self.run();
-        // Unanswered requests are answered too late.
+        // The unanswered requests are answered now, which is too late.
         if !self.slow.is_empty() || self.seats.iter().any(|seat| !seat.slow.is_empty()) {
             self.pass(Duration::from_secs(31));
             self.run();
@@ -624,7 +626,7 @@ fn key(asker: &str, id: &RequestId) -> String {
     format!("{asker} {id:?}")
 }
 
-/// Checks that a frame contains no canvases, except for rejected actions of the same peer.
+/// Checks that a frame contains no canvases. Rejected actions of the same peer are allowed.
 fn assert_shows_nothing(frame: &str) {
     if frame.contains("rejectionReason") {
         return;

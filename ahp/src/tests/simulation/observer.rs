@@ -1,4 +1,4 @@
-//! A client that knows all actions of the test program, and so maintains complete states.
+//! A client that knows all actions of the test program, so it can maintain complete states.
 
 use super::network::{CHAT, SESSIONS};
 use crate::{
@@ -37,7 +37,7 @@ pub(super) fn note(name: &str, value: Option<Payload>) -> (Payload, StateAfter) 
     (action, StateAfter::Members(vec![(name.to_owned(), value)]))
 }
 
-/// Returns the effect of such an action.
+/// Returns the effect of an action of the program.
 pub(super) fn effect_of(action: &Payload) -> Option<StateAfter> {
     let member = |name: &str| action.member(name);
     let name = member("member")?.as_str()?.into_owned();
@@ -110,7 +110,7 @@ impl Observer {
                     }
                 }
             }
-            // The host restarted, and does not know the client.
+            // The host has restarted, and does not know the client.
             JsonRpcMessage::ErrorResponse(response) if response.id == self.next.into() => {
                 self.last_seen = None;
                 return self.connect();

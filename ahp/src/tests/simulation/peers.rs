@@ -90,7 +90,7 @@ impl Presenter {
                         .for_each(|snapshot| self.take(snapshot));
                 }
             }
-            // The host restarted, and does not know the client.
+            // The host has restarted, and does not know the client.
             JsonRpcMessage::ErrorResponse(response)
                 if self.waiting.contains(&response.id) && !self.connected =>
             {

@@ -68,12 +68,12 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
         0 => network.connect(seat),
         1 => network.lose(seat, b % 2 == 0),
         2 => {
-            // A new connection, while the host still has the old one.
+            // The client connects again while the host still has the old connection.
             network.lose(seat, false);
             network.connect(seat);
         }
         3 | 4 => {
-            // A client follows the session of each canvas, because only the session reports that a canvas is closed.
+            // A client follows the session of each canvas, because only the session reports closed canvases.
             for session in SESSIONS {
                 if here.kind() == ChannelKind::Canvas
                     && network
@@ -97,7 +97,7 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
                 {
                     unfollow(network, client, &canvas);
                 }
-                // These include channels that could not be followed before.
+                // These channels include some that could not be followed before.
                 for n in 0..8 {
                     unfollow(
                         network,
@@ -238,7 +238,7 @@ fn unfollow(network: &mut Network, client: usize, channel: &ChannelUri) {
     network.client_wants(client, out);
 }
 
-/// Sends an invalid frame, request or action, or one for which the sender has no permission.
+/// Sends an invalid frame, request or action, or one without the required permission.
 fn garbage(network: &mut Network, seat: usize, n: u8) {
     let dispatch = |channel: &str, action: &str| {
         format!(

@@ -49,9 +49,9 @@ fn step(network: &mut Network, what: u8, a: u8, b: u8) {
             let out = network.host.publish(&on, action, after, None).unwrap();
             network.host_wants(out);
         }
-        // Time passes, often too little for a timeout.
+        // Time passes, usually too little for a timeout.
         36 => network.pass(Duration::from_millis(u64::from(a) * u64::from(b))),
-        // A provider is silent for a while, or until its time is up.
+        // A provider is silent for a while, possibly until its time limit.
         37 => network.be_silent(if a % 2 == 0 { None } else { Some(client) }),
         38 => network.speak(usize::from(b)),
         39 => network.give_up(usize::from(b)),

@@ -31,7 +31,7 @@ fn stored_rejections_are_limited_and_private() {
     host.disconnect(ConnectionId(2));
     host.update(&channel(CANVAS), CanvasUpdated::new().title("West"))
         .unwrap();
-    // As many frames as the log can store, each of maximum length.
+    // The log can store exactly this many frames of maximum length.
     let payload = text(1 << 19);
     for _ in 0..1100 {
         let out = dispatch(
@@ -407,7 +407,7 @@ fn followers_share_one_frame() {
     assert!(frames.len() == 50 && frames.iter().all(|frame| *frame == frames[0]));
 }
 
-/// Counts the bytes that the host stores, without using its own counters.
+/// Counts the bytes that the host stores, independently of the host's own counters.
 fn kept_bytes(host: &Host) -> usize {
     let envelope =
         |envelope: &crate::envelope::ActionEnvelope| wire::encode(envelope).unwrap().len();
@@ -531,7 +531,7 @@ fn hostile_clients_cannot_exceed_the_limits() {
                 &format!(r#"{{"channel":"{CANVAS}","uri":"ahp-canvas-content:/east/{long}"}}"#),
             )),
             12 | 13 => {
-                // A provider that returns a long answer.
+                // The provider returns a long answer.
                 let provider = host.clients().next().cloned();
                 let Some(provider) = provider else { continue };
                 let there = host.connection_of(&provider).unwrap();

@@ -58,7 +58,7 @@ fn ahp_4_and_14_declarations_of_clients_and_host_are_merged() {
         "1.0",
         "what the proposal does not name comes along"
     );
-    // The declaration ends with its connection.
+    // The declaration ends with the connection of its client.
     let out = host.disconnect(ConnectionId(2));
     assert_eq!(
         actions(&out, 1),
@@ -103,12 +103,12 @@ fn ahp_5_and_53_only_the_client_that_declares_a_kind_is_asked_for_it() {
     for (connection, client) in [(1, "a"), (3, "c")] {
         dispatch(&mut host, connection, SESSION, &active(client, &["plan"]));
     }
-    // A kind of the host's own: no frame is sent.
+    // The host itself provides this kind, so no frame is sent.
     let (_, out) = host
         .open(CanvasOpenParams::new(SESSION, "plan", "museum", "1"))
         .unwrap();
     assert!(matches!(&out[..], [HostOutput::Provide { .. }]));
-    // A kind of a client: only this client receives a frame.
+    // A client provides this kind, so only this client receives a frame.
     let (_, out) = host
         .open(CanvasOpenParams::new(SESSION, "plan", "a", "2"))
         .unwrap();
@@ -250,7 +250,7 @@ fn ahp_81_and_82_a_canvas_is_stale_while_its_provider_is_away() {
         HostError::Unavailable
     );
 
-    // The provider returns, and is asked after it repeats its declaration.
+    // The provider returns. It is asked after it repeats its declaration.
     let back =
         r#"{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":0,"subscriptions":[]}"#;
     assert_eq!(request(&mut host, 3, "reconnect", back).len(), 1);

@@ -33,7 +33,7 @@ fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
             .map(|frame| at(frame, "/params/action"))
             .collect::<Vec<_>>()
     };
-    // A change, a cleared member, a URL that AHP 1.0 does not allow, and a disconnected provider.
+    // The cases: a change, a cleared member, a URL that AHP 1.0 does not allow, and a disconnected provider.
     let changed = |rest: &str| {
         format!(
             r#"{{"type":"canvas/stateChanged","canvas":{{"instanceId":"east","extensionId":"museum","canvasId":"plan"{rest}}}}}"#

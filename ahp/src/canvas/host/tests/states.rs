@@ -15,7 +15,7 @@ fn payload(text: &str) -> Payload {
     Payload::parse(text).unwrap()
 }
 
-/// Returns a host whose root, session and chat have a state.
+/// Returns a host with states of the root, a session and a chat.
 fn host_with_states() -> Host {
     let mut host = host_with_canvas();
     let chat: ChatState =
@@ -26,7 +26,7 @@ fn host_with_states() -> Host {
     host
 }
 
-/// Returns the states of the channels for a new client, with their numbers.
+/// Returns the states of the channels for a new client, with the numbers of the states.
 fn snapshots_seen(host: &mut Host, connection: u64, channels: &[&str]) -> Vec<(String, String)> {
     let hello = present(
         host,
@@ -279,7 +279,7 @@ fn a_removed_session_takes_its_canvases_along() {
         )
         .unwrap();
     assert!(out.is_empty());
-    // Neither does a client that was disconnected.
+    // A disconnected follower does not follow the later session either.
     let back = format!(
         r#"{{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":{last},"subscriptions":["{SESSION}"]}}"#
     );

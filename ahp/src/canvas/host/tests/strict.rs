@@ -3,7 +3,7 @@
 use super::*;
 use crate::{canvas::CanvasUpdated, error_code, json_rpc::JsonRpcError};
 
-/// Values that strict readers refuse.
+/// The values that strict readers refuse.
 const BAD: [&str; 4] = [
     "1e400",
     r#"["half \ud83d"]"#,

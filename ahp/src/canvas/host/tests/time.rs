@@ -41,7 +41,7 @@ fn a_silent_provider_does_not_block_an_instance_id() {
         assert!(host.advance(LATE - Duration::from_millis(1)).is_empty());
         let out = host.advance(LATE);
         assert_eq!(outcome(&out), Some(Err(PROVIDER_ERROR)));
-        // The client may have opened the canvas, so it is asked to close it.
+        // The client may have opened the canvas, so the host asks the client to close it.
         assert_eq!(methods(&out, 1), vec!["canvasClose"; asked]);
         assert_eq!(
             at(
@@ -106,7 +106,7 @@ fn only_overdue_calls_fail() {
     assert_eq!(host.next_timeout(), Some(Duration::from_secs(40)));
     let out = result(&mut host, later, r#"{"value":1}"#);
     assert!(matches!(outcome(&out), Some(Ok(Outcome::Invoked(_)))));
-    // The canvas could not be reopened, and stays stale, but not busy.
+    // The canvas could not be reopened. It stays stale, but is not busy.
     host.disconnect(ConnectionId(1));
     follow(&mut host, 1, "a", &[SESSION]);
     dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
