@@ -150,7 +150,7 @@ impl Interaction {
     ///
     /// # Errors
     /// Returns an error if the timestamp is not canonical, or the id is not a UUID.
-    /// For these records, too, [`file_name::plain`](crate::file_name::plain) builds a name.
+    /// For such records, [`file_name::plain`](crate::file_name::plain) builds a name.
     pub fn file_name(&self) -> Result<InteractionFileName, FileNameError> {
         InteractionFileName::new(self.timestamp.clone(), self.id.clone())
     }

@@ -151,7 +151,7 @@ pub fn record(
 /// Returns the finding about a value that readers of the record must repair.
 fn finding_of(repair: &Repair, at: &Pointer) -> Option<Finding> {
     let (rule, message, hint) = match repair.kind {
-        // The summary is computed from other members, whose findings already report the surrogate.
+        // The summary is computed from the other members, so the sender cannot correct it.
         RepairKind::HalfSurrogate if repair.pointer.as_str() == "/summary" => return None,
         RepairKind::HalfSurrogate => (
             "half-surrogate",

@@ -172,21 +172,24 @@ impl CheckedTool<'_> {
 
 /// The member of an item that a schema describes.
 struct Slot {
-    what: &'static str,
+    unreadable_message: &'static str,
+    mismatch_message: &'static str,
     schema: &'static str,
     mismatch: InvocationRefusalKind,
     unusable: InvocationRefusalKind,
 }
 
 const INPUT: Slot = Slot {
-    what: "arguments do",
+    unreadable_message: "the arguments do not have a form that a schema can check",
+    mismatch_message: "the arguments do not match",
     schema: "input_schema",
     mismatch: InvocationRefusalKind::InvalidInput,
     unusable: InvocationRefusalKind::InputSchemaUnusable,
 };
 
 const RESULT: Slot = Slot {
-    what: "output does",
+    unreadable_message: "the output does not have a form that a schema can check",
+    mismatch_message: "the output does not match",
     schema: "result_schema",
     mismatch: InvocationRefusalKind::InvalidResult,
     unusable: InvocationRefusalKind::ResultSchemaUnusable,
@@ -199,9 +202,7 @@ impl Slot {
         value: &Payload,
         at: &Pointer,
     ) -> Result<(), InvocationRefusal> {
-        let Self {
-            what, schema: name, ..
-        } = self;
+        let name = self.schema;
         let error = match schema::violations(schema, value, at) {
             Ok(violations) => return self.refuse_violations(violations),
             Err(error) => error,
@@ -215,11 +216,9 @@ impl Slot {
                     hint,
                 )
             }
-            SchemaCheckError::Value { reason } => (
-                self.mismatch,
-                format!("the {what} not have a form that a schema can check"),
-                reason,
-            ),
+            SchemaCheckError::Value { reason } => {
+                (self.mismatch, self.unreadable_message.to_owned(), reason)
+            }
             SchemaCheckError::Unchecked => {
                 let message = format!(
                     "the tool has a schema in `{name}`, but this program was built without schema checks"
@@ -239,8 +238,8 @@ impl Slot {
             return Ok(());
         };
         let message = format!(
-            "the {} not match the `{}`: {}",
-            self.what, self.schema, first.message
+            "{} the `{}`: {}",
+            self.mismatch_message, self.schema, first.message
         );
         let hint = format!("send what the `{}` of the tool describes", self.schema);
         let refused = InvocationRefusal::new(self.mismatch, first.pointer.clone(), message, hint);

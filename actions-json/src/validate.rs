@@ -96,7 +96,7 @@ fn check_at(
     let mut checker = Checker::new(profile);
     checker.primitives = dictionary.map(|dictionary| wire::collect_set(dictionary.names()));
     checker.declared = Some(DeclaredNames::from_manifest(manifest));
-    root::manifest(manifest, at, &mut checker);
+    root::check_manifest(manifest, at, &mut checker);
     checker.found
 }
 
@@ -108,14 +108,14 @@ pub fn check_workflow(
 ) -> Vec<Finding> {
     let mut checker = Checker::new(profile);
     checker.primitives = dictionary.map(|dictionary| wire::collect_set(dictionary.names()));
-    workflow::workflow(workflow, &Pointer::root(), &mut checker);
+    workflow::check_workflow(workflow, &Pointer::root(), &mut checker);
     checker.found
 }
 
 /// Validates the markers of a projection.
 pub fn check_markers(markers: &List<Marker>, profile: &Profile) -> Vec<Finding> {
     let mut checker = Checker::new(profile);
-    markers::list(markers, &Pointer::root(), &mut checker);
+    markers::check_markers(markers, &Pointer::root(), &mut checker);
     checker.found
 }
 
@@ -142,20 +142,20 @@ macro_rules! parts {
 
 parts! {
     Tool: part::tool;
-    Workflow: workflow::workflow;
-    StateProjection: projections::projection;
+    Workflow: workflow::check_workflow;
+    StateProjection: projections::check_projection;
     Signal: part::signal;
-    Target: targets::descriptor;
-    Source: sources::hints;
+    Target: targets::check_descriptor;
+    Source: sources::check_hints;
     crate::manifest::Import: part::import;
     crate::manifest::Context: part::context;
     crate::manifest::State: part::state;
     crate::manifest::Transition: part::transition;
     crate::manifest::Attachment: part::attachment;
     crate::manifest::Check: part::check;
-    crate::manifest::XActions: tools::x_actions;
-    crate::manifest::Provenance: sources::provenance;
-    Dictionary: dictionary::dictionary;
+    crate::manifest::XActions: tools::check_x_actions;
+    crate::manifest::Provenance: sources::check_provenance;
+    Dictionary: dictionary::check_dictionary;
 }
 
 /// The validation of parts of a section, including their names.
@@ -168,20 +168,20 @@ mod part {
     macro_rules! named {
         ($($name:ident: $Type:ty, $id:ident, $checker:path;)*) => { $(
             pub(super) fn $name(part: &$Type, at: &Pointer, checker: &mut Checker<'_>) {
-                checker.identifier(at, stringify!($id), &part.$id, &part.extra, &mut BTreeSet::new());
+                checker.check_identifier(at, stringify!($id), &part.$id, &part.extra, &mut BTreeSet::new());
                 $checker(part, at, checker);
             }
         )* };
     }
 
     named! {
-        tool: Tool, name, tools::tool;
-        signal: Signal, name, signals::signal;
-        import: Import, id, root::import;
-        context: Context, id, root::context;
-        state: State, name, root::state;
-        transition: Transition, name, transitions::transition;
-        attachment: Attachment, id, attachments::attachment;
+        tool: Tool, name, tools::check_tool;
+        signal: Signal, name, signals::check_signal;
+        import: Import, id, root::check_import;
+        context: Context, id, root::check_context;
+        state: State, name, root::check_state;
+        transition: Transition, name, transitions::check_transition;
+        attachment: Attachment, id, attachments::check_attachment;
         check: Check, id, checks::check;
     }
 }

@@ -168,7 +168,7 @@ impl<Call> Link<Call> {
     /// the followed channels.
     pub(crate) fn greet(&mut self, followed: impl FnOnce() -> Vec<ChannelUri>) -> JsonRpcMessage {
         if self.phase != Phase::Away {
-            return self.present();
+            return self.initialize();
         }
         self.phase = Phase::Greeting;
         let params = ReconnectParams::new(ROOT, self.id.clone(), self.last_seen, followed());
@@ -179,7 +179,8 @@ impl<Call> Link<Call> {
         )
     }
 
-    fn present(&mut self) -> JsonRpcMessage {
+    /// Creates the `initialize` request, with which the host handles the client as a new one.
+    fn initialize(&mut self) -> JsonRpcMessage {
         self.phase = Phase::Greeting;
         let mut params = InitializeParams::new(ROOT, self.versions.clone(), self.id.clone());
         if let Some(capabilities) = &self.capabilities {
@@ -320,7 +321,7 @@ impl<Call> Link<Call> {
                 self.last_seen = newest.unwrap_or(self.last_seen);
                 Answer::Welcome(result.snapshots)
             }
-            Some(ReconnectResult::Unknown(_)) | None => Answer::Again(self.present()),
+            Some(ReconnectResult::Unknown(_)) | None => Answer::Again(self.initialize()),
         }
     }
 

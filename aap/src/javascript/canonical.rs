@@ -16,6 +16,7 @@ pub(super) fn is_canonical(text: &str) -> bool {
     let (mut names, mut open): (Vec<&str>, Vec<usize>) = (Vec::with_capacity(FEW), Vec::new());
     let mut end = 0;
     for token in Tokens::new(text) {
+        // JavaScript writes no whitespace between tokens.
         if !matches!(text.get(end..token.at), Some("" | "," | ":")) {
             return false;
         }
@@ -26,12 +27,14 @@ pub(super) fn is_canonical(text: &str) -> bool {
                 names.truncate(open.pop().unwrap_or_default())
             }
             TokenKind::Name => {
-                let others = open
+                let earlier_names = open
                     .last()
                     .and_then(|first| names.get(*first..))
                     .unwrap_or_default();
+                // JavaScript moves members whose names are indexes to the front.
                 let may_be_index = token.text.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
-                if may_be_index || others.len() >= FEW || others.contains(&token.text) {
+                if may_be_index || earlier_names.len() >= FEW || earlier_names.contains(&token.text)
+                {
                     return false;
                 }
                 names.push(token.text);

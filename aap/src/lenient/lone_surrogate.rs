@@ -33,7 +33,7 @@ pub(super) fn repair(
             continue;
         }
         let whole = replace_lone_surrogates(token.text);
-        // Only invalid JSON has a lone surrogate without an escape.
+        // Only invalid JSON has a lone surrogate that the replacement leaves unchanged.
         if whole == token.text {
             continue;
         }

@@ -61,7 +61,7 @@ const WATCHED: [(&str, usize); 5] = [
 ];
 
 pub(super) fn tree(tree: AstNode) -> Result<AstNode, ExpressionError> {
-    node(tree, 0)
+    instrument(tree, 0)
 }
 
 type NodeResult<T> = Result<T, ExpressionError>;
@@ -73,7 +73,7 @@ fn unsupported_error<T>(message: impl Into<String>) -> NodeResult<T> {
     ))
 }
 
-fn node(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
+fn instrument(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
     if depth > EXPRESSION_DEPTH {
         return unsupported_error(format!(
             "the expression has more than {} levels",
@@ -81,28 +81,28 @@ fn node(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
         ));
     }
     // A nesting level needs more stack than the thread may have left.
-    with_stack(|| parts(tree, depth + 1))
+    with_stack(|| instrument_parts(tree, depth + 1))
 }
 
-fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
+fn instrument_parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
     Ok(match tree {
-        AstNode::Variable(name) => value_of(name),
+        AstNode::Variable(name) => instrument_variable(name),
         AstNode::Path { steps } => AstNode::Path {
-            steps: each(steps, |path_step| step(path_step, below))?,
+            steps: map_each(steps, |path_step| instrument_step(path_step, below))?,
         },
-        AstNode::Binary { op, lhs, rhs } => binary(op, *lhs, *rhs, below)?,
+        AstNode::Binary { op, lhs, rhs } => instrument_binary(op, *lhs, *rhs, below)?,
         AstNode::Unary { op, operand } => AstNode::Unary {
             op,
-            operand: boxed(*operand, below)?,
+            operand: instrument_boxed(*operand, below)?,
         },
         AstNode::Function {
             name,
             args,
             is_builtin,
-        } => function(name, args, is_builtin, below)?,
+        } => instrument_function(name, args, is_builtin, below)?,
         AstNode::Call { procedure, args } => AstNode::Call {
-            procedure: boxed(*procedure, below)?,
-            args: each(args, |argument| node(argument, below))?,
+            procedure: instrument_boxed(*procedure, below)?,
+            args: map_each(args, |argument| instrument(argument, below))?,
         },
         // A function may call itself, so each call of its body is a round.
         AstNode::Lambda {
@@ -112,36 +112,38 @@ fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
             thunk,
         } => AstNode::Lambda {
             params,
-            body: Box::new(count_round(node(*body, below)?)),
+            body: Box::new(count_round(instrument(*body, below)?)),
             signature,
             thunk,
         },
-        AstNode::Array(items) => AstNode::Array(each(items, |item| element(item, below))?),
-        AstNode::ArrayGroup(items) => {
-            AstNode::ArrayGroup(each(items, |item| element(item, below))?)
+        AstNode::Array(items) => {
+            AstNode::Array(map_each(items, |item| instrument_element(item, below))?)
         }
-        AstNode::Object(members) => AstNode::Object(pairs(members, below)?),
+        AstNode::ArrayGroup(items) => {
+            AstNode::ArrayGroup(map_each(items, |item| instrument_element(item, below))?)
+        }
+        AstNode::Object(members) => AstNode::Object(instrument_pairs(members, below)?),
         AstNode::ObjectTransform { input, pattern } => AstNode::ObjectTransform {
-            input: boxed(*input, below)?,
-            pattern: pairs(pattern, below)?,
+            input: instrument_boxed(*input, below)?,
+            pattern: instrument_pairs(pattern, below)?,
         },
-        AstNode::Block(parts) => AstNode::Block(each(parts, |part| node(part, below))?),
+        AstNode::Block(parts) => AstNode::Block(map_each(parts, |part| instrument(part, below))?),
         AstNode::Conditional {
             condition,
             then_branch,
             else_branch,
         } => AstNode::Conditional {
-            condition: boxed(*condition, below)?,
-            then_branch: boxed(*then_branch, below)?,
-            else_branch: optional(else_branch, below)?,
+            condition: instrument_boxed(*condition, below)?,
+            then_branch: instrument_boxed(*then_branch, below)?,
+            else_branch: instrument_optional(else_branch, below)?,
         },
         AstNode::FunctionApplication(inner) => {
-            AstNode::FunctionApplication(Box::new(count_round(node(*inner, below)?)))
+            AstNode::FunctionApplication(Box::new(count_round(instrument(*inner, below)?)))
         }
         AstNode::Sort { input, terms } => AstNode::Sort {
-            input: boxed(*input, below)?,
-            terms: each(terms, |(term, ascending)| {
-                Ok((count_round(node(term, below)?), ascending))
+            input: instrument_boxed(*input, below)?,
+            terms: map_each(terms, |(term, ascending)| {
+                Ok((count_round(instrument(term, below)?), ascending))
             })?,
         },
         AstNode::Transform {
@@ -149,44 +151,50 @@ fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
             update,
             delete,
         } => AstNode::Transform {
-            location: boxed(*location, below)?,
-            update: boxed(*update, below)?,
-            delete: optional(delete, below)?,
+            location: instrument_boxed(*location, below)?,
+            update: instrument_boxed(*update, below)?,
+            delete: instrument_optional(delete, below)?,
         },
         leaf => leaf,
     })
 }
 
-fn boxed(tree: AstNode, depth: usize) -> NodeResult<Box<AstNode>> {
-    Ok(Box::new(node(tree, depth)?))
+fn instrument_boxed(tree: AstNode, depth: usize) -> NodeResult<Box<AstNode>> {
+    Ok(Box::new(instrument(tree, depth)?))
 }
 
-fn optional(tree: Option<Box<AstNode>>, depth: usize) -> NodeResult<Option<Box<AstNode>>> {
+fn instrument_optional(
+    tree: Option<Box<AstNode>>,
+    depth: usize,
+) -> NodeResult<Option<Box<AstNode>>> {
     match tree {
-        Some(tree) => Ok(Some(boxed(*tree, depth)?)),
+        Some(tree) => Ok(Some(instrument_boxed(*tree, depth)?)),
         None => Ok(None),
     }
 }
 
-fn each<T>(list: Vec<T>, bounded: impl FnMut(T) -> NodeResult<T>) -> NodeResult<Vec<T>> {
+fn map_each<T>(list: Vec<T>, bounded: impl FnMut(T) -> NodeResult<T>) -> NodeResult<Vec<T>> {
     list.into_iter().map(bounded).collect()
 }
 
 /// Instruments a step of a path. The step keeps its kind, because the kind determines how its results are combined.
-fn step(mut step: PathStep, depth: usize) -> NodeResult<PathStep> {
+fn instrument_step(mut step: PathStep, depth: usize) -> NodeResult<PathStep> {
     if step.focus.is_some() {
         return unsupported_error("joins (`@$name`) are not supported");
     }
     step.node = match step.node {
-        // In a block of a tuple path, the last part returns tuples, so the block itself must stay uncharged.
+        // With `inner_tuple`, the step is a block whose last part is a path that returns tuples. A call around the block
+        // would lose the tuples, so only its parts are instrumented.
         AstNode::FunctionApplication(inner) if step.inner_tuple => {
-            AstNode::FunctionApplication(Box::new(node(*inner, depth)?))
+            AstNode::FunctionApplication(Box::new(instrument(*inner, depth)?))
         }
-        other => node(other, depth)?,
+        other => instrument(other, depth)?,
     };
-    step.stages = each(step.stages, |stage| match stage {
+    step.stages = map_each(step.stages, |stage| match stage {
         Stage::Filter(filter) if is_position(&filter) => Ok(Stage::Filter(filter)),
-        Stage::Filter(filter) => Ok(Stage::Filter(Box::new(count_round(node(*filter, depth)?)))),
+        Stage::Filter(filter) => Ok(Stage::Filter(Box::new(count_round(instrument(
+            *filter, depth,
+        )?)))),
         other => Ok(other),
     })?;
     Ok(step)
@@ -203,16 +211,27 @@ fn is_position(filter: &AstNode) -> bool {
     }
 }
 
-fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> NodeResult<AstNode> {
+fn instrument_binary(
+    op: BinaryOp,
+    lhs: AstNode,
+    rhs: AstNode,
+    depth: usize,
+) -> NodeResult<AstNode> {
     let (lhs, rhs) = match op {
-        BinaryOp::Concatenate => (count_size(node(lhs, depth)?), count_size(node(rhs, depth)?)),
-        BinaryOp::Range => (call(FROM, node(lhs, depth)?), call(TO, node(rhs, depth)?)),
+        BinaryOp::Concatenate => (
+            count_size(instrument(lhs, depth)?),
+            count_size(instrument(rhs, depth)?),
+        ),
+        BinaryOp::Range => (
+            wrap_in_call(FROM, instrument(lhs, depth)?),
+            wrap_in_call(TO, instrument(rhs, depth)?),
+        ),
         // The left operand becomes the first argument of the function on the right.
         BinaryOp::ChainPipe if is_dated_by_today(&rhs) => return unsupported_error(TODAY),
-        BinaryOp::ChainPipe => (count_size(node(lhs, depth)?), node(rhs, depth)?),
-        BinaryOp::ColonEqual => (lhs, node(rhs, depth)?),
+        BinaryOp::ChainPipe => (count_size(instrument(lhs, depth)?), instrument(rhs, depth)?),
+        BinaryOp::ColonEqual => (lhs, instrument(rhs, depth)?),
         BinaryOp::FocusBind => return unsupported_error("joins (`@$name`) are not supported"),
-        _ => (node(lhs, depth)?, node(rhs, depth)?),
+        _ => (instrument(lhs, depth)?, instrument(rhs, depth)?),
     };
     Ok(AstNode::Binary {
         op,
@@ -221,7 +240,7 @@ fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> NodeResult<
     })
 }
 
-fn function(
+fn instrument_function(
     name: String,
     args: Vec<AstNode>,
     is_builtin: bool,
@@ -241,8 +260,8 @@ fn function(
         return unsupported_error(TODAY);
     }
     let args = args.into_iter().enumerate().map(|(index, argument)| {
-        let argument = node(argument, depth)?;
-        Ok(self::argument(&name, index, argument))
+        let argument = instrument(argument, depth)?;
+        Ok(wrap_argument(&name, index, argument))
     });
     let args = args.collect::<NodeResult<Vec<_>>>()?;
     Ok(AstNode::Function {
@@ -268,11 +287,11 @@ fn is_dated_by_today(tree: &AstNode) -> bool {
 }
 
 /// Wraps an argument of a function in a call that checks the argument.
-fn argument(function: &str, index: usize, argument: AstNode) -> AstNode {
+fn wrap_argument(function: &str, index: usize, argument: AstNode) -> AstNode {
     match argument {
         AstNode::Placeholder | AstNode::Lambda { .. } | AstNode::Regex { .. } => argument,
-        argument if function == "pad" => call(WIDTH, count_size(argument)),
-        argument if function == "substring" && index > 0 => call(POSITION, argument),
+        argument if function == "pad" => wrap_in_call(WIDTH, count_size(argument)),
+        argument if function == "substring" && index > 0 => wrap_in_call(POSITION, argument),
         argument if COSTLY.contains(&function) => count_size(argument),
         argument => argument,
     }
@@ -280,14 +299,18 @@ fn argument(function: &str, index: usize, argument: AstNode) -> AstNode {
 
 /// Instruments a variable. A watched function that is used as a value becomes a lambda that calls it with checked
 /// arguments.
-fn value_of(name: String) -> AstNode {
+fn instrument_variable(name: String) -> AstNode {
     let Some((_, arity)) = WATCHED.iter().find(|(watched, _)| *watched == name) else {
         return AstNode::Variable(name);
     };
     let params: Vec<String> = (0..*arity).map(|index| format!("p{index}")).collect();
     let mut args = Vec::with_capacity(params.len());
     for (index, param) in params.iter().enumerate() {
-        args.push(argument(&name, index, AstNode::Variable(param.clone())));
+        args.push(wrap_argument(
+            &name,
+            index,
+            AstNode::Variable(param.clone()),
+        ));
     }
     let body = AstNode::Function {
         name,
@@ -304,8 +327,8 @@ fn value_of(name: String) -> AstNode {
 
 /// Instruments an element of a list. A nested list or range is preserved, because its kind determines how it is
 /// inserted.
-fn element(item: AstNode, depth: usize) -> NodeResult<AstNode> {
-    Ok(match node(item, depth)? {
+fn instrument_element(item: AstNode, depth: usize) -> NodeResult<AstNode> {
+    Ok(match instrument(item, depth)? {
         item @ (AstNode::Array(_)
         | AstNode::Binary {
             op: BinaryOp::Range,
@@ -315,11 +338,14 @@ fn element(item: AstNode, depth: usize) -> NodeResult<AstNode> {
     })
 }
 
-fn pairs(members: Vec<(AstNode, AstNode)>, depth: usize) -> NodeResult<Vec<(AstNode, AstNode)>> {
-    each(members, |(name, value)| {
+fn instrument_pairs(
+    members: Vec<(AstNode, AstNode)>,
+    depth: usize,
+) -> NodeResult<Vec<(AstNode, AstNode)>> {
+    map_each(members, |(name, value)| {
         Ok((
-            count_size(node(name, depth)?),
-            count_size(node(value, depth)?),
+            count_size(instrument(name, depth)?),
+            count_size(instrument(value, depth)?),
         ))
     })
 }
@@ -340,7 +366,7 @@ fn count_size(tree: AstNode) -> AstNode {
     if is_literal(&tree) || matches!(tree, AstNode::Lambda { .. } | AstNode::Regex { .. }) {
         return tree;
     }
-    call(SIZE, tree)
+    wrap_in_call(SIZE, tree)
 }
 
 /// Adds a call that charges one round before the evaluation.
@@ -360,7 +386,7 @@ fn count_round(tree: AstNode) -> AstNode {
     }
 }
 
-fn call(name: &str, argument: AstNode) -> AstNode {
+fn wrap_in_call(name: &str, argument: AstNode) -> AstNode {
     AstNode::Function {
         name: name.to_owned(),
         args: vec![argument],

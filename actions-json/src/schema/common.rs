@@ -33,7 +33,7 @@ pub fn is_common(schema: &Payload) -> bool {
         references: Vec::new(),
     };
     schema.is_object()
-        && walk.schema(LEVELS).is_some()
+        && walk.read_schema(LEVELS).is_some()
         && walk
             .references
             .iter()
@@ -58,7 +58,7 @@ struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
-    fn token(&mut self, kind: TokenKind) -> Option<Token<'t>> {
+    fn next_token(&mut self, kind: TokenKind) -> Option<Token<'t>> {
         self.tokens.next().filter(|token| token.kind == kind)
     }
 
@@ -67,9 +67,9 @@ impl<'t> Walk<'t> {
         require(texts.contains(&token.text))
     }
 
-    fn schema(&mut self, levels: usize) -> Option<()> {
-        self.token(TokenKind::ObjectStart)?;
-        self.keywords(levels)
+    fn read_schema(&mut self, levels: usize) -> Option<()> {
+        self.next_token(TokenKind::ObjectStart)?;
+        self.read_keywords(levels)
     }
 
     fn schema_or_boolean(&mut self, levels: usize) -> Option<()> {
@@ -77,13 +77,13 @@ impl<'t> Walk<'t> {
             Token {
                 kind: TokenKind::ObjectStart,
                 ..
-            } => self.keywords(levels),
+            } => self.read_keywords(levels),
             other => require(matches!(other.text, "true" | "false")),
         }
     }
 
     /// Reads the keywords of a schema and its end.
-    fn keywords(&mut self, levels: usize) -> Option<()> {
+    fn read_keywords(&mut self, levels: usize) -> Option<()> {
         let below = levels.checked_sub(1)?;
         let mut seen = 0_u64;
         loop {
@@ -97,23 +97,23 @@ impl<'t> Walk<'t> {
                 return None;
             }
             seen |= bit;
-            self.value(keyword, below)?;
+            self.read_value(keyword, below)?;
         }
     }
 
-    fn value(&mut self, keyword: Keyword, levels: usize) -> Option<()> {
+    fn read_value(&mut self, keyword: Keyword, levels: usize) -> Option<()> {
         use Keyword as K;
         match keyword {
             K::Schema => self.one_of(&DRAFTS),
-            K::Ref => self.reference(),
+            K::Ref => self.read_reference(),
             K::Title
             | K::Description
             | K::Comment
             | K::Format
             | K::ContentEncoding
-            | K::ContentMediaType => self.token(TokenKind::String).map(drop),
-            K::Type => self.types(),
-            K::Properties | K::Defs | K::Definitions => self.named_schemas(keyword, levels),
+            | K::ContentMediaType => self.next_token(TokenKind::String).map(drop),
+            K::Type => self.read_types(),
+            K::Properties | K::Defs | K::Definitions => self.read_named_schemas(keyword, levels),
             K::Items
             | K::AdditionalProperties
             | K::PropertyNames
@@ -122,30 +122,30 @@ impl<'t> Walk<'t> {
             | K::If
             | K::Then
             | K::Else => self.schema_or_boolean(levels),
-            K::AllOf | K::AnyOf | K::OneOf => self.schemas(levels),
-            K::Required => self.names(),
+            K::AllOf | K::AnyOf | K::OneOf => self.read_schemas(levels),
+            K::Required => self.read_names(),
             K::MinLength
             | K::MaxLength
             | K::MinItems
             | K::MaxItems
             | K::MinProperties
-            | K::MaxProperties => self.count(),
+            | K::MaxProperties => self.read_count(),
             K::Minimum | K::Maximum | K::ExclusiveMinimum | K::ExclusiveMaximum => {
-                self.token(TokenKind::Number).map(drop)
+                self.next_token(TokenKind::Number).map(drop)
             }
             K::UniqueItems | K::ReadOnly | K::WriteOnly | K::Deprecated => {
                 self.one_of(&["true", "false"])
             }
-            K::Enum => self.values(1),
-            K::Examples => self.values(0),
+            K::Enum => self.read_values(1),
+            K::Examples => self.read_values(0),
             K::Default | K::Const => {
                 let first = self.tokens.next()?;
-                self.rest_of(first)
+                self.read_rest_of(first)
             }
         }
     }
 
-    fn types(&mut self) -> Option<()> {
+    fn read_types(&mut self) -> Option<()> {
         let first = self.tokens.next()?;
         if first.kind != TokenKind::ArrayStart {
             return require(TYPES.contains(&first.text));
@@ -165,8 +165,8 @@ impl<'t> Walk<'t> {
     }
 
     /// Reads a list of different names. Names with escapes are not compared.
-    fn names(&mut self) -> Option<()> {
-        self.token(TokenKind::ArrayStart)?;
+    fn read_names(&mut self) -> Option<()> {
+        self.next_token(TokenKind::ArrayStart)?;
         let mut names = [""; NAMES];
         let mut count = 0;
         loop {
@@ -185,28 +185,28 @@ impl<'t> Walk<'t> {
     }
 
     /// Reads an integer that is small enough for every reader.
-    fn count(&mut self) -> Option<()> {
-        let number = self.token(TokenKind::Number)?.text;
+    fn read_count(&mut self) -> Option<()> {
+        let number = self.next_token(TokenKind::Number)?.text;
         let is_count = number.len() <= 15 && number.bytes().all(|byte| byte.is_ascii_digit());
         require(is_count)
     }
 
     /// Reads a list of at least this number of values.
-    fn values(&mut self, least: usize) -> Option<()> {
-        self.token(TokenKind::ArrayStart)?;
+    fn read_values(&mut self, least: usize) -> Option<()> {
+        self.next_token(TokenKind::ArrayStart)?;
         let mut count = 0;
         loop {
             let token = self.tokens.next()?;
             if token.kind == TokenKind::ArrayEnd {
                 return require(count >= least);
             }
-            self.rest_of(token)?;
+            self.read_rest_of(token)?;
             count += 1;
         }
     }
 
     /// Reads the rest of any value that starts with this token.
-    fn rest_of(&mut self, first: Token<'t>) -> Option<()> {
+    fn read_rest_of(&mut self, first: Token<'t>) -> Option<()> {
         let mut open = 0_usize;
         let mut token = first;
         loop {
@@ -223,8 +223,8 @@ impl<'t> Walk<'t> {
     }
 
     /// Reads an object of schemas. Booleans are not common there, because some clients reject them.
-    fn named_schemas(&mut self, keyword: Keyword, levels: usize) -> Option<()> {
-        self.token(TokenKind::ObjectStart)?;
+    fn read_named_schemas(&mut self, keyword: Keyword, levels: usize) -> Option<()> {
+        self.next_token(TokenKind::ObjectStart)?;
         let has_definitions = levels + 1 == LEVELS && !matches!(keyword, Keyword::Properties);
         loop {
             let token = self.tokens.next()?;
@@ -235,13 +235,13 @@ impl<'t> Walk<'t> {
                 let name = token.text.strip_prefix('"')?.strip_suffix('"')?;
                 push(&mut self.definitions, (keyword, name))?;
             }
-            self.schema(levels)?;
+            self.read_schema(levels)?;
         }
     }
 
     /// Reads a reference to the whole schema or to a definition.
-    fn reference(&mut self) -> Option<()> {
-        let text = self.token(TokenKind::String)?.text;
+    fn read_reference(&mut self) -> Option<()> {
+        let text = self.next_token(TokenKind::String)?.text;
         let pointer = text.strip_prefix("\"#")?.strip_suffix('"')?;
         if pointer.is_empty() {
             return Some(());
@@ -259,8 +259,8 @@ impl<'t> Walk<'t> {
     }
 
     /// Reads a list of one or more schemas.
-    fn schemas(&mut self, levels: usize) -> Option<()> {
-        self.token(TokenKind::ArrayStart)?;
+    fn read_schemas(&mut self, levels: usize) -> Option<()> {
+        self.next_token(TokenKind::ArrayStart)?;
         let mut is_empty = true;
         loop {
             let before = self.tokens.clone();

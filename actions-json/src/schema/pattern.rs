@@ -23,7 +23,7 @@ pub(super) fn fault(pattern: &str) -> Option<PatternFault> {
         highest: 0,
         names: Vec::new(),
     };
-    let fault = scan.pattern().err();
+    let fault = scan.read_pattern().err();
     fault.map(|reason| PatternFault {
         character: scan.read.max(1),
         reason,
@@ -66,17 +66,17 @@ impl Scan<'_> {
         is_next
     }
 
-    fn pattern(&mut self) -> ScanResult<()> {
+    fn read_pattern(&mut self) -> ScanResult<()> {
         // For each open group, `true` if it may be repeated after it closes.
         let mut open = Vec::new();
         let mut can_repeat = false;
         while let Some(letter) = self.next() {
             let repeats = std::mem::replace(&mut can_repeat, true);
             match letter {
-                '\\' => can_repeat = self.escape()?,
-                '[' => self.class()?,
+                '\\' => can_repeat = self.read_escape()?,
+                '[' => self.read_class()?,
                 '(' => {
-                    open.push(self.group()?);
+                    open.push(self.read_group()?);
                     can_repeat = false;
                 }
                 ')' => match open.pop() {
@@ -84,7 +84,7 @@ impl Scan<'_> {
                     None => return Err("a `)` closes a group that was not opened"),
                 },
                 '*' | '+' | '?' | '{' => {
-                    self.quantifier(letter, repeats)?;
+                    self.read_quantifier(letter, repeats)?;
                     can_repeat = false;
                 }
                 '^' | '$' | '|' => can_repeat = false,
@@ -102,9 +102,9 @@ impl Scan<'_> {
     }
 
     /// Reads the rest of a quantifier. `repeats` is `true` if the preceding term may be repeated.
-    fn quantifier(&mut self, first: char, repeats: bool) -> ScanResult<()> {
+    fn read_quantifier(&mut self, first: char, repeats: bool) -> ScanResult<()> {
         if first == '{' {
-            self.count()?;
+            self.read_count()?;
         }
         if !repeats {
             return Err("there is nothing to repeat");
@@ -126,7 +126,7 @@ impl Scan<'_> {
     }
 
     /// Reads the start of a group. Returns `true` if the group may be repeated. Assertions may not be repeated.
-    fn group(&mut self) -> ScanResult<bool> {
+    fn read_group(&mut self) -> ScanResult<bool> {
         const UNKNOWN: &str = "this kind of group does not exist";
         if !self.has_next('?') {
             self.groups += 1;
@@ -140,7 +140,7 @@ impl Scan<'_> {
                     return Ok(false);
                 }
                 self.groups += 1;
-                let name = self.name()?;
+                let name = self.read_name()?;
                 self.names.push((name, true));
                 Ok(true)
             }
@@ -157,7 +157,7 @@ impl Scan<'_> {
     }
 
     /// Reads the name of a group and the following `>`.
-    fn name(&mut self) -> ScanResult<String> {
+    fn read_name(&mut self) -> ScanResult<String> {
         let mut name = String::new();
         while let Some(letter) = self.next() {
             let is_start = letter.is_alphabetic() || matches!(letter, '_' | '$');
@@ -173,11 +173,11 @@ impl Scan<'_> {
     }
 
     /// Reads a count after its `{`, as in `{2}`, `{2,}` and `{2,3}`.
-    fn count(&mut self) -> ScanResult<()> {
+    fn read_count(&mut self) -> ScanResult<()> {
         const NONE: &str = "`{` must begin a count, as in `{2,3}`, or be escaped";
-        let least = self.digits().ok_or(NONE)?;
+        let least = self.read_digits().ok_or(NONE)?;
         let most = if self.has_next(',') {
-            self.digits().unwrap_or(u32::MAX)
+            self.read_digits().unwrap_or(u32::MAX)
         } else {
             least
         };
@@ -192,7 +192,7 @@ impl Scan<'_> {
     }
 
     /// Reads digits, if there are any. Excessive numbers are clamped.
-    fn digits(&mut self) -> Option<u32> {
+    fn read_digits(&mut self) -> Option<u32> {
         let mut number = None;
         while let Some(digit) = self.letters.peek().and_then(|letter| letter.to_digit(10)) {
             self.next();
@@ -207,7 +207,7 @@ impl Scan<'_> {
     }
 
     /// Reads an escape outside a class. Returns `true` if the escape may be repeated.
-    fn escape(&mut self) -> ScanResult<bool> {
+    fn read_escape(&mut self) -> ScanResult<bool> {
         match self.letters.peek() {
             Some('b' | 'B') => {
                 self.next();
@@ -218,35 +218,35 @@ impl Scan<'_> {
                 if !self.has_next('<') {
                     return Err("`\\k` must be followed by the name of a group, as in `\\k<name>`");
                 }
-                let name = self.name()?;
+                let name = self.read_name()?;
                 self.names.push((name, false));
                 Ok(true)
             }
             Some('1'..='9') => {
-                self.highest = self.highest.max(self.digits().unwrap_or_default());
+                self.highest = self.highest.max(self.read_digits().unwrap_or_default());
                 Ok(true)
             }
-            _ => self.character_escape(false).map(|_| true),
+            _ => self.read_character_escape(false).map(|_| true),
         }
     }
 
     /// Reads an escape for one character or a set of characters.
-    fn character_escape(&mut self, is_in_class: bool) -> ScanResult<ClassAtom> {
+    fn read_character_escape(&mut self, is_in_class: bool) -> ScanResult<ClassAtom> {
         let Some(letter) = self.next() else {
             return Err("nothing follows the backslash");
         };
         let character = match letter {
             'd' | 'D' | 's' | 'S' | 'w' | 'W' => return Ok(ClassAtom::Set),
-            'p' | 'P' => return self.property(),
+            'p' | 'P' => return self.read_property(),
             '0' if !self.is_at_digit() => '\0',
             't' => '\t',
             'n' => '\n',
             'v' => '\u{b}',
             'f' => '\u{c}',
             'r' => '\r',
-            'c' => return self.control_character(),
-            'x' => return Ok(ClassAtom::One(self.hexadecimal(2)?)),
-            'u' => return Ok(ClassAtom::One(self.code_point()?)),
+            'c' => return self.read_control_character(),
+            'x' => return Ok(ClassAtom::One(self.read_hexadecimal(2)?)),
+            'u' => return Ok(ClassAtom::One(self.read_code_point()?)),
             'b' if is_in_class => '\u{8}',
             '-' if is_in_class => '-',
             letter if "^$\\.*+?()[]{}|/".contains(letter) => letter,
@@ -261,7 +261,7 @@ impl Scan<'_> {
     }
 
     /// Reads a Unicode property after its `\p`, without checking the name.
-    fn property(&mut self) -> ScanResult<ClassAtom> {
+    fn read_property(&mut self) -> ScanResult<ClassAtom> {
         const FORM: &str = "a Unicode property must be written as in `\\p{L}`";
         if !self.has_next('{') {
             return Err(FORM);
@@ -279,7 +279,7 @@ impl Scan<'_> {
     }
 
     /// Reads the letter of a control character after its `\c`.
-    fn control_character(&mut self) -> ScanResult<ClassAtom> {
+    fn read_control_character(&mut self) -> ScanResult<ClassAtom> {
         match self.next() {
             Some(letter) if letter.is_ascii_alphabetic() => {
                 Ok(ClassAtom::One(u32::from(letter) % 32))
@@ -288,7 +288,7 @@ impl Scan<'_> {
         }
     }
 
-    fn hexadecimal(&mut self, digits: usize) -> ScanResult<u32> {
+    fn read_hexadecimal(&mut self, digits: usize) -> ScanResult<u32> {
         let mut number = 0;
         for _ in 0..digits {
             let digit = self.next().and_then(|letter| letter.to_digit(16));
@@ -298,9 +298,9 @@ impl Scan<'_> {
     }
 
     /// Reads a code point after its `\u`.
-    fn code_point(&mut self) -> ScanResult<u32> {
+    fn read_code_point(&mut self) -> ScanResult<u32> {
         if !self.has_next('{') {
-            return self.hexadecimal(4);
+            return self.read_hexadecimal(4);
         }
         let mut number: Option<u32> = None;
         while let Some(digit) = self.letters.peek().and_then(|letter| letter.to_digit(16)) {
@@ -314,10 +314,10 @@ impl Scan<'_> {
     }
 
     /// Reads a class after its `[`.
-    fn class(&mut self) -> ScanResult<()> {
+    fn read_class(&mut self) -> ScanResult<()> {
         self.has_next('^');
         loop {
-            let Some(first) = self.class_atom()? else {
+            let Some(first) = self.read_class_atom()? else {
                 return Ok(());
             };
             // A `-` starts a range, unless it is the last character of the class.
@@ -325,7 +325,7 @@ impl Scan<'_> {
                 continue;
             }
             self.next();
-            let Some(last) = self.class_atom()? else {
+            let Some(last) = self.read_class_atom()? else {
                 return Ok(());
             };
             match (first, last) {
@@ -343,10 +343,10 @@ impl Scan<'_> {
     }
 
     /// Reads an element of a class; `None` at the end of the class.
-    fn class_atom(&mut self) -> ScanResult<Option<ClassAtom>> {
+    fn read_class_atom(&mut self) -> ScanResult<Option<ClassAtom>> {
         match self.next() {
             Some(']') => Ok(None),
-            Some('\\') => self.character_escape(true).map(Some),
+            Some('\\') => self.read_character_escape(true).map(Some),
             Some(letter) => Ok(Some(ClassAtom::One(u32::from(letter)))),
             None => Err("a class is not closed"),
         }

@@ -82,7 +82,7 @@ impl Site {
             capabilities: BTreeSet::new(),
             authorization: None,
         };
-        loading.want_imports(ImportPlace::Root, &origin, &[]);
+        loading.queue_imports(ImportPlace::Root, &origin, &[]);
         loading
     }
 }
@@ -144,7 +144,7 @@ impl SiteLoader {
         self.places.insert(path.clone(), place);
         // An import that leads back to itself would request imports forever.
         if !import.above.contains(&place) {
-            self.want_imports(place, &import.origin, &import.above);
+            self.queue_imports(place, &import.origin, &import.above);
         }
     }
 
@@ -185,12 +185,15 @@ impl SiteLoader {
         })
     }
 
-    fn want_imports(&mut self, place: ImportPlace, origin: &Origin, above: &[ImportPlace]) {
+    /// Requests the imports of a manifest that its composition admits. `above` contains the manifests on the path to the
+    /// manifest.
+    fn queue_imports(&mut self, place: ImportPlace, origin: &Origin, above: &[ImportPlace]) {
         let Some(manifest) = self.manifest_at(place) else {
             return;
         };
         let policy = Policy::from_composition(manifest.manifest().composition.get());
         let above: Vec<ImportPlace> = above.iter().copied().chain([place]).collect();
+        // The path also contains the root manifest, which is not an import.
         if above.len() > MAX_IMPORT_DEPTH + 1 {
             return;
         }

@@ -7,9 +7,9 @@ use super::{
 use crate::manifest::Attachment;
 use wire::{Payload, PayloadKind, Pointer};
 
-pub(super) fn attachment(attachment: &Attachment, at: &Pointer, checker: &mut Checker<'_>) {
-    checker.text(at, "kind", &attachment.kind);
-    checker.text(at, "description", &attachment.description);
+pub(super) fn check_attachment(attachment: &Attachment, at: &Pointer, checker: &mut Checker<'_>) {
+    checker.check_text(at, "kind", &attachment.kind);
+    checker.check_text(at, "description", &attachment.description);
     let required = [
         (
             "target",
@@ -26,7 +26,9 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, checker: &mut Ch
         match odd.filter(|odd| !odd.is_null()) {
             _ if is_readable => {}
             Some(odd) if odd.is_object() => checker.report_duplicates(&at.member(name), odd),
-            Some(odd) => checker.wrong_type(&rules::V10, at.member(name), odd.kind(), OBJECT),
+            Some(odd) => {
+                checker.report_wrong_type(&rules::V10, at.member(name), odd.kind(), OBJECT)
+            }
             None => {
                 let message = format!("the attachment has no `{name}`");
                 checker.report(&rules::V10, at.member(name), message, OBJECT);
@@ -34,37 +36,37 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, checker: &mut Ch
         }
     }
     if attachment.target.get().is_some() {
-        targets::target(&attachment.target, at, checker);
+        targets::check_target(&attachment.target, at, checker);
     }
     if let Some(lifecycle) = attachment.lifecycle.get() {
         let at = at.member("lifecycle");
-        checker.text(&at, "install", &lifecycle.install);
-        checker.text(&at, "remove", &lifecycle.remove);
-        checker.text(&at, "reattach", &lifecycle.reattach);
-        checker.text(&at, "drift", &lifecycle.drift);
+        checker.check_text(&at, "install", &lifecycle.install);
+        checker.check_text(&at, "remove", &lifecycle.remove);
+        checker.check_text(&at, "reattach", &lifecycle.reattach);
+        checker.check_text(&at, "drift", &lifecycle.drift);
     }
     if let Some(affordance) = checker.read(at, "affordance", &attachment.affordance, OBJECT) {
         let at = at.member("affordance");
-        checker.text(&at, "label", &affordance.label);
-        checker.text(&at, "title", &affordance.title);
-        checker.text(&at, "placement", &affordance.placement);
-        checker.limit(&at, "max_instances", &affordance.max_instances);
+        checker.check_text(&at, "label", &affordance.label);
+        checker.check_text(&at, "title", &affordance.title);
+        checker.check_text(&at, "placement", &affordance.placement);
+        checker.check_limit(&at, "max_instances", &affordance.max_instances);
         if let Some(opens) = &affordance.opens {
-            slot_checks::texts(opens, &at.member("opens"), None, checker);
+            slot_checks::check_texts(opens, &at.member("opens"), None, checker);
         }
     }
-    signals(attachment.signals.as_ref(), &at.member("signals"), checker);
-    sources::source(&attachment.source, at, checker);
+    check_signals(attachment.signals.as_ref(), &at.member("signals"), checker);
+    sources::check_source(&attachment.source, at, checker);
 }
 
 /// Checks the names of signals, in a list or in an object.
-fn signals(signals: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_signals(signals: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(signals) = signals.filter(|signals| !signals.is_null()) else {
         return;
     };
     if !matches!(signals.kind(), PayloadKind::Array | PayloadKind::Object) {
         let hint = "an array or an object with the names of signals";
-        return checker.wrong_type(&rules::SHAPE, at.clone(), signals.kind(), hint);
+        return checker.report_wrong_type(&rules::SHAPE, at.clone(), signals.kind(), hint);
     }
     let listed = signals
         .elements()
@@ -76,11 +78,11 @@ fn signals(signals: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     for (at, value) in listed.chain(named) {
         match value.as_str() {
             Some(name) => {
-                checker.reference(&rules::UNKNOWN_SIGNAL, at, &name, "signal", |declared| {
+                checker.check_reference(&rules::UNKNOWN_SIGNAL, at, &name, "signal", |declared| {
                     &declared.signals
                 })
             }
-            None => checker.wrong_type(
+            None => checker.report_wrong_type(
                 &rules::SHAPE,
                 at,
                 value.kind(),

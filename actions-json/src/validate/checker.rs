@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a value of the wrong type.
-    pub(super) fn wrong_type(
+    pub(super) fn report_wrong_type(
         &mut self,
         rule: &ManifestRule,
         at: Pointer,
@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
         match member {
             Tolerant::Value(value) => Some(value),
             Tolerant::Invalid(payload) if !payload.is_null() => {
-                self.odd(at.member(name), payload, what);
+                self.report_odd(at.member(name), payload, what);
                 None
             }
             Tolerant::Invalid(_) | Tolerant::Absent => None,
@@ -103,19 +103,19 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a value of another type than the expected type `what`.
-    pub(super) fn odd(&mut self, at: Pointer, payload: &Payload, what: &str) {
+    pub(super) fn report_odd(&mut self, at: Pointer, payload: &Payload, what: &str) {
         if what == OBJECT && payload.is_object() {
             return self.report_duplicates(&at, payload);
         }
         if what == TEXTS && payload.kind() == PayloadKind::Array {
             for (index, element) in payload.elements().enumerate() {
                 if element.kind() != PayloadKind::String {
-                    self.wrong_type(&rules::SHAPE, at.element(index), element.kind(), TEXT);
+                    self.report_wrong_type(&rules::SHAPE, at.element(index), element.kind(), TEXT);
                 }
             }
             return;
         }
-        self.wrong_type(&rules::SHAPE, at, payload.kind(), what);
+        self.report_wrong_type(&rules::SHAPE, at, payload.kind(), what);
     }
 
     /// Reports duplicate members, which are the only reason for which an object cannot be decoded.
@@ -134,18 +134,23 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn text<T: AsRef<str>>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
+    pub(super) fn check_text<T: AsRef<str>>(
+        &mut self,
+        at: &Pointer,
+        name: &str,
+        member: &Tolerant<T>,
+    ) {
         if let Some(text) = self.read(at, name, member, TEXT) {
-            self.dead_slot(text.as_ref(), &|| at.member(name));
+            self.report_dead_slot(text.as_ref(), &|| at.member(name));
         }
     }
 
-    pub(super) fn texts<T>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
+    pub(super) fn check_texts<T>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
         self.read(at, name, member, TEXTS);
     }
 
     /// Reports a slot in a place where slots are not evaluated.
-    pub(super) fn dead_slot(&mut self, text: &str, at: &dyn Fn() -> Pointer) {
+    pub(super) fn report_dead_slot(&mut self, text: &str, at: &dyn Fn() -> Pointer) {
         if matches!(Slot::from_text(text), Slot::Expression(_)) {
             let hint = "move the slot into `args`, a condition or `output`";
             self.report(
@@ -158,7 +163,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks a limit, such as a duration or a number of repetitions.
-    pub(super) fn limit(&mut self, at: &Pointer, name: &str, member: &Tolerant<Number>) {
+    pub(super) fn check_limit(&mut self, at: &Pointer, name: &str, member: &Tolerant<Number>) {
         let number = self.read(at, name, member, "a number");
         if number.is_some_and(|number| number.as_str().starts_with('-')) {
             self.report(
@@ -170,12 +175,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn boolean(&mut self, at: &Pointer, name: &str, member: &Tolerant<bool>) {
+    pub(super) fn check_boolean(&mut self, at: &Pointer, name: &str, member: &Tolerant<bool>) {
         self.read(at, name, member, "true or false");
     }
 
     /// Checks that a word is in a closed list.
-    pub(super) fn word<T: AsRef<str>>(
+    pub(super) fn check_word<T: AsRef<str>>(
         &mut self,
         at: &Pointer,
         name: &str,
@@ -197,7 +202,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks every element of a member that is a list of objects.
-    pub(super) fn each<'m, T>(
+    pub(super) fn check_member_elements<'m, T>(
         &mut self,
         at: &Pointer,
         name: &str,
@@ -205,12 +210,12 @@ impl<'a> Checker<'a> {
         checker: impl FnMut(&mut Self, &Pointer, &'m T),
     ) {
         if let Some(list) = self.read(at, name, member, LIST) {
-            self.elements(&at.member(name), list, &rules::SHAPE, checker);
+            self.check_elements(&at.member(name), list, &rules::SHAPE, checker);
         }
     }
 
     /// Checks every element of a list of objects. Elements of other types violate `rule`.
-    pub(super) fn elements<'m, T>(
+    pub(super) fn check_elements<'m, T>(
         &mut self,
         at: &Pointer,
         list: &'m List<T>,
@@ -221,14 +226,21 @@ impl<'a> Checker<'a> {
             let at = at.element(index);
             match element {
                 Ok(value) => checker(self, &at, value),
+                // The only unreadable objects are those with duplicate members.
                 Err(payload) if payload.is_object() => self.report_duplicates(&at, payload),
-                Err(payload) => self.wrong_type(rule, at, payload.kind(), OBJECT),
+                Err(payload) => self.report_wrong_type(rule, at, payload.kind(), OBJECT),
             }
         }
     }
 
     /// Reports a missing required member.
-    pub(super) fn missing(&mut self, rule: &ManifestRule, at: &Pointer, name: &str, extra: &Extra) {
+    pub(super) fn report_missing(
+        &mut self,
+        rule: &ManifestRule,
+        at: &Pointer,
+        name: &str,
+        extra: &Extra,
+    ) {
         let known = extra.iter().map(|(name, _)| name);
         let hint = match suggestion::closest(name, known) {
             Some(slip) => format!("rename `{slip}` to `{name}`"),
@@ -243,7 +255,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks that a name or id is present, safe and unique.
-    pub(super) fn identifier<'m, T: AsRef<str>>(
+    pub(super) fn check_identifier<'m, T: AsRef<str>>(
         &mut self,
         at: &Pointer,
         name: &str,
@@ -253,7 +265,7 @@ impl<'a> Checker<'a> {
     ) {
         match member {
             Tolerant::Value(value) => {
-                self.safe(at, name, value.as_ref());
+                self.check_safe(at, name, value.as_ref());
                 if !others.insert(value.as_ref()) {
                     let message = format!("an earlier element already has this `{name}`");
                     self.report(&rules::V5, at.member(name), message, "use a unique value");
@@ -264,13 +276,13 @@ impl<'a> Checker<'a> {
                 self.report(&rules::V4, at.member(name), message, SAFE);
             }
             Tolerant::Invalid(_) | Tolerant::Absent => {
-                self.missing(&rules::REQUIRED, at, name, extra)
+                self.report_missing(&rules::REQUIRED, at, name, extra)
             }
         }
     }
 
     /// Checks the uniqueness of a name that identifies an element of a list.
-    pub(super) fn once<'m>(
+    pub(super) fn check_unique<'m>(
         &mut self,
         at: &Pointer,
         name: &str,
@@ -292,7 +304,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks that the dictionary contains a primitive, if there is a dictionary.
-    pub(super) fn in_dictionary(&mut self, rule: &ManifestRule, at: Pointer, name: &str) {
+    pub(super) fn check_in_dictionary(&mut self, rule: &ManifestRule, at: Pointer, name: &str) {
         if let Some(known) = &self.primitives
             && !known.contains(name)
         {
@@ -307,14 +319,14 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks that a required primitive is in the dictionary or defined by the manifest itself.
-    pub(super) fn requires(&mut self, at: Pointer, name: &str) {
+    pub(super) fn check_required_primitive(&mut self, at: Pointer, name: &str) {
         if !self.is_primitive(name) {
-            self.in_dictionary(&rules::UNKNOWN_PRIMITIVE, at, name);
+            self.check_in_dictionary(&rules::UNKNOWN_PRIMITIVE, at, name);
         }
     }
 
     /// Checks that a name is a safe identifier.
-    pub(super) fn safe(&mut self, at: &Pointer, name: &str, value: &str) {
+    pub(super) fn check_safe(&mut self, at: &Pointer, name: &str, value: &str) {
         if !is_safe(value) {
             self.report(
                 &rules::V4,
@@ -343,7 +355,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks a reference to a declared name.
-    pub(super) fn reference(
+    pub(super) fn check_reference(
         &mut self,
         rule: &ManifestRule,
         at: Pointer,
@@ -378,7 +390,7 @@ impl<'a> Checker<'a> {
 
     /// Checks a JSON Schema, which must be an object. With the feature `jsonschema`, at least one draft must accept
     /// the schema. Null is treated as a value of the wrong type.
-    pub(super) fn schema(
+    pub(super) fn check_schema(
         &mut self,
         rule: &ManifestRule,
         at: &Pointer,
@@ -388,9 +400,9 @@ impl<'a> Checker<'a> {
         let Some(schema) = schema else { return };
         if schema.is_object() {
             #[cfg(feature = "jsonschema")]
-            self.usable(&at.member(name), schema);
+            self.check_usable(&at.member(name), schema);
         } else {
-            self.wrong_type(
+            self.report_wrong_type(
                 rule,
                 at.member(name),
                 schema.kind(),
@@ -400,7 +412,7 @@ impl<'a> Checker<'a> {
     }
 
     #[cfg(feature = "jsonschema")]
-    fn usable(&mut self, at: &Pointer, schema: &Payload) {
+    fn check_usable(&mut self, at: &Pointer, schema: &Payload) {
         for fault in crate::schema::faults(schema) {
             self.report(
                 &super::rules::UNUSABLE_SCHEMA,

@@ -29,7 +29,7 @@ impl Names<'_> {
 }
 
 /// Collects the names in a section.
-fn names<'m, T, N: AsRef<str> + 'm>(
+fn collect_names<'m, T, N: AsRef<str> + 'm>(
     section: &'m Tolerant<List<T>>,
     name: impl Fn(&'m T) -> &'m Tolerant<N>,
 ) -> Names<'m> {
@@ -41,7 +41,7 @@ fn names<'m, T, N: AsRef<str> + 'm>(
     Names(Some(wire::collect_set(names)))
 }
 
-fn states(manifest: &Manifest) -> Names<'_> {
+fn collect_states(manifest: &Manifest) -> Names<'_> {
     // In published manifests, `states` may be an object, whose member names are the states.
     if let Some(odd) = manifest.states.invalid()
         && !odd.is_null()
@@ -59,13 +59,13 @@ impl<'m> DeclaredNames<'m> {
         Self {
             // If `tools` is not a list, only that is reported, and references to tools are not checked.
             tools: match &manifest.tools {
-                tools @ Tolerant::Value(_) => names(tools, |tool| &tool.name),
+                tools @ Tolerant::Value(_) => collect_names(tools, |tool| &tool.name),
                 Tolerant::Invalid(_) | Tolerant::Absent => Names(None),
             },
-            states: states(manifest),
-            signals: names(&manifest.signals, |signal| &signal.name),
-            attachments: names(&manifest.attachments, |attachment| &attachment.id),
-            projections: names(&manifest.state_projections, |projection| &projection.name),
+            states: collect_states(manifest),
+            signals: collect_names(&manifest.signals, |signal| &signal.name),
+            attachments: collect_names(&manifest.attachments, |attachment| &attachment.id),
+            projections: collect_names(&manifest.state_projections, |projection| &projection.name),
             primitives: wire::collect_set(manifest.own_primitives()),
             namespaces: wire::collect_set(namespaces),
         }

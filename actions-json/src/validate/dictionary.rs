@@ -8,12 +8,12 @@ use crate::dictionary::{Dictionary, Primitive};
 use std::collections::BTreeSet;
 use wire::{Pointer, Tolerant};
 
-pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_dictionary(dictionary: &Dictionary, at: &Pointer, checker: &mut Checker<'_>) {
     if dictionary.version.is_none() {
-        checker.missing(&rules::D_REQUIRED, at, "version", &dictionary.extra);
+        checker.report_missing(&rules::D_REQUIRED, at, "version", &dictionary.extra);
     }
     if dictionary.stage.is_none() {
-        checker.missing(&rules::D_REQUIRED, at, "stage", &dictionary.extra);
+        checker.report_missing(&rules::D_REQUIRED, at, "stage", &dictionary.extra);
     }
     let Some(primitives) = dictionary.primitives.get() else {
         let message = match dictionary.primitives.invalid() {
@@ -28,12 +28,12 @@ pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, checker: &mut Ch
         );
     };
     let mut names = BTreeSet::new();
-    checker.elements(
+    checker.check_elements(
         &at.member("primitives"),
         primitives,
         &rules::D_REQUIRED,
         |checker, at, item| {
-            primitive(item, at, checker);
+            check_primitive(item, at, checker);
             if item
                 .name
                 .get()
@@ -50,13 +50,15 @@ pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, checker: &mut Ch
     );
 }
 
-fn primitive(primitive: &Primitive, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_primitive(primitive: &Primitive, at: &Pointer, checker: &mut Checker<'_>) {
     match &primitive.name {
         Tolerant::Value(_) => {}
         Tolerant::Invalid(odd) => {
-            checker.wrong_type(&rules::D_REQUIRED, at.member("name"), odd.kind(), TEXT)
+            checker.report_wrong_type(&rules::D_REQUIRED, at.member("name"), odd.kind(), TEXT)
         }
-        Tolerant::Absent => checker.missing(&rules::D_REQUIRED, at, "name", &primitive.extra),
+        Tolerant::Absent => {
+            checker.report_missing(&rules::D_REQUIRED, at, "name", &primitive.extra)
+        }
     }
     let members = [
         ("version", &primitive.version),
@@ -73,7 +75,7 @@ fn primitive(primitive: &Primitive, at: &Pointer, checker: &mut Checker<'_>) {
     ];
     for (name, member) in members {
         if member.is_none() {
-            checker.missing(&rules::D_REQUIRED, at, name, &primitive.extra);
+            checker.report_missing(&rules::D_REQUIRED, at, name, &primitive.extra);
         }
     }
 }

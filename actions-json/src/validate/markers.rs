@@ -21,9 +21,9 @@ pub(super) const ALLOWED: [&str; 9] = [
     "viewport.scroll",
 ];
 
-pub(super) fn list(markers: &List<Marker>, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_markers(markers: &List<Marker>, at: &Pointer, checker: &mut Checker<'_>) {
     let mut ids = BTreeSet::new();
-    checker.elements(at, markers, &rules::P_MARKERS, |checker, at, marker| {
+    checker.check_elements(at, markers, &rules::P_MARKERS, |checker, at, marker| {
         match &marker.id {
             Tolerant::Value(id) if id.as_str().is_empty() => {
                 checker.report(
@@ -45,16 +45,18 @@ pub(super) fn list(markers: &List<Marker>, at: &Pointer, checker: &mut Checker<'
                 }
             }
             Tolerant::Invalid(odd) => {
-                checker.wrong_type(&rules::P_MARKER_ID, at.member("id"), odd.kind(), TEXT)
+                checker.report_wrong_type(&rules::P_MARKER_ID, at.member("id"), odd.kind(), TEXT)
             }
-            Tolerant::Absent => checker.missing(&rules::P_MARKER_ID, at, "id", &marker.extra),
+            Tolerant::Absent => {
+                checker.report_missing(&rules::P_MARKER_ID, at, "id", &marker.extra)
+            }
         }
-        marker_type(marker, at, checker);
-        recipe(marker, at, checker);
+        check_marker_type(marker, at, checker);
+        check_recipe(marker, at, checker);
     });
 }
 
-fn marker_type(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_marker_type(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
     let word = match &marker.marker_type {
         Tolerant::Value(MarkerType::Other(word)) => word.as_str(),
         Tolerant::Value(_) => return,
@@ -69,7 +71,7 @@ fn marker_type(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
     checker.report(&rules::P_MARKER_TYPE, at.member("type"), message, hint);
 }
 
-fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member("recipe");
     let Some(steps) = marker.recipe.get().filter(|steps| !steps.is_empty()) else {
         return checker.report(
@@ -88,7 +90,7 @@ fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
                 continue;
             }
             Err(odd) => {
-                checker.wrong_type(&rules::P_RECIPE_STEP, at, odd.kind(), OBJECT);
+                checker.report_wrong_type(&rules::P_RECIPE_STEP, at, odd.kind(), OBJECT);
                 continue;
             }
         };
@@ -102,9 +104,9 @@ fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
             let message = "the step does not name a primitive that is allowed in a recipe";
             checker.report(&rules::P_RECIPE_STEP, at.member("primitive"), message, hint);
         }
-        workflow::arguments(&step.args, &at, checker);
+        workflow::check_arguments(&step.args, &at, checker);
         if let Some(args) = &step.args {
-            slot_checks::texts(args, &at.member("args"), None, checker);
+            slot_checks::check_texts(args, &at.member("args"), None, checker);
         }
     }
 }

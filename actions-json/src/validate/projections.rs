@@ -14,13 +14,13 @@ use crate::manifest::{
 use std::collections::BTreeSet;
 use wire::{Extra, List, Payload, PayloadKind, Pointer, Tolerant};
 
-pub(super) fn section(
+pub(super) fn check_section(
     member: &Tolerant<List<StateProjection>>,
     at: &Pointer,
     checker: &mut Checker<'_>,
 ) {
     let mut names = BTreeSet::new();
-    checker.each(
+    checker.check_member_elements(
         at,
         "state_projections",
         member,
@@ -34,7 +34,7 @@ pub(super) fn section(
                     "use a unique name",
                 );
             }
-            self::projection(projection, at, checker);
+            check_projection(projection, at, checker);
         },
     );
 }
@@ -63,15 +63,19 @@ impl ObjectAt<'_> {
                 checker.report_duplicates(&self.at.member(name), odd)
             }
             Tolerant::Invalid(odd) => {
-                checker.wrong_type(rule, self.at.member(name), odd.kind(), expected)
+                checker.report_wrong_type(rule, self.at.member(name), odd.kind(), expected)
             }
-            Tolerant::Absent => checker.missing(rule, self.at, name, self.extra),
+            Tolerant::Absent => checker.report_missing(rule, self.at, name, self.extra),
         }
         None
     }
 }
 
-pub(super) fn projection(projection: &StateProjection, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_projection(
+    projection: &StateProjection,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     let object = ObjectAt {
         at,
         extra: &projection.extra,
@@ -85,40 +89,40 @@ pub(super) fn projection(projection: &StateProjection, at: &Pointer, checker: &m
             "use a unique name",
         );
     }
-    checker.text(at, "description", &projection.description);
+    checker.check_text(at, "description", &projection.description);
     if let Some(scope) = checker.read(at, "scope", &projection.scope, OBJECT) {
-        checker.text(&at.member("scope"), "url_matches", &scope.url_matches);
+        checker.check_text(&at.member("scope"), "url_matches", &scope.url_matches);
     }
     let snapshot = &projection.snapshot;
     let rule = &rules::P_SNAPSHOT;
     if let Some(snapshot) = object.require("snapshot", snapshot, OBJECT, rule, checker) {
-        self::snapshot(snapshot, &at.member("snapshot"), checker);
+        check_snapshot(snapshot, &at.member("snapshot"), checker);
     }
     let mut names = BTreeSet::new();
     let summaries = &projection.summaries;
-    checker.each(at, "summaries", summaries, |checker, at, summary| {
-        checker.once(at, "name", &summary.name, &mut names);
-        self::summary(summary, at, checker);
+    checker.check_member_elements(at, "summaries", summaries, |checker, at, summary| {
+        checker.check_unique(at, "name", &summary.name, &mut names);
+        check_summary(summary, at, checker);
     });
-    postconditions(projection, at, checker);
-    self::markers(projection, at, checker);
+    check_postconditions(projection, at, checker);
+    check_markers(projection, at, checker);
 }
 
-fn summary(summary: &Summary, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_summary(summary: &Summary, at: &Pointer, checker: &mut Checker<'_>) {
     let rule = &rules::P_SUMMARY;
     let object = ObjectAt {
         at,
         extra: &summary.extra,
     };
     object.require("name", &summary.name, TEXT, rule, checker);
-    checker.limit(at, "max_bytes", &summary.max_bytes);
+    checker.check_limit(at, "max_bytes", &summary.max_bytes);
     let text = object.require("expression", &summary.expression, TEXT, rule, checker);
     if let Some(text) = text {
-        slot_checks::expression(text, &|| at.member("expression"), checker);
+        slot_checks::check_expression(text, &|| at.member("expression"), checker);
     }
 }
 
-fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
     let version = snapshot.version.get();
     if version.is_none_or(|version| version.as_str() != "1") {
         checker.report(
@@ -144,17 +148,17 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
     if let Some(records) = object.require("extract", &snapshot.extract, LIST, rule, checker) {
         let mut ids = BTreeSet::new();
         let at = at.member("extract");
-        checker.elements(&at, records, rule, |checker, at, extract| {
-            checker.once(at, "id", &extract.id, &mut ids);
-            record(extract, at, checker)
+        checker.check_elements(&at, records, rule, |checker, at, extract| {
+            checker.check_unique(at, "id", &extract.id, &mut ids);
+            check_record(extract, at, checker)
         });
     }
     let projection = &snapshot.projection;
     let rule = &rules::P_EXPRESSION;
     if let Some(expression) = object.require("projection", projection, OBJECT, rule, checker) {
-        self::expression(expression, &at.member("projection"), checker);
+        check_expression(expression, &at.member("projection"), checker);
     }
-    checker.schema(
+    checker.check_schema(
         &rules::P_OUTPUT_SCHEMA,
         at,
         "output_schema",
@@ -162,7 +166,7 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
     );
 }
 
-fn expression(expression: &Expression, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_expression(expression: &Expression, at: &Pointer, checker: &mut Checker<'_>) {
     let language = expression.language.get();
     if language.is_none_or(|language| language != "jsonata") {
         let message = "the language of the expression must be JSONata";
@@ -180,11 +184,11 @@ fn expression(expression: &Expression, at: &Pointer, checker: &mut Checker<'_>) 
     let text = &expression.expression;
     let rule = &rules::P_EXPRESSION;
     if let Some(text) = object.require("expression", text, TEXT, rule, checker) {
-        slot_checks::expression(text, &|| at.member("expression"), checker);
+        slot_checks::check_expression(text, &|| at.member("expression"), checker);
     }
 }
 
-fn record(extract: &Extract, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_record(extract: &Extract, at: &Pointer, checker: &mut Checker<'_>) {
     let object = ObjectAt {
         at,
         extra: &extract.extra,
@@ -200,22 +204,22 @@ fn record(extract: &Extract, at: &Pointer, checker: &mut Checker<'_>) {
             hint,
         );
     }
-    checker.text(at, "selector", &extract.selector);
-    checker.text(at, "xpath", &extract.xpath);
-    checker.boolean(at, "many", &extract.many);
+    checker.check_text(at, "selector", &extract.selector);
+    checker.check_text(at, "xpath", &extract.xpath);
+    checker.check_boolean(at, "many", &extract.many);
     let named = extract.fields_by_name();
-    fields(extract.fields.as_ref(), named, at, checker);
+    check_fields(extract.fields.as_ref(), named, at, checker);
 }
 
 /// Checks nested fields. The depth is bounded by the depth limit of messages.
-fn fields(
+fn check_fields(
     stated: Option<&Payload>,
     fields: Vec<(String, Tolerant<ExtractField>)>,
     at: &Pointer,
     checker: &mut Checker<'_>,
 ) {
     let at = at.member("fields");
-    fields_object(stated, &at, checker);
+    check_fields_object(stated, &at, checker);
     let mut open = vec![(at, fields)];
     while let Some((at, fields)) = open.pop() {
         for (name, member) in fields {
@@ -223,9 +227,9 @@ fn fields(
                 continue;
             };
             let at = at.member(&name);
-            self::field(field, &at, checker);
+            check_field(field, &at, checker);
             let at = at.member("fields");
-            fields_object(field.fields.as_ref(), &at, checker);
+            check_fields_object(field.fields.as_ref(), &at, checker);
             let nested = field.fields_by_name();
             if !nested.is_empty() {
                 open.push((at, nested));
@@ -235,28 +239,28 @@ fn fields(
 }
 
 /// Checks that the member `fields` is an object, if the member is present.
-fn fields_object(stated: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_fields_object(stated: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(stated) = stated else { return };
     if !stated.is_object() && !stated.is_null() {
-        checker.wrong_type(&rules::SHAPE, at.clone(), stated.kind(), OBJECT);
+        checker.report_wrong_type(&rules::SHAPE, at.clone(), stated.kind(), OBJECT);
     }
 }
 
-fn field(field: &ExtractField, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_field(field: &ExtractField, at: &Pointer, checker: &mut Checker<'_>) {
     for (name, member) in [
         ("selector", &field.selector),
         ("xpath", &field.xpath),
         ("closest", &field.closest),
         ("attribute", &field.attribute),
     ] {
-        checker.text(at, name, member);
+        checker.check_text(at, name, member);
     }
     for (name, member) in [
         ("trim", &field.trim),
         ("required", &field.required),
         ("many", &field.many),
     ] {
-        checker.boolean(at, name, member);
+        checker.check_boolean(at, name, member);
     }
     let property = checker.read(at, "property", &field.property, TEXT);
     if let Some(Property::Other(word)) = property {
@@ -272,7 +276,7 @@ fn field(field: &ExtractField, at: &Pointer, checker: &mut Checker<'_>) {
     }
 }
 
-fn postconditions(projection: &StateProjection, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_postconditions(projection: &StateProjection, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(stated) = projection.postconditions.as_ref() else {
         return;
     };
@@ -282,10 +286,10 @@ fn postconditions(projection: &StateProjection, at: &Pointer, checker: &mut Chec
         PayloadKind::String | PayloadKind::Null => {}
         PayloadKind::Object => {
             for (tool, member) in projection.postconditions_by_tool() {
-                postcondition_of_tool(&tool, &member, at.member(&tool), checker);
+                check_postcondition_of_tool(&tool, &member, at.member(&tool), checker);
             }
         }
-        kind => checker.wrong_type(
+        kind => checker.report_wrong_type(
             &rules::P_POSTCONDITIONS,
             at,
             kind,
@@ -294,32 +298,32 @@ fn postconditions(projection: &StateProjection, at: &Pointer, checker: &mut Chec
     }
 }
 
-fn postcondition_of_tool(
+fn check_postcondition_of_tool(
     tool: &str,
     member: &Tolerant<Postcondition>,
     at: Pointer,
     checker: &mut Checker<'_>,
 ) {
-    checker.reference(&rules::UNKNOWN_TOOL, at.clone(), tool, "tool", |declared| {
+    checker.check_reference(&rules::UNKNOWN_TOOL, at.clone(), tool, "tool", |declared| {
         &declared.tools
     });
     // The edit must rename the member, because the name of the member is the name of the tool.
     checker.suggest_as_name(&at);
     match member {
-        Tolerant::Value(condition) => postcondition(condition, &at, checker),
+        Tolerant::Value(condition) => check_postcondition(condition, &at, checker),
         Tolerant::Invalid(odd) if odd.is_object() => checker.report_duplicates(&at, odd),
         Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {}
         Tolerant::Invalid(odd) => {
-            checker.wrong_type(&rules::P_POSTCONDITIONS, at, odd.kind(), OBJECT)
+            checker.report_wrong_type(&rules::P_POSTCONDITIONS, at, odd.kind(), OBJECT)
         }
         Tolerant::Absent => {}
     }
 }
 
-fn postcondition(condition: &Postcondition, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_postcondition(condition: &Postcondition, at: &Pointer, checker: &mut Checker<'_>) {
     if let Some(name) = checker.read(at, "projection", &condition.projection, TEXT) {
         let at = at.member("projection");
-        checker.reference(
+        checker.check_reference(
             &rules::P_UNKNOWN_PROJECTION,
             at,
             name.as_str(),
@@ -328,23 +332,23 @@ fn postcondition(condition: &Postcondition, at: &Pointer, checker: &mut Checker<
         );
     }
     if let Some(verify) = checker.read(at, "verify", &condition.verify, OBJECT) {
-        expression(verify, &at.member("verify"), checker);
+        check_expression(verify, &at.member("verify"), checker);
     }
-    checker.text(at, "failure_message", &condition.failure_message);
+    checker.check_text(at, "failure_message", &condition.failure_message);
 }
 
-fn markers(projection: &StateProjection, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_markers(projection: &StateProjection, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member("markers");
     match &projection.markers {
-        Tolerant::Value(list) => markers::list(list, &at, checker),
+        Tolerant::Value(list) => markers::check_markers(list, &at, checker),
         Tolerant::Invalid(odd) => {
             let text = odd.as_str();
             match text.as_deref().map(Slot::from_text) {
                 Some(Slot::Expression(expression)) => {
-                    slot_checks::expression(expression, &|| at.clone(), checker)
+                    slot_checks::check_expression(expression, &|| at.clone(), checker)
                 }
                 _ if odd.is_null() => {}
-                _ => checker.wrong_type(
+                _ => checker.report_wrong_type(
                     &rules::P_MARKERS,
                     at,
                     odd.kind(),

@@ -17,52 +17,48 @@ use crate::{
 use std::collections::BTreeSet;
 use wire::{List, Payload, PayloadKind, Pointer, Tolerant};
 
-pub(super) fn manifest(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
-    protocol(manifest, at, checker);
-    version(manifest, at, checker);
-    surface(manifest, at, checker);
+pub(super) fn check_manifest(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
+    check_protocol(manifest, at, checker);
+    check_version(manifest, at, checker);
+    check_surface(manifest, at, checker);
     let mut ids = BTreeSet::new();
-    checker.each(at, "imports", &manifest.imports, |checker, at, import| {
-        checker.identifier(at, "id", &import.id, &import.extra, &mut ids);
-        self::import(import, at, checker);
+    checker.check_member_elements(at, "imports", &manifest.imports, |checker, at, import| {
+        checker.check_identifier(at, "id", &import.id, &import.extra, &mut ids);
+        check_import(import, at, checker);
     });
-    left_out(manifest, at, checker);
-    composition(manifest, at, checker);
+    report_excluded_imports(manifest, at, checker);
+    check_composition(manifest, at, checker);
     let mut ids = BTreeSet::new();
-    checker.each(at, "context", &manifest.context, |checker, at, context| {
-        checker.identifier(at, "id", &context.id, &context.extra, &mut ids);
-        self::context(context, at, checker);
+    checker.check_member_elements(at, "context", &manifest.context, |checker, at, context| {
+        checker.check_identifier(at, "id", &context.id, &context.extra, &mut ids);
+        check_context(context, at, checker);
     });
-    states(manifest, at, checker);
-    transitions_section(&manifest.transitions, at, checker);
-    tools_section(manifest, at, checker);
-    signals_section(&manifest.signals, at, checker);
-    attachments_section(&manifest.attachments, at, checker);
-    checks_section(&manifest.checks, at, checker);
-    projections::section(&manifest.state_projections, at, checker);
-    required_primitives(manifest, at, checker);
+    check_states(manifest, at, checker);
+    check_transitions(&manifest.transitions, at, checker);
+    check_tools(manifest, at, checker);
+    check_signals(&manifest.signals, at, checker);
+    check_attachments(&manifest.attachments, at, checker);
+    check_checks(&manifest.checks, at, checker);
+    projections::check_section(&manifest.state_projections, at, checker);
+    check_required_primitives(manifest, at, checker);
     if let Some(provenance) = checker.read(at, "provenance", &manifest.provenance, OBJECT) {
-        sources::provenance(provenance, &at.member("provenance"), checker);
+        sources::check_provenance(provenance, &at.member("provenance"), checker);
     }
 }
 
-fn transitions_section(
-    member: &Tolerant<List<Transition>>,
-    at: &Pointer,
-    checker: &mut Checker<'_>,
-) {
+fn check_transitions(member: &Tolerant<List<Transition>>, at: &Pointer, checker: &mut Checker<'_>) {
     let mut names = BTreeSet::new();
-    checker.each(at, "transitions", member, |checker, at, transition| {
-        checker.identifier(at, "name", &transition.name, &transition.extra, &mut names);
-        transitions::transition(transition, at, checker);
+    checker.check_member_elements(at, "transitions", member, |checker, at, transition| {
+        checker.check_identifier(at, "name", &transition.name, &transition.extra, &mut names);
+        transitions::check_transition(transition, at, checker);
     });
 }
 
-fn signals_section(member: &Tolerant<List<Signal>>, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_signals(member: &Tolerant<List<Signal>>, at: &Pointer, checker: &mut Checker<'_>) {
     let (mut names, mut events) = (BTreeSet::new(), BTreeSet::new());
-    checker.each(at, "signals", member, |checker, at, signal| {
+    checker.check_member_elements(at, "signals", member, |checker, at, signal| {
         let others = names.len();
-        checker.identifier(at, "name", &signal.name, &signal.extra, &mut names);
+        checker.check_identifier(at, "name", &signal.name, &signal.extra, &mut names);
         let has_new_name = names.len() > others;
         if let Some(event) = signal.event.get()
             && signal.is_enabled()
@@ -71,14 +67,14 @@ fn signals_section(member: &Tolerant<List<Signal>>, at: &Pointer, checker: &mut 
             let is_new_event = events.insert(event.as_str());
             // A duplicate signal is reported because of its name, and not again because of its event.
             if !is_new_event && has_new_name {
-                same_event(at, checker);
+                report_same_event(at, checker);
             }
         }
-        signals::signal(signal, at, checker);
+        signals::check_signal(signal, at, checker);
     });
 }
 
-fn same_event(at: &Pointer, checker: &mut Checker<'_>) {
+fn report_same_event(at: &Pointer, checker: &mut Checker<'_>) {
     let message = "an earlier enabled signal has the same event, so events match neither of them";
     checker.report(
         &rules::SAME_EVENT,
@@ -88,28 +84,24 @@ fn same_event(at: &Pointer, checker: &mut Checker<'_>) {
     );
 }
 
-fn attachments_section(
-    member: &Tolerant<List<Attachment>>,
-    at: &Pointer,
-    checker: &mut Checker<'_>,
-) {
+fn check_attachments(member: &Tolerant<List<Attachment>>, at: &Pointer, checker: &mut Checker<'_>) {
     let mut ids = BTreeSet::new();
-    checker.each(at, "attachments", member, |checker, at, attachment| {
-        checker.identifier(at, "id", &attachment.id, &attachment.extra, &mut ids);
-        attachments::attachment(attachment, at, checker);
+    checker.check_member_elements(at, "attachments", member, |checker, at, attachment| {
+        checker.check_identifier(at, "id", &attachment.id, &attachment.extra, &mut ids);
+        attachments::check_attachment(attachment, at, checker);
     });
 }
 
-fn checks_section(member: &Tolerant<List<Check>>, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_checks(member: &Tolerant<List<Check>>, at: &Pointer, checker: &mut Checker<'_>) {
     let mut ids = BTreeSet::new();
-    checker.each(at, "checks", member, |checker, at, check| {
-        checker.identifier(at, "id", &check.id, &check.extra, &mut ids);
+    checker.check_member_elements(at, "checks", member, |checker, at, check| {
+        checker.check_identifier(at, "id", &check.id, &check.extra, &mut ids);
         checks::check(check, at, checker);
     });
 }
 
 /// Checks the primitives in `requires`. Publishers use this member, but the specification does not define it.
-fn required_primitives(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_required_primitives(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     let path = Pointer::root()
         .member("primitive_dictionary")
         .member("required_primitives");
@@ -121,11 +113,11 @@ fn required_primitives(manifest: &Manifest, at: &Pointer, checker: &mut Checker<
     };
     let at = at.member("requires").join(&path);
     for (index, name) in required.elements().enumerate() {
-        checker.requires(at.element(index), &name.as_str().unwrap_or_default());
+        checker.check_required_primitive(at.element(index), &name.as_str().unwrap_or_default());
     }
 }
 
-fn protocol(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_protocol(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     if manifest
         .protocol
         .get()
@@ -141,7 +133,7 @@ fn protocol(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     }
 }
 
-fn version(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_version(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     let (rule, message) = match &manifest.version {
         Tolerant::Value(version) if version.is_v1() => return,
         Tolerant::Value(Version::Text(_)) => (
@@ -168,13 +160,13 @@ fn version(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     );
 }
 
-fn surface(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_surface(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     if let Some(text) = manifest
         .surface
         .invalid()
         .filter(|odd| odd.kind() == PayloadKind::String)
     {
-        return checker.wrong_type(
+        return checker.report_wrong_type(
             &rules::SHAPE_SURFACE,
             at.member("surface"),
             text.kind(),
@@ -190,27 +182,27 @@ fn surface(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
             ("description", &surface.description),
             ("surface_id", &surface.surface_id),
         ] {
-            checker.text(&at, name, member);
+            checker.check_text(&at, name, member);
         }
     }
 }
 
-pub(super) fn import(import: &Import, at: &Pointer, checker: &mut Checker<'_>) {
-    checker.word(at, "kind", &import.kind, ImportKind::WORDS);
-    checker.text(at, "uri", &import.uri);
+pub(super) fn check_import(import: &Import, at: &Pointer, checker: &mut Checker<'_>) {
+    checker.check_word(at, "kind", &import.kind, ImportKind::WORDS);
+    checker.check_text(at, "uri", &import.uri);
     if import.uri.is_absent() || import.uri.is_null() {
-        checker.missing(&rules::REQUIRED, at, "uri", &import.extra);
+        checker.report_missing(&rules::REQUIRED, at, "uri", &import.extra);
     }
-    checker.text(at, "namespace", &import.namespace);
-    checker.word(at, "trust", &import.trust, Trust::WORDS);
-    checker.boolean(at, "enabled", &import.enabled);
+    checker.check_text(at, "namespace", &import.namespace);
+    checker.check_word(at, "trust", &import.trust, Trust::WORDS);
+    checker.check_boolean(at, "enabled", &import.enabled);
     if let Some(provenance) = checker.read(at, "provenance", &import.provenance, OBJECT) {
-        sources::provenance(provenance, &at.member("provenance"), checker);
+        sources::check_provenance(provenance, &at.member("provenance"), checker);
     }
 }
 
 /// Reports enabled imports that a composition would exclude.
-fn left_out(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
+fn report_excluded_imports(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     let (mut needs_namespace, mut disabled) = (true, BTreeSet::new());
     if let Some(composition) = manifest.composition.get() {
         needs_namespace = composition.namespace_required.get() != Some(&false);
@@ -241,28 +233,28 @@ fn left_out(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     }
 }
 
-fn composition(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_composition(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     if let Some(composition) = checker.read(at, "composition", &manifest.composition, OBJECT) {
         let at = at.member("composition");
-        checker.text(
+        checker.check_text(
             &at,
             "default_conflict_policy",
             &composition.default_conflict_policy,
         );
-        checker.boolean(&at, "namespace_required", &composition.namespace_required);
+        checker.check_boolean(&at, "namespace_required", &composition.namespace_required);
     }
 }
 
-pub(super) fn context(context: &Context, at: &Pointer, checker: &mut Checker<'_>) {
-    checker.text(at, "title", &context.title);
-    checker.text(at, "body", &context.body);
+pub(super) fn check_context(context: &Context, at: &Pointer, checker: &mut Checker<'_>) {
+    checker.check_text(at, "title", &context.title);
+    checker.check_text(at, "body", &context.body);
     if let Some(load_when) = checker.read(at, "load_when", &context.load_when, OBJECT) {
         let at = at.member("load_when");
         states_named(&at, "states", &load_when.states, checker);
-        checker.text(&at, "url_contains", &load_when.url_contains);
-        checker.text(&at, "url_matches", &load_when.url_matches);
+        checker.check_text(&at, "url_contains", &load_when.url_contains);
+        checker.check_text(&at, "url_matches", &load_when.url_matches);
     }
-    checker.texts(at, "available_tools", &context.available_tools);
+    checker.check_texts(at, "available_tools", &context.available_tools);
     for (index, tool) in context
         .available_tools
         .get()
@@ -271,12 +263,12 @@ pub(super) fn context(context: &Context, at: &Pointer, checker: &mut Checker<'_>
         .enumerate()
     {
         let at = at.member("available_tools").element(index);
-        checker.reference(&rules::UNKNOWN_TOOL, at, tool, "tool", |declared| {
+        checker.check_reference(&rules::UNKNOWN_TOOL, at, tool, "tool", |declared| {
             &declared.tools
         });
     }
     states_named(at, "next_states", &context.next_states, checker);
-    sources::source(&context.source, at, checker);
+    sources::check_source(&context.source, at, checker);
 }
 
 fn states_named(
@@ -285,51 +277,51 @@ fn states_named(
     member: &Tolerant<Vec<String>>,
     checker: &mut Checker<'_>,
 ) {
-    checker.texts(at, name, member);
+    checker.check_texts(at, name, member);
     for (index, state) in member.get().into_iter().flatten().enumerate() {
         let at = at.member(name).element(index);
-        checker.reference(&rules::UNKNOWN_STATE, at, state, "state", |declared| {
+        checker.check_reference(&rules::UNKNOWN_STATE, at, state, "state", |declared| {
             &declared.states
         });
     }
 }
 
-fn states(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_states(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     if let Some(object) = manifest.states.invalid().filter(|odd| odd.is_object()) {
         let at = at.member("states");
         for (name, _) in object.members() {
-            checker.safe(&at, &name, &name);
+            checker.check_safe(&at, &name, &name);
         }
         checker.report_duplicates(&at, object);
         let expected = "an array of objects with `name` and `description`";
-        return checker.wrong_type(&rules::SHAPE_STATES, at, PayloadKind::Object, expected);
+        return checker.report_wrong_type(&rules::SHAPE_STATES, at, PayloadKind::Object, expected);
     }
     let mut names = BTreeSet::new();
-    checker.each(at, "states", &manifest.states, |checker, at, state| {
-        checker.identifier(at, "name", &state.name, &state.extra, &mut names);
-        self::state(state, at, checker);
+    checker.check_member_elements(at, "states", &manifest.states, |checker, at, state| {
+        checker.check_identifier(at, "name", &state.name, &state.extra, &mut names);
+        check_state(state, at, checker);
     });
 }
 
-pub(super) fn state(state: &State, at: &Pointer, checker: &mut Checker<'_>) {
-    checker.text(at, "description", &state.description);
+pub(super) fn check_state(state: &State, at: &Pointer, checker: &mut Checker<'_>) {
+    checker.check_text(at, "description", &state.description);
     let mut names = BTreeSet::new();
-    checker.each(
+    checker.check_member_elements(
         at,
         "diagnostics",
         &state.diagnostics,
         |checker, at, diagnostic| {
-            checker.once(at, "name", &diagnostic.name, &mut names);
-            checker.text(at, "name", &diagnostic.name);
-            super::targets::target(&diagnostic.target, at, checker);
-            checker.text(at, "description", &diagnostic.description);
+            checker.check_unique(at, "name", &diagnostic.name, &mut names);
+            checker.check_text(at, "name", &diagnostic.name);
+            super::targets::check_target(&diagnostic.target, at, checker);
+            checker.check_text(at, "description", &diagnostic.description);
         },
     );
-    checker.texts(at, "observables", &state.observables);
-    sources::source(&state.source, at, checker);
+    checker.check_texts(at, "observables", &state.observables);
+    sources::check_source(&state.source, at, checker);
 }
 
-fn tools_section(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_tools(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(list) = manifest.tools.get() else {
         let message = match manifest.tools.invalid() {
             Some(payload) => mismatch(payload.kind(), LIST),
@@ -343,13 +335,13 @@ fn tools_section(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
         );
     };
     let mut names = BTreeSet::new();
-    checker.elements(
+    checker.check_elements(
         &at.member("tools"),
         list,
         &rules::SHAPE,
         |checker, at, tool| {
-            checker.identifier(at, "name", &tool.name, &tool.extra, &mut names);
-            tools::tool(tool, at, checker);
+            checker.check_identifier(at, "name", &tool.name, &tool.extra, &mut names);
+            tools::check_tool(tool, at, checker);
         },
     );
 }

@@ -7,10 +7,10 @@ use super::{
 use crate::manifest::{Direction, Ingestion, Signal};
 use wire::Pointer;
 
-pub(super) fn signal(signal: &Signal, at: &Pointer, checker: &mut Checker<'_>) {
-    checker.text(at, "description", &signal.description);
-    checker.word(at, "direction", &signal.direction, Direction::WORDS);
-    checker.text(at, "event", &signal.event);
+pub(super) fn check_signal(signal: &Signal, at: &Pointer, checker: &mut Checker<'_>) {
+    checker.check_text(at, "description", &signal.description);
+    checker.check_word(at, "direction", &signal.direction, Direction::WORDS);
+    checker.check_text(at, "event", &signal.event);
     if signal.is_enabled() && (signal.event.is_absent() || signal.event.is_null()) {
         let message = "the signal is enabled but does not name an event";
         checker.report(
@@ -20,20 +20,20 @@ pub(super) fn signal(signal: &Signal, at: &Pointer, checker: &mut Checker<'_>) {
             "add the name of the DOM event",
         );
     }
-    checker.word(at, "ingestion", &signal.ingestion, Ingestion::WORDS);
-    targets::target(&signal.target, at, checker);
-    checker.schema(&rules::V6, at, "payload", &signal.payload);
+    checker.check_word(at, "ingestion", &signal.ingestion, Ingestion::WORDS);
+    targets::check_target(&signal.target, at, checker);
+    checker.check_schema(&rules::V6, at, "payload", &signal.payload);
     if let Some(protocol) = signal
         .protocol
         .as_ref()
         .filter(|protocol| !protocol.is_object())
     {
-        checker.wrong_type(
+        checker.report_wrong_type(
             &rules::SHAPE,
             at.member("protocol"),
             protocol.kind(),
             OBJECT,
         );
     }
-    sources::source(&signal.source, at, checker);
+    sources::check_source(&signal.source, at, checker);
 }

@@ -21,7 +21,7 @@ pub(super) struct Steps<'w> {
 }
 
 /// Checks every string in a value. Without `steps`, slots in this place are not evaluated.
-pub(super) fn texts(
+pub(super) fn check_texts(
     payload: &Payload,
     at: &Pointer,
     steps: Option<Steps<'_>>,
@@ -50,7 +50,7 @@ pub(super) fn texts(
                 continue;
             }
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => drop(path.pop()),
-            TokenKind::String => one(token.text, &|| place(at, &path), steps, checker),
+            TokenKind::String => check_text(token.text, &|| place_of(at, &path), steps, checker),
             TokenKind::Number | TokenKind::Literal => {}
         }
         if let Some(SlotStep::Element(index)) = path.last_mut() {
@@ -64,7 +64,7 @@ enum SlotStep<'t> {
     Element(usize),
 }
 
-fn place(at: &Pointer, path: &[SlotStep<'_>]) -> Pointer {
+fn place_of(at: &Pointer, path: &[SlotStep<'_>]) -> Pointer {
     let mut at = at.clone();
     for place in path {
         match place {
@@ -75,7 +75,7 @@ fn place(at: &Pointer, path: &[SlotStep<'_>]) -> Pointer {
     at
 }
 
-fn one(
+fn check_text(
     quoted: &str,
     at: &dyn Fn() -> Pointer,
     steps: Option<Steps<'_>>,
@@ -86,7 +86,7 @@ fn one(
     }
     let text: Cow<'_, str> = token::string(quoted);
     let Some(steps) = steps else {
-        return checker.dead_slot(&text, at);
+        return checker.report_dead_slot(&text, at);
     };
     match Slot::from_text(&text) {
         Slot::Literal => {}
@@ -100,7 +100,7 @@ fn one(
             );
         }
         Slot::Expression(expression) => {
-            self::expression(expression, at, checker);
+            check_expression(expression, at, checker);
             for id in references(expression) {
                 check_reference(id, at, steps, checker);
             }
@@ -109,7 +109,7 @@ fn one(
 }
 
 /// Checks an expression, either bare or in a slot.
-pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_expression(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
     let expression = match Slot::from_text(text) {
         Slot::Expression(expression) => expression,
         _ => text,
@@ -124,12 +124,12 @@ pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Che
         checker.report(&rules::W_FORBIDDEN_FUNCTION, at(), message, hint);
     }
     #[cfg(feature = "workflows")]
-    compiles(expression, at, checker);
+    check_compiles(expression, at, checker);
 }
 
 /// Checks that an expression compiles. Forbidden calls are reported elsewhere.
 #[cfg(feature = "workflows")]
-fn compiles(expression: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
+fn check_compiles(expression: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
     use crate::expression::{Expression, ExpressionErrorKind};
     let Err(error) = Expression::compile(expression) else {
         return;

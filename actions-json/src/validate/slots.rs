@@ -24,11 +24,11 @@ impl<'t> Slot<'t> {
     /// assert_eq!(Slot::from_text("50 %"), Slot::Literal);
     /// ```
     pub fn from_text(text: &'t str) -> Self {
-        let inner = blank(text)
+        let inner = trim_blank(text)
             .strip_prefix("{%")
             .and_then(|rest| rest.strip_suffix("%}"));
         match inner {
-            Some(inner) if !has_two_slots(inner) => Self::Expression(blank(inner)),
+            Some(inner) if !has_two_slots(inner) => Self::Expression(trim_blank(inner)),
             Some(_) => Self::Partial,
             None if text.contains("{%") || text.contains("%}") => Self::Partial,
             None => Self::Literal,
@@ -37,7 +37,7 @@ impl<'t> Slot<'t> {
 }
 
 /// Trims white space as JavaScript does.
-fn blank(text: &str) -> &str {
+fn trim_blank(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
 
@@ -62,7 +62,7 @@ const FORBIDDEN_FUNCTIONS: [&str; 4] = ["eval", "random", "now", "millis"];
 pub fn forbidden_function(expression: &str) -> Option<&'static str> {
     for rest in expression.split('$').skip(1) {
         for name in FORBIDDEN_FUNCTIONS {
-            if calls(rest, name) {
+            if starts_with_call(rest, name) {
                 return Some(name);
             }
         }
@@ -71,7 +71,7 @@ pub fn forbidden_function(expression: &str) -> Option<&'static str> {
 }
 
 /// Returns `true` if a text starts with a call of this function, ignoring case.
-fn calls(text: &str, name: &str) -> bool {
+fn starts_with_call(text: &str, name: &str) -> bool {
     match (text.get(..name.len()), text.get(name.len()..)) {
         (Some(start), Some(rest)) => {
             start.eq_ignore_ascii_case(name) && blank_start(rest).starts_with('(')
@@ -95,7 +95,7 @@ pub(super) fn has_slot(value: &Payload) -> bool {
 /// Finds the ids in `steps.<id>`. The search is not a parser, so it misses some references, which are not checked.
 pub(super) fn references(expression: &str) -> Vec<&str> {
     let mut ids = Vec::new();
-    for (_, after) in starts(expression, "steps") {
+    for (_, after) in find_path_starts(expression, "steps") {
         if let Some(path) = after.strip_prefix('.')
             && let Some(id) = step_id(blank_start(path))
         {
@@ -108,12 +108,12 @@ pub(super) fn references(expression: &str) -> Vec<&str> {
 /// Returns `true` if a path in an expression starts with this word.
 #[cfg(feature = "workflows")]
 pub(crate) fn has_path_root(expression: &str, word: &str) -> bool {
-    !starts(expression, word).is_empty()
+    !find_path_starts(expression, word).is_empty()
 }
 
 /// Returns `true` if an expression contains `= null` or `!= null`, in either order.
 pub(super) fn has_null_comparison(expression: &str) -> bool {
-    for (before, after) in starts(expression, "null") {
+    for (before, after) in find_path_starts(expression, "null") {
         let (before, after) = (before.trim_end(), after.trim_start());
         // `:=` binds a variable.
         let is_right_side = before.ends_with('=') && !before.ends_with(":=");
@@ -126,13 +126,13 @@ pub(super) fn has_null_comparison(expression: &str) -> bool {
 
 /// Returns the text before and after each occurrence of a word at the start of a path. Strings and comments are
 /// skipped.
-fn starts<'e>(expression: &'e str, word: &str) -> Vec<(&'e str, &'e str)> {
+fn find_path_starts<'e>(expression: &'e str, word: &str) -> Vec<(&'e str, &'e str)> {
     let mut places = Vec::new();
     let mut rest = expression;
     let mut before = "";
     while let Some(c) = rest.chars().next() {
         let skipped = match c {
-            '"' | '\'' => literal(rest, c),
+            '"' | '\'' => literal_length(rest, c),
             '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
             _ if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
             _ => c.len_utf8(),
@@ -149,7 +149,7 @@ fn starts<'e>(expression: &'e str, word: &str) -> Vec<(&'e str, &'e str)> {
 }
 
 /// Returns the length of the string literal at the start of the text.
-fn literal(text: &str, quote: char) -> usize {
+fn literal_length(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
         match c {

@@ -3,55 +3,59 @@
 use super::{
     checker::{Checker, OBJECT, TEXT, TEXTS},
     rules,
-    targets::selectors,
+    targets::check_selectors,
 };
 use crate::manifest::{Provenance, Source};
 use wire::{Payload, PayloadKind, Pointer, Tolerant, token};
 
 /// Checks the member `source`.
-pub(super) fn source(member: &Tolerant<Box<Source>>, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_source(
+    member: &Tolerant<Box<Source>>,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     if let Some(source) = checker.read(at, "source", member, OBJECT) {
-        hints(source, &at.member("source"), checker);
+        check_hints(source, &at.member("source"), checker);
     }
 }
 
-pub(super) fn hints(source: &Source, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_hints(source: &Source, at: &Pointer, checker: &mut Checker<'_>) {
     let at_files = at.member("files");
     match &source.files {
         Tolerant::Value(files) => {
             for (index, path) in files.iter().enumerate() {
-                file(path, || at_files.element(index), checker);
+                check_file(path, || at_files.element(index), checker);
             }
         }
         Tolerant::Invalid(odd) if odd.kind() == PayloadKind::Array => {
             for (index, element) in odd.elements().enumerate() {
                 let at = at_files.element(index);
                 match element.as_str() {
-                    Some(path) => file(&path, || at.clone(), checker),
-                    None => checker.wrong_type(&rules::SHAPE, at, element.kind(), TEXT),
+                    Some(path) => check_file(&path, || at.clone(), checker),
+                    None => checker.report_wrong_type(&rules::SHAPE, at, element.kind(), TEXT),
                 }
             }
         }
         Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {
             let path = odd.as_str().unwrap_or_default();
-            file(&path, || at_files.clone(), checker);
+            check_file(&path, || at_files.clone(), checker);
         }
         _ => drop(checker.read(at, "files", &source.files, TEXTS)),
     }
-    checker.texts(at, "symbols", &source.symbols);
-    selectors("selectors", &source.selectors, at, checker);
-    checker.text(at, "component", &source.component);
+    checker.check_texts(at, "symbols", &source.symbols);
+    check_selectors("selectors", &source.selectors, at, checker);
+    checker.check_text(at, "component", &source.component);
     for (name, value) in source.extra.iter() {
         if let Some(text) = value.as_str() {
-            private(&text, || at.member(name), checker);
+            report_private(&text, || at.member(name), checker);
         }
     }
     if let Some(component) = source.component.get() {
-        private(component, || at.member("component"), checker);
+        report_private(component, || at.member("component"), checker);
     }
 }
 
-fn file(path: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
+fn check_file(path: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
     if !is_below_manifest(path) {
         let hint = "use a relative path without `..`";
         checker.report(
@@ -61,10 +65,10 @@ fn file(path: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
             hint,
         );
     }
-    private(path, at, checker);
+    report_private(path, at, checker);
 }
 
-pub(super) fn provenance(provenance: &Provenance, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_provenance(provenance: &Provenance, at: &Pointer, checker: &mut Checker<'_>) {
     let texts = [
         ("created_by", &provenance.created_by),
         ("updated_by", &provenance.updated_by),
@@ -74,12 +78,12 @@ pub(super) fn provenance(provenance: &Provenance, at: &Pointer, checker: &mut Ch
     ];
     for (name, member) in texts {
         if let Some(text) = checker.read(at, name, member, TEXT) {
-            private(text, || at.member(name), checker);
+            report_private(text, || at.member(name), checker);
         }
     }
-    checker.text(at, "created_at", &provenance.created_at);
-    checker.text(at, "updated_at", &provenance.updated_at);
-    checker.text(at, "reviewed_at", &provenance.reviewed_at);
+    checker.check_text(at, "created_at", &provenance.created_at);
+    checker.check_text(at, "updated_at", &provenance.updated_at);
+    checker.check_text(at, "reviewed_at", &provenance.reviewed_at);
     for (name, value) in provenance.extra.iter() {
         if has_private_text(value) {
             checker.report(
@@ -104,7 +108,7 @@ fn has_private_text(value: &Payload) -> bool {
 
 const PUBLIC: &str = "remove private data from a published manifest";
 
-fn private(text: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
+fn report_private(text: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
     if let Some(what) = is_private(text) {
         checker.report(
             &rules::PRIVATE,

@@ -7,10 +7,10 @@ use super::{
 use crate::manifest::Transition;
 use wire::Pointer;
 
-pub(super) fn transition(transition: &Transition, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_transition(transition: &Transition, at: &Pointer, checker: &mut Checker<'_>) {
     for (name, member) in [("from", &transition.from), ("to", &transition.to)] {
         if let Some(state) = checker.read(at, name, member, TEXT) {
-            checker.reference(
+            checker.check_reference(
                 &rules::V11,
                 at.member(name),
                 state.as_str(),
@@ -20,7 +20,7 @@ pub(super) fn transition(transition: &Transition, at: &Pointer, checker: &mut Ch
         }
     }
     if let Some(tool) = checker.read(at, "tool", &transition.tool, TEXT) {
-        checker.reference(
+        checker.check_reference(
             &rules::UNKNOWN_TOOL,
             at.member("tool"),
             tool.as_str(),
@@ -30,7 +30,7 @@ pub(super) fn transition(transition: &Transition, at: &Pointer, checker: &mut Ch
     }
     if let Some(signal) = checker.read(at, "signal", &transition.signal, TEXT) {
         let at = at.member("signal");
-        checker.reference(
+        checker.check_reference(
             &rules::UNKNOWN_SIGNAL,
             at,
             signal.as_str(),
@@ -38,12 +38,12 @@ pub(super) fn transition(transition: &Transition, at: &Pointer, checker: &mut Ch
             |declared| &declared.signals,
         );
     }
-    checker.text(at, "method", &transition.method);
-    checker.limit(at, "rate_limit_ms", &transition.rate_limit_ms);
+    checker.check_text(at, "method", &transition.method);
+    checker.check_limit(at, "rate_limit_ms", &transition.rate_limit_ms);
     if let Some(convergence) = checker.read(at, "convergence", &transition.convergence, OBJECT) {
         let at = at.member("convergence");
-        checker.text(&at, "complete_when", &convergence.complete_when);
-        checker.limit(&at, "max_attempts", &convergence.max_attempts);
+        checker.check_text(&at, "complete_when", &convergence.complete_when);
+        checker.check_limit(&at, "max_attempts", &convergence.max_attempts);
     }
-    sources::source(&transition.source, at, checker);
+    sources::check_source(&transition.source, at, checker);
 }

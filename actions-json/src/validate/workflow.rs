@@ -22,27 +22,31 @@ pub(super) const PATIENT: [&str; 6] = [
 ];
 
 /// Checks the member `workflow`.
-pub(super) fn member(member: &Tolerant<Box<Workflow>>, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_member(
+    member: &Tolerant<Box<Workflow>>,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     match member {
-        Tolerant::Value(workflow) => self::workflow(workflow, &at.member("workflow"), checker),
+        Tolerant::Value(workflow) => check_workflow(workflow, &at.member("workflow"), checker),
         Tolerant::Invalid(odd) if odd.is_object() => {
             checker.report_duplicates(&at.member("workflow"), odd)
         }
         Tolerant::Invalid(odd) if !odd.is_null() => {
-            checker.wrong_type(&rules::W_OBJECT, at.member("workflow"), odd.kind(), OBJECT);
+            checker.report_wrong_type(&rules::W_OBJECT, at.member("workflow"), odd.kind(), OBJECT);
         }
         Tolerant::Invalid(_) | Tolerant::Absent => {}
     }
 }
 
-pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
     checker.check_closed(
         &rules::W_MEMBER,
         at,
         &workflow.extra,
         Workflow::TABLE.members,
     );
-    version(workflow, at, checker);
+    check_version(workflow, at, checker);
     let Some(list) = workflow.steps.get() else {
         let message = match workflow.steps.invalid() {
             Some(odd) => mismatch(odd.kind(), LIST),
@@ -55,17 +59,17 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
             "add an array of steps",
         );
     };
-    let by_id = steps(list, &at.member("steps"), checker);
+    let by_id = check_steps(list, &at.member("steps"), checker);
     // The output may refer to all steps, including the last one.
     let steps = Steps {
         by_id: &by_id,
         current: list.len().max(1),
     };
-    slot("output", &workflow.output, at, steps, checker);
-    postcondition(workflow, at, checker);
+    check_slot("output", &workflow.output, at, steps, checker);
+    check_postcondition(workflow, at, checker);
 }
 
-fn version(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_version(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
     let version = workflow.version.get();
     if version.is_none_or(|version| version.as_str() != "1") {
         checker.report(
@@ -88,7 +92,7 @@ fn version(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
 }
 
 /// Checks the steps, and returns their indices by step id.
-fn steps<'w>(
+fn check_steps<'w>(
     list: &'w List<Step>,
     at: &Pointer,
     checker: &mut Checker<'_>,
@@ -109,15 +113,15 @@ fn steps<'w>(
         let at = at.element(current);
         let by_id = &by_id;
         match step {
-            Ok(step) => self::step(step, &at, Steps { by_id, current }, checker),
+            Ok(step) => check_step(step, &at, Steps { by_id, current }, checker),
             Err(odd) if odd.is_object() => checker.report_duplicates(&at, odd),
-            Err(odd) => checker.wrong_type(&rules::W_STEP, at, odd.kind(), OBJECT),
+            Err(odd) => checker.report_wrong_type(&rules::W_STEP, at, odd.kind(), OBJECT),
         }
     }
     by_id
 }
 
-fn postcondition(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_postcondition(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(name) = workflow.postcondition_projection() else {
         return;
     };
@@ -125,7 +129,7 @@ fn postcondition(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
     let stated = workflow.postcondition.as_ref();
     let is_text = stated.is_some_and(|stated| stated.as_str().is_some());
     let at = if is_text { at } else { at.member("projection") };
-    checker.reference(
+    checker.check_reference(
         &rules::W_POSTCONDITION,
         at,
         &name,
@@ -134,34 +138,34 @@ fn postcondition(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
     );
 }
 
-pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
+pub(super) fn check_step(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
     checker.check_closed(&rules::W_STEP_MEMBER, at, &step.extra, Step::TABLE.members);
-    id(step, at, steps, checker);
-    primitive(&rules::W_PRIMITIVE, &step.primitive, at, checker);
-    arguments(&step.args, at, checker);
-    slot("args", &step.args, at, steps, checker);
-    slot("when", &step.when, at, steps, checker);
-    slot("for_each", &step.for_each, at, steps, checker);
-    slot("retry_until", &step.retry_until, at, steps, checker);
+    check_id(step, at, steps, checker);
+    check_primitive(&rules::W_PRIMITIVE, &step.primitive, at, checker);
+    check_arguments(&step.args, at, checker);
+    check_slot("args", &step.args, at, steps, checker);
+    check_slot("when", &step.when, at, steps, checker);
+    check_slot("for_each", &step.for_each, at, steps, checker);
+    check_slot("retry_until", &step.retry_until, at, steps, checker);
     for (name, value) in [
         ("when", &step.when),
         ("for_each", &step.for_each),
         ("retry_until", &step.retry_until),
     ] {
-        constant(name, value, at, checker);
+        report_constant(name, value, at, checker);
     }
-    repetition(step, at, checker);
-    retry(step, at, checker);
+    check_repetition(step, at, checker);
+    check_retry(step, at, checker);
     if let Some(after_each) = step.after_each.get() {
         let at = at.member("after_each");
-        slot("args", &after_each.args, &at, steps, checker);
+        check_slot("args", &after_each.args, &at, steps, checker);
     }
-    on_error(&step.on_error, at, checker);
-    settle_after(&step.settle_after, at, checker);
+    check_on_error(&step.on_error, at, checker);
+    check_settle_after(&step.settle_after, at, checker);
 }
 
 /// Reports a condition or list without a slot, because its value is the same in every run.
-fn constant(name: &str, value: &Option<Payload>, at: &Pointer, checker: &mut Checker<'_>) {
+fn report_constant(name: &str, value: &Option<Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(value) = value else { return };
     if !slots::has_slot(value) {
         let message = "the value is constant, because it contains no slot";
@@ -174,10 +178,10 @@ fn constant(name: &str, value: &Option<Payload>, at: &Pointer, checker: &mut Che
     }
 }
 
-fn repetition(step: &Step, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_repetition(step: &Step, at: &Pointer, checker: &mut Checker<'_>) {
     if step.for_each.is_none() {
         let is_stated = is_stated(&step.max_items);
-        return lone("max_items", is_stated, "for_each", at, checker);
+        return report_lone("max_items", is_stated, "for_each", at, checker);
     }
     let bound = Bound {
         rule: &rules::W_FOR_EACH,
@@ -188,11 +192,11 @@ fn repetition(step: &Step, at: &Pointer, checker: &mut Checker<'_>) {
     bound.check(&step.max_items, at, checker);
 }
 
-fn retry(step: &Step, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_retry(step: &Step, at: &Pointer, checker: &mut Checker<'_>) {
     if step.retry_until.is_none() {
         let is_stated = [is_stated(&step.max_attempts), is_stated(&step.after_each)];
         for (name, is_stated) in ["max_attempts", "after_each"].into_iter().zip(is_stated) {
-            lone(name, is_stated, "retry_until", at, checker);
+            report_lone(name, is_stated, "retry_until", at, checker);
         }
         return;
     }
@@ -203,10 +207,10 @@ fn retry(step: &Step, at: &Pointer, checker: &mut Checker<'_>) {
         most: checker.profile.limits().attempts,
     };
     bound.check(&step.max_attempts, at, checker);
-    after_each(&step.after_each, at, checker);
+    check_after_each(&step.after_each, at, checker);
 }
 
-fn id(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
+fn check_id(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
     let hint = "use a letter, then letters, digits, _ and -";
     let id = match &step.id {
         Tolerant::Value(id) => id.as_str(),
@@ -214,7 +218,7 @@ fn id(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
             let message = mismatch(odd.kind(), TEXT);
             return checker.report(&rules::W_ID, at.member("id"), message, hint);
         }
-        Tolerant::Absent => return checker.missing(&rules::W_ID, at, "id", &step.extra),
+        Tolerant::Absent => return checker.report_missing(&rules::W_ID, at, "id", &step.extra),
     };
     if !is_step_id(id) {
         let message = "expressions cannot refer to this id";
@@ -236,7 +240,7 @@ fn is_step_id(id: &str) -> bool {
     !id.contains('.') && crate::identifier::is_safe(id)
 }
 
-fn primitive<T: AsRef<str>>(
+fn check_primitive<T: AsRef<str>>(
     rule: &ManifestRule,
     member: &Tolerant<T>,
     at: &Pointer,
@@ -248,18 +252,18 @@ fn primitive<T: AsRef<str>>(
             let message = "the name of a primitive is missing";
             checker.report(rule, at, message, "add the name of a primitive");
         }
-        Some(name) => checker.in_dictionary(&rules::W_UNKNOWN_PRIMITIVE, at, name),
+        Some(name) => checker.check_in_dictionary(&rules::W_UNKNOWN_PRIMITIVE, at, name),
     }
 }
 
-pub(super) fn arguments(args: &Option<Payload>, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_arguments(args: &Option<Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(args) = args else { return };
     if !args.is_object() && !args.is_null() {
-        checker.wrong_type(&rules::W_ARGS, at.member("args"), args.kind(), OBJECT);
+        checker.report_wrong_type(&rules::W_ARGS, at.member("args"), args.kind(), OBJECT);
     }
 }
 
-fn slot(
+fn check_slot(
     name: &str,
     value: &Option<Payload>,
     at: &Pointer,
@@ -267,12 +271,18 @@ fn slot(
     checker: &mut Checker<'_>,
 ) {
     if let Some(value) = value {
-        slot_checks::texts(value, &at.member(name), Some(steps), checker);
+        slot_checks::check_texts(value, &at.member(name), Some(steps), checker);
     }
 }
 
 /// Reports a member that has no effect because another member is missing.
-fn lone(name: &str, is_stated: bool, partner: &str, at: &Pointer, checker: &mut Checker<'_>) {
+fn report_lone(
+    name: &str,
+    is_stated: bool,
+    partner: &str,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     if is_stated {
         let hint = format!("add `{partner}`, or remove `{name}`");
         checker.report(
@@ -317,17 +327,17 @@ impl Bound<'_> {
     }
 }
 
-fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member("after_each");
     let after_each = match member {
         Tolerant::Value(after_each) => after_each,
         Tolerant::Invalid(odd) if odd.is_object() => return checker.report_duplicates(&at, odd),
         Tolerant::Invalid(odd) if !odd.is_null() => {
-            return checker.wrong_type(&rules::W_AFTER_EACH, at, odd.kind(), OBJECT);
+            return checker.report_wrong_type(&rules::W_AFTER_EACH, at, odd.kind(), OBJECT);
         }
         Tolerant::Invalid(_) | Tolerant::Absent => return,
     };
-    primitive(&rules::W_AFTER_EACH, &after_each.primitive, &at, checker);
+    check_primitive(&rules::W_AFTER_EACH, &after_each.primitive, &at, checker);
     let name = after_each.primitive.get().map_or("", AsRef::as_ref);
     if !name.is_empty() && !PATIENT.contains(&name) {
         let all = format!("use one of {}", PATIENT.join(", "));
@@ -335,10 +345,10 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Che
         let message = "the primitive is not allowed between attempts, because it changes the page";
         checker.report(&rules::W_AFTER_EACH, at.member("primitive"), message, hint);
     }
-    arguments(&after_each.args, &at, checker);
+    check_arguments(&after_each.args, &at, checker);
 }
 
-fn on_error(member: &Tolerant<OnError>, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_on_error(member: &Tolerant<OnError>, at: &Pointer, checker: &mut Checker<'_>) {
     let (rule, word, message) = match member {
         Tolerant::Value(OnError::Other(word)) => {
             let word = word.as_str();
@@ -359,13 +369,17 @@ fn on_error(member: &Tolerant<OnError>, at: &Pointer, checker: &mut Checker<'_>)
     checker.report(rule, at.member("on_error"), message, hint);
 }
 
-fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_settle_after(
+    member: &Tolerant<Box<SettleAfter>>,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     let at = at.member("settle_after");
     let settle = match member {
         Tolerant::Value(settle) => settle,
         Tolerant::Invalid(odd) if odd.is_object() => return checker.report_duplicates(&at, odd),
         Tolerant::Invalid(odd) => {
-            return checker.wrong_type(
+            return checker.report_wrong_type(
                 &rules::W_SETTLE,
                 at,
                 odd.kind(),
@@ -375,32 +389,32 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut
         Tolerant::Absent => return,
     };
     match (&settle.locator, &settle.delay_ms) {
-        (Some(locator), Tolerant::Absent) => settle_locator(locator, &at, checker),
+        (Some(locator), Tolerant::Absent) => check_settle_locator(locator, &at, checker),
         (None, Tolerant::Absent) => {
             let hint = suggestion::closest_of(&["locator", "delay_ms"], &settle.extra)
                 .unwrap_or_else(|| "add `locator` or `delay_ms`".to_owned());
             let message = "`settle_after` does not define a condition";
             checker.report(&rules::W_SETTLE, at.clone(), message, hint);
         }
-        (None, delay) => settle_delay(settle, delay, &at, checker),
+        (None, delay) => check_settle_delay(settle, delay, &at, checker),
         (Some(_), _) => {
             let message = "`settle_after` has both `locator` and `delay_ms`";
             checker.report(&rules::W_SETTLE, at.clone(), message, "remove one of them");
         }
     }
-    checker.text(&at, "state", &settle.state);
-    checker.limit(&at, "timeout_ms", &settle.timeout_ms);
+    checker.check_text(&at, "state", &settle.state);
+    checker.check_limit(&at, "timeout_ms", &settle.timeout_ms);
 }
 
-fn settle_locator(locator: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_settle_locator(locator: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member("locator");
     if !locator.is_object() {
-        checker.wrong_type(&rules::W_SETTLE, at.clone(), locator.kind(), OBJECT);
+        checker.report_wrong_type(&rules::W_SETTLE, at.clone(), locator.kind(), OBJECT);
     }
-    slot_checks::texts(locator, &at, None, checker);
+    slot_checks::check_texts(locator, &at, None, checker);
 }
 
-fn settle_delay(
+fn check_settle_delay(
     settle: &SettleAfter,
     delay: &Tolerant<Number>,
     at: &Pointer,
@@ -416,7 +430,7 @@ fn settle_delay(
             "use a positive number",
         );
     }
-    lone("state", is_stated(&settle.state), "locator", at, checker);
+    report_lone("state", is_stated(&settle.state), "locator", at, checker);
     let is_stated = is_stated(&settle.timeout_ms);
-    lone("timeout_ms", is_stated, "locator", at, checker);
+    report_lone("timeout_ms", is_stated, "locator", at, checker);
 }

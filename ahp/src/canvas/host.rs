@@ -237,7 +237,7 @@ impl Host {
         }
         state.canvases = Field::Value(Vec::new());
         state.open_canvases = Field::Value(Vec::new());
-        self.fits(&state, self.limits.session)?;
+        self.checked_size(&state, self.limits.session)?;
         self.sessions
             .insert(session, Session::new(state, self.server_seq));
         Ok(())

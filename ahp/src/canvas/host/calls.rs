@@ -121,7 +121,7 @@ impl Host {
             Ok(answer) => answer.result(),
             Err(error) => Payload::encode(error).map_err(|_| HostError::Unwritable)?,
         };
-        self.fits(&reply, self.limits.message)?;
+        self.checked_size(&reply, self.limits.message)?;
         let asked = self
             .calls
             .get(&call)
@@ -166,29 +166,7 @@ impl Host {
         else {
             return;
         };
-        let answer = answer.and_then(|result| {
-            if let Err(reason) = self.check_sendable(&result) {
-                return Err(frame::error(
-                    error_code::INTERNAL_ERROR,
-                    &format!("the answer is refused: {reason}"),
-                ));
-            }
-            let read = match &asked.purpose {
-                Purpose::Open(_) | Purpose::OpenAgain(_) => result
-                    .decode::<CanvasOpenResult>()
-                    .map(ProviderAnswer::Open),
-                Purpose::InvokeAction(_) => result
-                    .decode::<CanvasInvokeActionResult>()
-                    .map(ProviderAnswer::InvokeAction),
-                // The answer should be null. Other values have the same meaning.
-                Purpose::Close(_) | Purpose::Dismiss | Purpose::Read { .. } => {
-                    Ok(ProviderAnswer::Close)
-                }
-            };
-            read.map_err(|refusal| {
-                frame::error(error_code::INTERNAL_ERROR, &frame::reason(&refusal))
-            })
-        });
+        let answer = answer.and_then(|result| self.read_answer(&asked.purpose, &result));
         // The error is forwarded unchanged if possible.
         let answer = answer.map_err(|error| match self.check_sendable(&error) {
             Ok(()) => error,
@@ -198,6 +176,34 @@ impl Host {
             ),
         });
         self.finish(call, answer, out);
+    }
+
+    /// Reads the result of a client for a call with this purpose.
+    fn read_answer(
+        &self,
+        purpose: &Purpose,
+        result: &Payload,
+    ) -> Result<ProviderAnswer, JsonRpcError> {
+        if let Err(reason) = self.check_sendable(result) {
+            return Err(frame::error(
+                error_code::INTERNAL_ERROR,
+                &format!("the answer is refused: {reason}"),
+            ));
+        }
+        let read = match purpose {
+            Purpose::Open(_) | Purpose::OpenAgain(_) => result
+                .decode::<CanvasOpenResult>()
+                .map(ProviderAnswer::Open),
+            Purpose::InvokeAction(_) => result
+                .decode::<CanvasInvokeActionResult>()
+                .map(ProviderAnswer::InvokeAction),
+            // The answer to a close request should be null. Other values have the same meaning. The answer to a
+            // dismissal is ignored, and only the program answers reads.
+            Purpose::Close(_) | Purpose::Dismiss | Purpose::Read { .. } => {
+                Ok(ProviderAnswer::Close)
+            }
+        };
+        read.map_err(|refusal| frame::error(error_code::INTERNAL_ERROR, &frame::reason(&refusal)))
     }
 
     /// Checks that a value of a client can be forwarded. The error is the reason against it.

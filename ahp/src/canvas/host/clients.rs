@@ -59,7 +59,7 @@ impl Host {
             return Err(HostError::OwnMember(name.to_owned()));
         }
         let text: Vec<_> = members.iter().collect();
-        self.fits(&Payload::object(text), self.limits.message)?;
+        self.checked_size(&Payload::object(text), self.limits.message)?;
         self.initialize_members = members;
         Ok(())
     }

@@ -91,17 +91,9 @@ impl Host {
         channel: &ChannelUri,
         contents: Vec<CanvasResourceContent>,
     ) -> Result<(), HostError> {
-        let size = self.fits(&contents, self.limits.contents)?;
+        let size = self.checked_size(&contents, self.limits.contents)?;
         let session = self.session_of(channel)?;
-        let open = self
-            .sessions
-            .get(&session)
-            .into_iter()
-            .flat_map(|session| &session.open);
-        let others = open
-            .filter(|open| *open != channel)
-            .filter_map(|open| self.canvases.get(open));
-        if others.map(|canvas| canvas.contents.size).sum::<usize>() + size > self.limits.contents {
+        if self.other_contents_size(&session, channel) + size > self.limits.contents {
             return Err(HostError::TooLong {
                 limit: self.limits.contents,
             });
@@ -115,6 +107,20 @@ impl Host {
         Ok(())
     }
 
+    /// Returns the size of the contents that are stored for the other canvases of a session, in bytes.
+    fn other_contents_size(&self, session: &ChannelUri, channel: &ChannelUri) -> usize {
+        let channels = self
+            .sessions
+            .get(session)
+            .into_iter()
+            .flat_map(|session| &session.open);
+        channels
+            .filter(|other| *other != channel)
+            .filter_map(|other| self.canvases.get(other))
+            .map(|canvas| canvas.contents.size)
+            .sum()
+    }
+
     /// Answers a [`HostOutput::Read`].
     ///
     /// # Errors
@@ -125,12 +131,13 @@ impl Host {
         call: CallId,
         answer: Result<CanvasReadResourceResult, JsonRpcError>,
     ) -> Result<Vec<HostOutput>, HostError> {
-        let answer = answer.map(|result| (self.fits(&result, self.limits.contents), result));
+        let answer =
+            answer.map(|result| (self.checked_size(&result, self.limits.contents), result));
         let purpose = self.calls.get(&call).map(|call| &call.purpose);
         match purpose.ok_or(HostError::UnknownCall(call))? {
             Purpose::Read { .. } => {
                 let answer = match answer {
-                    Ok((fits, result)) => fits.map(|_| Ok(frame::payload(&result)))?,
+                    Ok((size, result)) => size.map(|_| Ok(frame::payload(&result)))?,
                     Err(error) => Err(error),
                 };
                 Ok(self.answer_reader(call, answer).into_iter().collect())

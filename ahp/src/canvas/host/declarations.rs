@@ -25,7 +25,7 @@ impl Host {
         for declaration in &mut declarations {
             declaration.source = ServerSource::new().into();
         }
-        let size = self.fits(&declarations, self.limits.message)?;
+        let size = self.checked_size(&declarations, self.limits.message)?;
         let before = self.sessions.get(session).map_or(0, |known| known.own_size);
         self.has_room(session, size.saturating_sub(before))?;
         let known = self.sessions.get_mut(session);
@@ -60,7 +60,7 @@ impl Host {
             };
             let is_stale = state.availability == CanvasAvailability::Stale;
             match self.provider(session, &source.client_id, &state.canvas_id) {
-                Some(connection) if is_stale => self.open_again(&channel, connection, out),
+                Some(connection) if is_stale => self.reopen_from(&channel, connection, out),
                 None if !is_stale => {
                     let stale = CanvasUpdated::new().availability(CanvasAvailability::Stale);
                     self.change(Change::of_canvas(&channel, stale.into()), out);

@@ -95,10 +95,10 @@ impl Host {
         match action {
             StateAction::CanvasCloseRequested(action) => {
                 let change = Change::of_canvas(channel, action.into()).by(origin.clone());
-                self.close_requested(from, channel, change, out)
+                self.handle_close_request(from, channel, change, out)
             }
             StateAction::CanvasMessage(message) => {
-                self.pass_on(from, channel, message, origin, out)
+                self.forward_message(from, channel, message, origin, out)
             }
             StateAction::ActiveClientSet(mut action) => {
                 self.may_be_active(channel, &mut action.active_client, origin)?;
@@ -143,7 +143,8 @@ impl Host {
         Some((connection, follows))
     }
 
-    fn close_requested(
+    /// Applies the request of a client to close a canvas, and starts to close the canvas.
+    fn handle_close_request(
         &mut self,
         from: ConnectionId,
         channel: &ChannelUri,
@@ -160,13 +161,15 @@ impl Host {
             Some((_, true)) => {}
         }
         self.change(change, out);
+        // If the canvas is already being closed, no second request is needed.
         if let Ok((_, mut closing)) = self.close(channel) {
             out.append(&mut closing);
         }
         Ok(())
     }
 
-    fn pass_on(
+    /// Sends the message of a view or of the provider to the provider and the followers of a canvas.
+    fn forward_message(
         &mut self,
         from: ConnectionId,
         channel: &ChannelUri,

@@ -52,7 +52,7 @@ impl Host {
         if members.get("resource").is_some() {
             return Err(HostError::OwnMember("resource".to_owned()));
         }
-        let size = self.fits(&Payload::object(members.iter()), self.limits.message)?;
+        let size = self.checked_size(&Payload::object(members.iter()), self.limits.message)?;
         self.has_room(session, size)?;
         let known = self
             .sessions

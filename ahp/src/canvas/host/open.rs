@@ -57,7 +57,7 @@ impl Host {
         params: CanvasOpenParams,
         channel: Option<ChannelUri>,
     ) -> Result<(CallId, Vec<HostOutput>), HostError> {
-        self.fits(&params, self.limits.message)?;
+        self.checked_size(&params, self.limits.message)?;
         let session = self.sessions.get(&params.channel);
         let session = session.ok_or_else(|| HostError::UnknownSession(params.channel.clone()))?;
         let mut offered = session.state.canvases.get().into_iter().flatten();

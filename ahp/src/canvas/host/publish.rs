@@ -146,7 +146,7 @@ impl Host {
         if !self.has_state(channel) {
             return Err(HostError::UnknownSession(channel.clone()));
         }
-        self.fits(&action, self.limits.message)?;
+        self.checked_size(&action, self.limits.message)?;
         if !matches!(action.decode(), Ok(StateAction::Unknown(_))) || release::is_own(&action) {
             return Err(HostError::OwnAction);
         }

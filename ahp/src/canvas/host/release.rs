@@ -24,7 +24,7 @@ impl Host {
     ) -> Result<(), HostError> {
         let chat = chat.into();
         let state = Chat::new(session.clone(), state, self.server_seq);
-        let size = self.fits(&state.state, self.limits.session)?;
+        let size = self.checked_size(&state.state, self.limits.session)?;
         self.has_room(session, size)?;
         if self.sessions.contains_key(&chat) || self.chats.contains_key(&chat) {
             return Err(HostError::ChannelTaken(chat));

@@ -49,7 +49,7 @@ impl Host {
         }
         state.availability = CanvasAvailability::Stale;
         state.url = Field::Absent;
-        let size = self.fits(&state, self.limits.message)?;
+        let size = self.checked_size(&state, self.limits.message)?;
         self.has_room(session, 2 * size)?;
         let mut out = Vec::new();
         self.insert(session, channel, state);
@@ -66,7 +66,7 @@ impl Host {
     pub fn reopen(&mut self, channel: &ChannelUri) -> Result<(CallId, Vec<HostOutput>), HostError> {
         let asked = self.provider_of(channel)?;
         let request = self
-            .again(channel)
+            .reopen_request(channel)
             .ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
         let mut out = Vec::new();
         let call = self.ask(
@@ -78,24 +78,30 @@ impl Host {
         Ok((call, out))
     }
 
-    /// Asks a returned provider to reopen a stale canvas.
-    pub(super) fn open_again(
+    /// Asks a returned provider to reopen a stale canvas, unless the canvas is busy.
+    pub(super) fn reopen_from(
         &mut self,
         channel: &ChannelUri,
         to: ConnectionId,
         out: &mut Vec<HostOutput>,
     ) {
-        if let (Some(request), false) = (self.again(channel), self.is_busy(channel)) {
-            self.ask(
-                CallTarget::Client(to),
-                request,
-                Purpose::OpenAgain(channel.clone()),
-                out,
-            );
+        // A canvas that is already being reopened or closed must not be asked for again.
+        if self.is_busy(channel) {
+            return;
         }
+        let Some(request) = self.reopen_request(channel) else {
+            return;
+        };
+        self.ask(
+            CallTarget::Client(to),
+            request,
+            Purpose::OpenAgain(channel.clone()),
+            out,
+        );
     }
 
-    fn again(&self, channel: &ChannelUri) -> Option<ProviderRequest> {
+    /// Returns the request that reopens a canvas with its original input; `None` if the canvas does not exist.
+    fn reopen_request(&self, channel: &ChannelUri) -> Option<ProviderRequest> {
         let canvas = self.canvases.get(channel)?;
         let CanvasState {
             canvas_id,

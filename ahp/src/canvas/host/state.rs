@@ -31,7 +31,7 @@ impl Host {
     ///
     /// Specification: [AHP 1.0, `RootState`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.RootState.html).
     pub fn set_root(&mut self, state: Payload) -> Result<(), HostError> {
-        self.fits(&state, self.limits.session)?;
+        self.checked_size(&state, self.limits.session)?;
         self.root = Some(members(&state)?);
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Host {
             return Ok(());
         };
         let limit = self.limits.session;
-        self.fits(&Payload::object(change.stated()), limit)?;
+        self.checked_size(&Payload::object(change.stated()), limit)?;
         let size = self.size_around(channel);
         let Some(extra) = self.extra_mut(channel) else {
             return Ok(());
@@ -172,7 +172,11 @@ impl Host {
     }
 
     /// Checks that a value of the program can be sent and has at most `limit` bytes. Returns its size.
-    pub(super) fn fits<T: Wire>(&self, value: &T, limit: usize) -> Result<usize, HostError> {
+    pub(super) fn checked_size<T: Wire>(
+        &self,
+        value: &T,
+        limit: usize,
+    ) -> Result<usize, HostError> {
         match frame::fit(value) {
             Ok(len) if len <= limit => Ok(len),
             Ok(_) => Err(HostError::TooLong { limit }),

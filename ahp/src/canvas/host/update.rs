@@ -24,7 +24,7 @@ impl Host {
         action_name: impl Into<String>,
         input: Option<Payload>,
     ) -> Result<(CallId, Vec<HostOutput>), HostError> {
-        self.fits(&input, self.limits.message)?;
+        self.checked_size(&input, self.limits.message)?;
         let canvas = self.canvases.get(channel);
         let canvas = canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
         if canvas.state.availability != CanvasAvailability::Ready {
@@ -75,7 +75,7 @@ impl Host {
         if update.availability.is_null() {
             return Err(HostError::ClearedAvailability);
         }
-        self.fits(&update, self.limits.message)?;
+        self.checked_size(&update, self.limits.message)?;
         let session = self.session_of(channel)?;
         let mut out = Vec::new();
         self.update_and_list(channel, &session, update, &mut out)?;
@@ -92,7 +92,7 @@ impl Host {
         payload: Payload,
     ) -> Result<Vec<HostOutput>, HostError> {
         self.session_of(channel)?;
-        self.fits(&payload, self.limits.message)?;
+        self.checked_size(&payload, self.limits.message)?;
         let mut out = Vec::new();
         self.change(
             Change::of_canvas(channel, CanvasMessage::new().payload(payload).into()),
