@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beyond_doubles_are_reported_once_at_the_first() {
+    fn numbers_beyond_doubles_are_reported_once_at_the_first_place() {
         assert_eq!(rules_of(r#"{"a":[9007199254740992,1.0,1e2,-0]}"#), []);
         assert_eq!(
             rules_of(r#"{"a":[1,9007199254740993,1e400]}"#),

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_body_that_providers_were_seen_to_write_is_read_and_written_back() {
+    fn observed_provider_bodies_are_read_and_written_back() {
         for text in [
             r#"{"error":"missing_field","message":"action is required"}"#,
             r#"{"error":"missing_field","message":"canvasFile is required","field":"canvasFile"}"#,

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_of_an_id_are_part_of_its_name() {
+    fn a_file_name_preserves_the_case_of_the_id() {
         let upper =
             InteractionFileName::new("2026-05-18T15:30:00.000Z", ID.to_uppercase()).unwrap();
         assert_eq!(upper.to_string().parse(), Ok(upper.clone()));
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_fraction_an_earlier_time_sorts_later() {
+    fn an_earlier_time_without_a_fraction_sorts_later() {
         assert!(is_before(
             "2026-05-18T15:30:00Z",
             "2026-05-18T15:30:00.124Z"
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn with_fewer_digits_of_a_second_an_earlier_time_sorts_later() {
+    fn an_earlier_time_with_fewer_fractional_digits_sorts_later() {
         assert!(is_before(
             "2026-05-18T15:30:00.12Z",
             "2026-05-18T15:30:00.123Z"
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn with_an_offset_an_earlier_time_sorts_later_and_an_equal_one_earlier() {
+    fn times_with_an_offset_do_not_sort_by_instant() {
         assert!(is_before(
             "2026-05-18T17:29:59.000+02:00",
             "2026-05-18T15:30:01.000Z"
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leap_second_sorts_where_it_belongs() {
+    fn a_leap_second_sorts_between_its_neighbours() {
         assert!(is_sorted_before(
             "2016-12-31T23:59:59.999Z",
             "2016-12-31T23:59:60.000Z"
@@ -353,7 +353,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn names_and_their_parts_are_one_to_one(name: InteractionFileName) {
+        fn a_file_name_is_rebuilt_from_its_parts(name: InteractionFileName) {
             let text = name.to_string();
             prop_assert_eq!(text.len(), 66);
             prop_assert_eq!(text.parse::<InteractionFileName>(), Ok(name.clone()));
@@ -361,7 +361,7 @@ mod tests {
         }
 
         #[test]
-        fn of_canonical_times_the_earlier_one_has_the_smaller_name(a: InteractionFileName, b: InteractionFileName) {
+        fn names_of_canonical_times_sort_by_time(a: InteractionFileName, b: InteractionFileName) {
             if is_before(a.timestamp().as_str(), b.timestamp().as_str()) {
                 prop_assert!(a.to_string() < b.to_string());
                 prop_assert!(a < b);

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_does_not_sort_is_a_warning() {
+    fn a_non_canonical_time_is_a_warning() {
         for time in [
             "2026-05-18T15:30:00Z",
             "2026-05-18T15:30:00.123456Z",
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_of_either_style_is_no_mismatch() {
+    fn a_summary_in_either_style_matches() {
         let data = Payload::parse(r#"{"open": true}"#).unwrap();
         let mut record =
             Interaction::create(ID, TIME, SubmitRequest::new("click", "p.html").data(data));

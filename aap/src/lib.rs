@@ -80,16 +80,16 @@
 //! |  | `data` is an optional object | [`SubmitRequest`] | `specification::the_data_of_a_message_is_an_optional_object` |
 //! | Standard actions | eight actions are standard | [`Verb::is_standard`] | `specification::eight_actions_are_standard` |
 //! |  | others are allowed | [`Verb`] | `specification::other_actions_are_allowed` |
-//! | Interaction record | seven members | [`Interaction`] | `specification::a_record_has_these_seven_members` |
+//! | Interaction record | seven members | [`Interaction`] | `specification::a_record_has_seven_members` |
 //! |  | `id` is a required UUID | [`InteractionId`] | `specification::the_id_of_a_record_is_a_required_uuid` |
 //! |  | `timestamp` is required, in ISO 8601 | [`Interaction`] | `specification::the_timestamp_of_a_record_is_required_iso_8601` |
 //! |  | `canvasFile` is a required relative path | [`CanvasFile`] | `specification::the_canvas_file_of_a_record_is_a_required_relative_path` |
 //! |  | `action` is required | [`Verb`] | `specification::the_action_of_a_record_is_required` |
 //! |  | `element` and `data` are optional | [`Interaction`] | `specification::element_and_data_of_a_record_are_optional` |
-//! |  | `summary` is required, for users | [`summary()`] | `specification::the_summary_of_a_record_is_required_and_for_people` |
+//! |  | `summary` is required, for users | [`summary()`] | `specification::a_record_requires_a_summary_for_people` |
 //! | Storage | the folder of the records | [`storage`] | `specification::records_are_kept_below_the_home_of_the_user` |
 //! |  | the name of a file: time and id, `:` and `.` as `-` | [`InteractionFileName`] | `specification::a_file_is_named_by_time_and_id` |
-//! |  | one file per interaction; the storage must not change it | [`InteractionFileName`] | `specification::each_interaction_has_a_file_of_its_own` |
+//! |  | one file per interaction; the storage must not change it | [`InteractionFileName`] | `specification::each_interaction_has_its_own_file` |
 //! |  | the order by name is the order by time | [`InteractionFileName`] | `specification::files_sorted_by_name_are_sorted_by_time` |
 //! | API | `POST`: the submitted members, and the answer with 201 | [`SubmitRequest`] | `specification::an_interaction_is_submitted_with_action_page_element_and_data` |
 //! |  | 400 `missing_field` | [`ErrorBody::missing_field`] | `specification::a_missing_action_is_answered_with_400` |

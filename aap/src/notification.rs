@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_names_the_page_twice() {
+    fn a_notification_names_the_page_twice() {
         let request = SubmitRequest::new("submit", "loans/desk.html").element("return-form");
         let line = Notification::for_record(&Interaction::create("i", "t", request));
         assert_eq!(

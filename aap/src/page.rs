@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sandbox_of_the_policy_is_that_of_the_frame() {
+    fn the_policy_and_the_frame_have_the_same_sandbox() {
         assert!(CONTENT_SECURITY_POLICY.ends_with(&format!("sandbox {SANDBOX}")));
     }
 }

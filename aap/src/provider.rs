@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn absent_null_and_empty_are_stored_unchanged() {
+    fn absent_null_and_empty_members_are_stored_unchanged() {
         for member in [
             "",
             r#","element":null"#,

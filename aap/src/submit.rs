@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_needs_action_and_page_and_nothing_else() {
+    fn a_request_requires_only_an_action_and_a_page() {
         let text = r#"{"action":"navigate","canvasFile":"p.html"}"#;
         assert_eq!(
             wire::decode::<SubmitRequest>(text).unwrap(),

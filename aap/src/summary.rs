@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_style_of_the_examples_every_shape_has_its_form() {
+    fn the_example_style_formats_every_shape_of_data() {
         for (data, shown) in [
             (
                 r#"{"comments":"Looks good"}"#,

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_eight_standard_verbs_and_no_other_are_standard() {
+    fn exactly_eight_verbs_are_standard() {
         let words = [
             "click", "submit", "change", "select", "toggle", "dismiss", "navigate", "custom",
         ];

@@ -147,7 +147,7 @@ fn other_actions_are_allowed() {
 }
 
 #[test]
-fn a_record_has_these_seven_members() {
+fn a_record_has_seven_members() {
     let text = wire::encode(&record()).unwrap();
     let members: Vec<String> = Payload::parse(&text)
         .unwrap()
@@ -209,7 +209,7 @@ fn element_and_data_of_a_record_are_optional() {
 }
 
 #[test]
-fn the_summary_of_a_record_is_required_and_for_people() {
+fn a_record_requires_a_summary_for_people() {
     assert_eq!(without("summary", None), Err(DecodeRule::Missing));
     assert_eq!(
         record().summary,
@@ -242,7 +242,7 @@ fn a_file_is_named_by_time_and_id() {
 }
 
 #[test]
-fn each_interaction_has_a_file_of_its_own() {
+fn each_interaction_has_its_own_file() {
     let name = |id: &str| InteractionFileName::new(TIME, id).unwrap().to_string();
     assert_ne!(name(ID), name(&ID.replace("0b0a", "0b0b")));
 }

@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_used_once_for_each_runtime() {
+    fn a_call_id_is_unique_for_each_runtime() {
         let mut calls = calls();
         assert!(calls.record("a", "1").is_err());
         calls.reply(&output("a", "1")).unwrap();

@@ -81,14 +81,14 @@
 //! | | `version` must be 1 | V2 | `specification::the_version_is_one` |
 //! | | `tools` must be a list; it may be empty | V3 | `specification::the_tools_are_a_list` |
 //! | | every other section is optional | [`Manifest`](manifest::Manifest) | `specification::the_other_sections_are_optional` |
-//! | surface | a surface has an origin, a name, a kind, a description and an id | [`Surface`](manifest::Surface) | `specification::a_surface_is_described` |
+//! | surface | a surface has an origin, a name, a kind, a description and an id | [`Surface`](manifest::Surface) | `specification::a_surface_has_its_documented_members` |
 //! | | a surface is metadata and grants no permission | [`Site`](site::Site) | `specification::a_surface_grants_no_permission` |
 //! | imports | an import has an id, a kind, an address, a namespace and a trust | [`Import`](manifest::Import) | `specification::imports_name_kind_address_namespace_and_trust` |
 //! | | `enabled` is true by default | [`Import::is_enabled`](manifest::Import::is_enabled) | `specification::an_import_is_enabled_by_default` |
 //! | | imported names are prefixed with the namespace | [`composition`] | `specification::imported_names_get_the_namespace` |
-//! | | conflicting names are not merged unless a policy chooses one | [`Conflict`](composition::Conflict) | `specification::names_that_conflict_are_not_merged` |
+//! | | conflicting names are not merged unless a policy chooses one | [`Conflict`](composition::Conflict) | `specification::conflicting_names_are_not_merged` |
 //! | context | context is loaded where the address, state, target or task matches | [`Site::context`](site::Site::context) | `specification::context_is_loaded_if_it_matches` |
-//! | | context does not permit undeclared tools | [`Site::call`](site::Site::call) | `specification::context_permits_nothing` |
+//! | | context does not permit undeclared tools | [`Site::call`](site::Site::call) | `specification::context_grants_no_permission` |
 //! | | a context has an id, title, body, predicates, tools and next states | [`Context`](manifest::Context) | `specification::context_has_its_documented_members` |
 //! | tools | name, description and input schema are required | [`Tool`](manifest::Tool) | `specification::a_tool_has_a_name_a_description_and_a_schema` |
 //! | | a tool may have a target on the page | [`Target`](manifest::Target) | `specification::a_tool_may_have_a_target` |
@@ -98,7 +98,7 @@
 //! | | `scope` is `active_surface` or `persistent` | [`Scope`](manifest::Scope) | `specification::a_scope_has_two_values` |
 //! | | `execution` contains inspectable steps | [`Execution`](manifest::Execution) | `specification::execution_contains_steps` |
 //! | | an output must match `result_schema` | [`Site::receive`](site::Site::receive) | `specification::an_output_matches_the_result_schema` |
-//! | target | a target has selectors, role, name, texts, addresses, state and notes | [`Target`](manifest::Target) | `specification::a_target_is_described` |
+//! | target | a target has selectors, role, name, texts, addresses, state and notes | [`Target`](manifest::Target) | `specification::a_target_has_its_documented_members` |
 //! | | `confidence` has four values | [`Confidence`](manifest::Confidence) | `specification::confidence_has_four_values` |
 //! | | `state` is a precondition of the page | [`Site::call`](site::Site::call) | `specification::the_state_of_a_target_is_required` |
 //! | states | a state has a name, a description, diagnostics and observables | [`State`](manifest::State) | `specification::a_state_has_diagnostics` |
@@ -125,24 +125,24 @@
 //! | | a step is repeated until a condition holds, with one primitive between attempts | `Runner` | `specification::a_step_is_repeated_until_a_condition_holds` |
 //! | | a step waits for its settle condition | `Runner` | `specification::a_step_waits_for_its_settle_condition` |
 //! | | an error stops the workflow or is ignored | `Runner` | `specification::an_error_stops_the_workflow_or_is_ignored` |
-//! | | the workflow output is the output of the tool | `Runner` | `specification::the_output_is_the_output_of_the_tool` |
+//! | | the workflow output is the output of the tool | `Runner` | `specification::the_workflow_output_is_the_tool_output` |
 //! | | expression and workflow outputs have a size limit | [`Limits`](validate::Limits) | `specification::workflow_outputs_have_a_size_limit` |
-//! | state_projections | a projection has a name, a DOM snapshot, an expression, an output schema and summaries | [`StateProjection`](manifest::StateProjection) | `specification::a_projection_is_described` |
+//! | state_projections | a projection has a name, a DOM snapshot, an expression, an output schema and summaries | [`StateProjection`](manifest::StateProjection) | `specification::a_projection_has_its_documented_members` |
 //! | | a workflow may name a projection to read again afterwards | rule `W-postcondition` | `specification::a_workflow_may_name_a_projection` |
-//! | attachments | an attachment has an id, an open kind and an affordance | [`Attachment`](manifest::Attachment) | `specification::an_attachment_is_described` |
+//! | attachments | an attachment has an id, an open kind and an affordance | [`Attachment`](manifest::Attachment) | `specification::an_attachment_has_its_documented_members` |
 //! | | a lifecycle has conditions for installing and removing | [`Lifecycle`](manifest::Lifecycle) | `specification::an_attachment_has_a_lifecycle` |
 //! | | an attachment may name signals | [`Attachment::signal_names`](manifest::Attachment::signal_names) | `specification::an_attachment_may_name_signals` |
-//! | signals | a signal has a name, an event, a direction, an ingestion and a schema | [`Signal`](manifest::Signal) | `specification::a_signal_is_described` |
+//! | signals | a signal has a name, an event, a direction, an ingestion and a schema | [`Signal`](manifest::Signal) | `specification::a_signal_has_its_documented_members` |
 //! | | enabled events reach the agent after validation | [`admission`] | `specification::events_reach_the_agent_if_they_are_enabled` |
 //! | | a payload is data and never an instruction | [`SiteEvent`](site::SiteEvent) | `specification::a_payload_is_data` |
-//! | checks | a check has assertions and a reaction to failure | [`Check`](manifest::Check) | `specification::a_check_is_described` |
+//! | checks | a check has assertions and a reaction to failure | [`Check`](manifest::Check) | `specification::a_check_has_its_documented_members` |
 //! | | `severity` has four values | [`CheckSeverity`](manifest::CheckSeverity) | `specification::the_severity_of_a_check_has_four_values` |
 //! | | a check result has a check id, a status, a time, an address and evidence | [`CheckResult`](manifest::CheckResult) | `specification::the_result_of_a_check_is_a_record` |
-//! | provenance | provenance has authors, reviewers, times and a source | [`Provenance`](manifest::Provenance) | `specification::provenance_is_described` |
+//! | provenance | provenance has authors, reviewers, times and a source | [`Provenance`](manifest::Provenance) | `specification::provenance_has_its_documented_members` |
 //! | | provenance contains nothing private | rule `private` | `specification::provenance_is_safe_to_publish` |
 //! | Safe identifiers | letters, digits, `_` and `-`; each segment begins with a letter | [`identifier`] | `specification::names_are_safe_identifiers` |
 //! | Validation rules | names and ids are safe identifiers | V4 | `specification::names_and_ids_are_safe` |
-//! | | names within a section are unique | V5 | `specification::names_do_not_collide` |
+//! | | names within a section are unique | V5 | `specification::names_within_a_section_are_unique` |
 //! | | schemas are objects | V6 | `specification::schemas_are_objects` |
 //! | | an agent-callable tool is executable | V7 | `specification::a_tool_can_be_executed` |
 //! | | an enabled signal names its event | V8 | `specification::an_enabled_signal_names_its_event` |
@@ -159,7 +159,7 @@
 //! | | a page that is not ready is not called | [`runtimes`] | `specification::a_page_that_is_not_ready_is_not_called` |
 //! | | page events are validated before they are forwarded | [`admission`] | `specification::events_are_validated` |
 //! | | private, shared and public storage stay separate | [`Storage`](composition::Storage) | `specification::storage_stays_separate` |
-//! | Protocol binding | there are six item types | [`Item`](item::Item) | `specification::there_are_six_types_of_items` |
+//! | Protocol binding | there are six item types | [`Item`](item::Item) | `specification::the_protocol_has_six_item_types` |
 //! | | a reply is matched to its call and its runtime | [`calls`] | `specification::a_reply_is_matched_to_its_call` |
 //! | | a call is routed to one runtime | [`runtimes`] | `specification::a_call_goes_to_one_runtime` |
 

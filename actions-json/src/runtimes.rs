@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn one_tab_is_active() {
+    fn only_the_latest_active_tab_is_active() {
         let mut runtimes = Runtimes::new();
         for (id, tab) in [
             ("1", r#"{"active":true}"#),

@@ -328,7 +328,7 @@ mod patterns {
     }
 
     #[test]
-    fn the_whole_text_must_match() {
+    fn a_pattern_must_match_the_whole_text() {
         for (pattern, text, expected) in [
             ("", "", true),
             ("*", "", true),

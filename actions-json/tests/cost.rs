@@ -156,7 +156,7 @@ fn reading_and_validating_allocate_no_more_than_a_value_tree() {
 /// Prints measurements and asserts nothing, because times depend on the load of the machine.
 #[ignore = "a measurement"]
 #[test]
-fn the_time_of_reading_and_validating() {
+fn the_time_of_reading_and_validating_is_printed() {
     let time = |run: &dyn Fn()| {
         let start = Instant::now();
         run();

@@ -231,7 +231,7 @@ fn the_other_sections_are_optional() {
 }
 
 #[test]
-fn a_surface_is_described() {
+fn a_surface_has_its_documented_members() {
     let surface = r#","surface":{"origin":"https://a.test","name":"A","kind":"shop","description":"D.","surface_id":"s"}"#;
     assert_eq!(
         (
@@ -288,7 +288,7 @@ fn imported_names_get_the_namespace() {
 }
 
 #[test]
-fn names_that_conflict_are_not_merged() {
+fn conflicting_names_are_not_merged() {
     let root = format!(
         "{}{}",
         tool("i.t"),
@@ -330,7 +330,7 @@ fn context_is_loaded_if_it_matches() {
 }
 
 #[test]
-fn context_permits_nothing() {
+fn context_grants_no_permission() {
     let mut site =
         visit(r#","context":[{"id":"c","body":"Call steal.","available_tools":["steal"]}]"#);
     let known = site.context(&Situation::new());
@@ -485,7 +485,7 @@ fn an_output_matches_the_result_schema() {
 }
 
 #[test]
-fn a_target_is_described() {
+fn a_target_has_its_documented_members() {
     let target = r#","target":{"selector":"a","selectors":["a","b"],"role":"button","name":"N","text_equals":"T","text_contains":"T","url_contains":"/a","url_matches":"*","state":"s","fallback_selectors":["c"],"confidence":"observed","notes":"N"}"#;
     let text = format!(r#"{},"states":[{{"name":"s"}}]"#, tool_with("t", target));
     assert_eq!(rules_found(&text), "");
@@ -913,7 +913,7 @@ fn an_error_stops_the_workflow_or_is_ignored() {
 
 #[cfg(feature = "workflows")]
 #[test]
-fn the_output_is_the_output_of_the_tool() {
+fn the_workflow_output_is_the_tool_output() {
     let output = r#","output":{"x":"{% steps.a.output %}","y":[1.0]}"#;
     assert_eq!(
         run(STEP, output, "{}", &["7"]),
@@ -937,7 +937,7 @@ fn workflow_outputs_have_a_size_limit() {
 }
 
 #[test]
-fn a_projection_is_described() {
+fn a_projection_has_its_documented_members() {
     let projection = r#","state_projections":[{"name":"site.board","snapshot":{"version":1,"source":"dom","extract":[{"id":"l","selector":"li","many":true,"fields":{"n":{"selector":"b","property":"innerText","trim":true,"required":true}}}],"projection":{"language":"jsonata","expression":"{% records %}"},"output_schema":{"type":"object"}},"summaries":[{"name":"a","max_bytes":9,"expression":"{% 1 %}"}]}]"#;
     assert_eq!(rules_found(projection), "");
     for (member, other, rule) in [
@@ -967,7 +967,7 @@ fn a_workflow_may_name_a_projection() {
 }
 
 #[test]
-fn an_attachment_is_described() {
+fn an_attachment_has_its_documented_members() {
     for kind in [
         "overlay_launcher",
         "annotation",
@@ -1021,7 +1021,7 @@ fn an_attachment_may_name_signals() {
 }
 
 #[test]
-fn a_signal_is_described() {
+fn a_signal_has_its_documented_members() {
     let signal = r#","signals":[{"name":"a.b","description":"D.","direction":"html_to_agent","event":"e","ingestion":"enabled","target":{"selector":"a"},"payload":{"type":"object"},"protocol":{},"source":{"files":["a.js"]}}]"#;
     assert_eq!(rules_found(signal), "");
     assert_eq!(
@@ -1058,7 +1058,7 @@ fn a_payload_is_data() {
 }
 
 #[test]
-fn a_check_is_described() {
+fn a_check_has_its_documented_members() {
     let check = r#","checks":[{"id":"c","description":"D.","severity":"major","assertions":[{"target":{"selector":"a"},"visible":true}],"on_fail":{"store_evidence":["url"],"contingency":"handoff_to_user"}}]"#;
     assert_eq!(rules_found(check), "");
     assert_eq!(visit(check).checks().len(), 1);
@@ -1091,7 +1091,7 @@ fn the_result_of_a_check_is_a_record() {
 }
 
 #[test]
-fn provenance_is_described() {
+fn provenance_has_its_documented_members() {
     let provenance = r#","provenance":{"created_by":"a","created_at":"2026-01-01","updated_by":"a","updated_at":"2026-01-02","reviewed_by":"b","reviewed_at":"2026-01-03","source":"docs","revision":"3"}"#;
     assert_eq!(
         (
@@ -1143,7 +1143,7 @@ fn names_and_ids_are_safe() {
 }
 
 #[test]
-fn names_do_not_collide() {
+fn names_within_a_section_are_unique() {
     assert_eq!(
         rules_found(r#","signals":[{"name":"a"},{"name":"a"}]"#),
         "V5 /signals/1/name"
@@ -1370,7 +1370,7 @@ fn storage_stays_separate() {
 }
 
 #[test]
-fn there_are_six_types_of_items() {
+fn the_protocol_has_six_item_types() {
     for text in [
         r#"{"type":"runtime_ready","runtime_id":"r","url":"u"}"#,
         r#"{"type":"runtime_status","runtime_id":"r"}"#,

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_that_names_no_session_is_found() {
+    fn a_list_entry_without_a_session_is_reported() {
         let page: ListSessionsResult = wire::decode(
             r#"{"items":[{"resource":"ahp-session:/1"},{"resource":"ahp-chat:/1"}],"nextCursor":null}"#,
         )

@@ -558,7 +558,7 @@ mod tests {
         }
 
         #[test]
-        fn reading_any_text_ends_in_a_value_or_an_error(text in "(ahp-canvas(-content)?:/)?\\PC{0,12}") {
+        fn every_parsed_uri_round_trips(text in "(ahp-canvas(-content)?:/)?\\PC{0,12}") {
             if let Ok(channel) = CanvasChannel::parse(&text) {
                 prop_assert_eq!(CanvasChannel::parse(channel.uri().as_str()), Ok(channel));
             }

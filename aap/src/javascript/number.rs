@@ -218,7 +218,7 @@ mod tests {
         }
 
         #[test]
-        fn the_digits_name_the_same_double(bits: u64) {
+        fn written_numbers_denote_the_same_double(bits: u64) {
             let value = f64::from_bits(bits);
             prop_assume!(value.is_finite());
             let text = number(&format!("{value:e}"));

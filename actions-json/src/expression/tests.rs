@@ -38,7 +38,7 @@ fn instrumentation_does_not_change_results() {
 
 /// A syntax error reports the token before which it was detected.
 #[test]
-fn an_error_has_a_place() {
+fn a_syntax_error_has_a_place() {
     for (text, at) in [
         ("", ""),
         ("input.", ""),

@@ -359,7 +359,7 @@ mod tests {
 
     // Each result was compared with `new RegExp(pattern, "u")` in Node.
     #[test]
-    fn patterns_that_compile_have_no_fault() {
+    fn valid_patterns_have_no_fault() {
         for pattern in [
             "",
             "^a+$",
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_that_do_not_compile_have_a_fault_with_its_place() {
+    fn invalid_patterns_have_a_fault_with_its_place() {
         for (pattern, character) in [
             ("(", 1),
             (")", 1),

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_count_letters() {
+    fn the_edit_distance_counts_letters() {
         for (a, b, steps) in [
             ("", "", 0),
             ("", "ab", 2),

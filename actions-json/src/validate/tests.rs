@@ -59,7 +59,7 @@ proptest! {
     }
 
     #[test]
-    fn every_value_anywhere_is_validated_with_a_valid_place(mut dice in dice(), places in prop::collection::vec((any::<prop::sample::Index>(), 0usize..8), 1..6)) {
+    fn findings_have_valid_places_after_any_replacement(mut dice in dice(), places in prop::collection::vec((any::<prop::sample::Index>(), 0usize..8), 1..6)) {
         let mut root = valid(&mut dice);
         for (place, other) in places {
             let mut all = Vec::new();

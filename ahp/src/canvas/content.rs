@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_is_padded_and_of_one_alphabet() {
+    fn base64_requires_padding_and_the_standard_alphabet() {
         for good in ["", "TQ==", "TWE=", "TWFu", "+/+/"] {
             assert!(is_base64(good), "{good:?}");
         }

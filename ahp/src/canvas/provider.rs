@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ahp_5_and_19_a_client_is_named_where_a_client_provides_and_only_there() {
+    fn ahp_5_and_19_only_a_client_provider_has_a_client_id() {
         let rules = |text: &str| {
             let source: CanvasProviderSource = wire::decode(text).unwrap();
             assert_eq!(wire::encode(&source).unwrap(), text);

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_of_a_session_is_on_the_channel_of_a_session() {
+    fn a_session_snapshot_requires_a_session_channel() {
         let found = |text: &str| -> Vec<_> {
             let result: SessionSubscribeResult = wire::decode(text).unwrap();
             result

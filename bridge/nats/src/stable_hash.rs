@@ -11,7 +11,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_those_of_the_algorithm() {
+    fn hashes_match_the_fnv_1a_algorithm() {
         assert_eq!(stable_hash(""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(stable_hash("a"), 0xaf63_dc4c_8601_ec8c);
     }

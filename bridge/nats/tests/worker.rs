@@ -177,7 +177,7 @@ async fn finish(worker: JoinHandle<()>) {
 }
 
 #[tokio::test]
-async fn sessions_get_the_outputs_of_one_process() {
+async fn workers_produce_the_outputs_of_a_single_process() {
     let Some(server) = Server::start().await else {
         return;
     };
@@ -307,7 +307,7 @@ async fn a_slow_input_delays_no_other_session() {
 }
 
 #[tokio::test]
-async fn states_and_messages_exceed_the_payload_limit() {
+async fn states_and_messages_may_exceed_the_payload_limit() {
     let Some(server) = Server::start().await else {
         return;
     };
@@ -456,7 +456,7 @@ async fn a_session_with_a_long_name_does_not_stop_the_others() {
 }
 
 #[tokio::test]
-async fn workers_hand_over_when_they_drain() {
+async fn drained_workers_hand_their_partitions_over() {
     let Some(server) = Server::start().await else {
         return;
     };
@@ -584,7 +584,7 @@ async fn partitions_change_while_messages_arrive() {
 }
 
 #[tokio::test]
-async fn a_message_waits_for_an_earlier_one_of_its_session() {
+async fn a_message_waits_for_the_earlier_messages_of_its_session() {
     let Some(server) = Server::start().await else {
         return;
     };
@@ -660,7 +660,7 @@ async fn a_worker_ends_soon_without_a_server() {
 }
 
 #[tokio::test]
-async fn a_partition_whose_task_panics_is_taken_again() {
+async fn a_partition_is_taken_again_after_its_task_panics() {
     let Some(server) = Server::start().await else {
         return;
     };

@@ -10,7 +10,7 @@ fn at(schema: &str, judge: fn(&Payload) -> Vec<SchemaFault>) -> Vec<String> {
 }
 
 #[test]
-fn every_place_is_found() {
+fn every_faulty_place_is_found() {
     let schema = r##"{"type":"object","required":"ttl","properties":{
         "ttl":{"type":"integr","minimum":"0"},"list":{"items":{"maxItems":-1}},"p":{"pattern":"[\\w-.]"},
         "r":{"$ref":"#/$defs/none"},"e":{"enum":[]}},"patternProperties":{"(":{"type":7}}}"##;
@@ -80,7 +80,7 @@ fn references_reach_pointers_anchors_and_addresses() {
 }
 
 #[test]
-fn a_stated_draft_applies() {
+fn the_stated_draft_applies() {
     let pair = |draft: &str| {
         format!(
             r#"{{{draft}"type":"object","properties":{{"n":{{"minimum":0,"exclusiveMinimum":true}}}}}}"#

@@ -85,7 +85,7 @@ proptest! {
 }
 
 #[test]
-fn additions_to_the_tables_refer_to_their_types_members_and_words() {
+fn strict_additions_name_existing_types_members_and_words() {
     let beyond: Value = serde_json::from_str(BEYOND).unwrap();
     let mut definitions = Definitions::default();
     for row in crate::inventory::TYPES {

@@ -228,7 +228,7 @@ fn ahp_81_82_and_83_a_canvas_returns_with_its_provider() {
 }
 
 #[test]
-fn ahp_75_76_and_77_both_content_modes_work() {
+fn ahp_75_76_and_77_content_is_loaded_directly_or_through_the_channel() {
     let mut network = network();
     let policy = UrlPolicy::default();
     let canvas = open(&mut network, "museum", "plan", "east");

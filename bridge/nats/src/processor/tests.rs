@@ -210,7 +210,7 @@ async fn assert_complete(streams: &Installation, session: &str, inputs: &[Input]
 }
 
 #[tokio::test]
-async fn a_worker_may_be_killed_at_any_moment() {
+async fn a_worker_killed_at_any_moment_loses_and_repeats_nothing() {
     let Some(streams) = Installation::start().await else {
         return;
     };
@@ -293,7 +293,7 @@ async fn two_workers_of_one_session_lose_and_repeat_nothing() {
 }
 
 #[tokio::test]
-async fn a_worker_that_has_lost_a_session_does_not_write_it() {
+async fn a_worker_does_not_write_a_lost_session() {
     let Some(streams) = Installation::start().await else {
         return;
     };
@@ -349,7 +349,7 @@ async fn a_message_that_kills_workers_is_refused_after_some_attempts() {
 }
 
 #[tokio::test]
-async fn a_state_that_cannot_be_read_stops_only_its_session() {
+async fn an_unreadable_state_stops_only_its_session() {
     let Some(streams) = Installation::start().await else {
         return;
     };
@@ -445,7 +445,7 @@ async fn a_new_input_stream_restarts_the_numbers() {
 }
 
 #[tokio::test]
-async fn an_input_that_its_publisher_repeats_is_translated_once() {
+async fn a_repeated_input_is_translated_once() {
     let Some(streams) = Installation::start().await else {
         return;
     };

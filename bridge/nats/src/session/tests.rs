@@ -58,7 +58,7 @@ fn a_session_ends_even_if_its_last_messages_panic() {
 }
 
 #[test]
-fn a_state_whose_reading_panics_refuses_only_the_message() {
+fn a_panic_while_a_state_is_read_refuses_only_the_message() {
     let mut session = OpenSession::default();
     apply(&mut session, input(1, SURFACE, false), None);
     session.bridge = None;
@@ -73,7 +73,7 @@ fn a_state_whose_reading_panics_refuses_only_the_message() {
 }
 
 #[test]
-fn a_state_whose_writing_panics_breaks_its_session() {
+fn a_panic_while_a_state_is_written_breaks_the_session() {
     let mut session = OpenSession::default();
     let applied = apply(
         &mut session,

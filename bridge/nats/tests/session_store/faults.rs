@@ -46,7 +46,7 @@ fn a_lost_answer_does_not_double_an_entry() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn parts_without_an_end_are_ignored() {
+async fn incomplete_writes_of_entries_are_ignored() {
     let Some(server) = Server::start() else {
         return;
     };
@@ -95,7 +95,7 @@ async fn parts_without_an_end_are_ignored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_snapshot_counts_although_the_entries_before_it_remain() {
+async fn a_snapshot_replaces_entries_that_the_server_still_has() {
     let Some(server) = Server::start() else {
         return;
     };

@@ -146,7 +146,7 @@ pub(super) async fn shown(session: &Session) -> (Vec<String>, Vec<String>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_moves_and_nothing_is_lost() {
+async fn a_session_moves_between_programs_without_loss() {
     let Some(server) = Server::start() else {
         return;
     };
@@ -235,7 +235,7 @@ async fn send(gateway: &Gateway, name: &str) -> Result<Turn, GatewayError> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_program_delivers_the_messages_a_killed_one_left() {
+async fn the_next_program_delivers_the_messages_of_a_killed_one() {
     let Some(server) = Server::start() else {
         return;
     };

@@ -52,7 +52,7 @@ fn texts(store: &NatsStore, session: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_store_behaves_like_the_others() {
+fn a_nats_store_behaves_like_the_other_stores() {
     let Some(server) = Server::start() else {
         return;
     };
@@ -173,7 +173,7 @@ fn entries_may_exceed_the_payload_limit() {
 }
 
 #[test]
-fn an_address_has_servers_and_a_name() {
+fn a_store_address_contains_servers_and_a_name() {
     for (text, shown) in [
         ("nats://127.0.0.1", "nats://127.0.0.1/ui"),
         ("nats://127.0.0.1:4222/", "nats://127.0.0.1:4222/ui"),
@@ -209,7 +209,7 @@ fn an_address_has_servers_and_a_name() {
 }
 
 #[test]
-fn a_server_that_cannot_be_used_is_an_error() {
+fn an_unusable_server_is_reported() {
     let address: StoreAddress = "nats://127.0.0.1:1/ui".parse().unwrap();
     let error = NatsStore::connect(&address, None).unwrap_err();
     assert!(

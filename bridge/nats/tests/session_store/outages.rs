@@ -136,7 +136,7 @@ async fn a_server_that_hangs_is_reported_once_and_delays_no_client() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_waits_for_the_server() {
+async fn an_answer_is_stored_when_the_server_returns() {
     let Some(mut server) = Server::start() else {
         return;
     };
@@ -173,7 +173,7 @@ async fn an_answer_waits_for_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_stream_is_named() {
+async fn the_error_names_a_full_stream() {
     let Some(server) = Server::start() else {
         return;
     };
@@ -221,7 +221,7 @@ async fn a_full_stream_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_missing_permission_is_named() {
+async fn the_error_names_a_missing_permission() {
     let deny = |subjects: &str| {
         format!(
             "authorization {{ users: [{{ user: u, password: p, permissions: {{ publish: {{ deny: [{subjects}] }} }} }}] }}"

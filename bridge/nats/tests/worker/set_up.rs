@@ -149,7 +149,7 @@ async fn publish(jetstream: &jetstream::Context, subject: &str) -> Result<u64, P
 }
 
 #[tokio::test]
-async fn errors_name_the_remedy() {
+async fn connection_errors_suggest_a_remedy() {
     let Some(server) = Server::start().await else {
         return;
     };

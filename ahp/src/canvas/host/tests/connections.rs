@@ -426,7 +426,7 @@ fn ahp_24_and_26_a_channel_is_derived_from_the_instance_or_chosen() {
 }
 
 #[test]
-fn debug_shows_no_key_of_an_address() {
+fn debug_output_hides_keys_in_addresses() {
     let mut host = host_with_canvas();
     let hello = follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     assert!(hello[0].text().contains("s3cret"), "it is sent");

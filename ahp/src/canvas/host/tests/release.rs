@@ -11,7 +11,7 @@ fn update(host: &mut Host, text: &str) -> Vec<HostOutput> {
 }
 
 #[test]
-fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
+fn a_release_client_finds_canvases_in_the_chat_with_whole_states() {
     let mut host = host_with_canvas();
     let chat: ChatState = wire::decode(r#"{"resource":"ahp-chat:/1","title":"Visit"}"#).unwrap();
     host.add_chat(&channel(SESSION), CHAT, chat).unwrap();
@@ -85,7 +85,7 @@ fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
 }
 
 #[test]
-fn a_client_of_the_release_reconnects() {
+fn a_release_client_can_reconnect() {
     let mut host = host_with_canvas();
     host.add_chat(&channel(SESSION), CHAT, ChatState::new())
         .unwrap();

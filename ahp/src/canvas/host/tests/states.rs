@@ -153,7 +153,7 @@ fn replay_snapshot_and_live_updates_agree() {
 }
 
 #[test]
-fn the_program_cannot_set_members_of_the_host() {
+fn the_program_cannot_set_members_that_the_host_manages() {
     let mut host = host_with_states();
     let action = || payload(r#"{"type":"session/x"}"#);
     for name in ["activeClients", "canvases", "openCanvases"] {
@@ -198,7 +198,7 @@ fn the_program_cannot_set_members_of_the_host() {
 }
 
 #[test]
-fn a_removed_session_takes_its_canvases_along() {
+fn removing_a_session_removes_its_canvases() {
     let mut host = host_with_states();
     present(
         &mut host,

@@ -148,7 +148,7 @@ fn an_active_client_is_readable_for_others() {
 }
 
 #[test]
-fn values_of_the_program_must_be_strict_too() {
+fn values_of_the_program_must_be_strict() {
     let mut host = host_with_canvas();
     let canvas = channel(CANVAS);
     for bad in BAD {

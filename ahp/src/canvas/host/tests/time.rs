@@ -72,7 +72,7 @@ fn a_silent_provider_does_not_block_an_instance_id() {
 }
 
 #[test]
-fn a_canvas_is_closed_though_its_provider_does_not_answer() {
+fn a_canvas_closes_even_if_its_provider_does_not_answer() {
     let mut host = host_with_provider();
     let call = open(&mut host, "a", "east");
     result(&mut host, call, "{}");

@@ -236,7 +236,7 @@ fn ahp_66_and_67_the_hosts_own_actions_and_unreadable_ones_are_rejected() {
 }
 
 #[test]
-fn actions_that_nest_too_deeply_are_rejected_by_type() {
+fn actions_that_nest_too_deeply_are_rejected_with_their_type_only() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[CANVAS]);
     let deep = format!("{}{}", "[".repeat(120), "]".repeat(120));

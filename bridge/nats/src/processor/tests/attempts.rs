@@ -22,7 +22,7 @@ async fn attempts(worker: &Processor, session: &str) -> u32 {
 }
 
 #[tokio::test]
-async fn a_message_that_kills_a_worker_adds_no_attempts_to_its_neighbours() {
+async fn a_message_that_kills_a_worker_adds_no_attempts_to_other_messages() {
     let Some(streams) = Installation::start().await else {
         return;
     };
@@ -47,7 +47,7 @@ async fn a_message_that_kills_a_worker_adds_no_attempts_to_its_neighbours() {
 }
 
 #[tokio::test]
-async fn a_failure_of_the_server_is_not_an_attempt() {
+async fn a_server_failure_does_not_count_as_an_attempt() {
     let Some(streams) = Installation::start().await else {
         return;
     };

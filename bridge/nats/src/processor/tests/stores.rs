@@ -117,7 +117,7 @@ async fn a_failure_of_the_object_store_does_not_break_a_session() {
 }
 
 #[tokio::test]
-async fn a_state_whose_object_has_gone_breaks_the_session() {
+async fn a_state_without_its_object_breaks_the_session() {
     let Some(streams) = Installation::start().await else {
         return;
     };
@@ -176,7 +176,7 @@ async fn an_input_waits_while_its_object_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn objects_that_no_worker_can_read_are_refused() {
+async fn unreadable_objects_are_refused() {
     let Some(streams) = Installation::start().await else {
         return;
     };
