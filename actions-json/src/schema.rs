@@ -56,6 +56,7 @@ pub fn violations(
     return validator::compile(schema)?.violations(value, at);
     #[cfg(not(feature = "jsonschema"))]
     {
+        // Without the feature, nothing can be checked.
         let _ = (schema, value, at);
         Err(SchemaCheckError::Unchecked)
     }

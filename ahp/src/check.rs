@@ -27,7 +27,7 @@ impl Check<'_> {
     }
 
     /// Reports a null member. Only updates may contain null; elsewhere, a member without a value is omitted.
-    pub(crate) fn not_null<T>(&mut self, name: &str, member: &Field<T>) {
+    pub(crate) fn report_null<T>(&mut self, name: &str, member: &Field<T>) {
         if member.is_null() {
             self.error(
                 "null-member",
@@ -39,25 +39,25 @@ impl Check<'_> {
     }
 
     /// Checks a list and its elements.
-    pub(crate) fn members<T: Validate>(&mut self, name: &str, list: &Field<Vec<T>>) {
-        self.not_null(name, list);
+    pub(crate) fn check_members<T: Validate>(&mut self, name: &str, list: &Field<Vec<T>>) {
+        self.report_null(name, list);
         if let Some(items) = list.get() {
             items.findings(&self.at.member(name), self.found);
         }
     }
 
     /// Reports the members that belong to another draft.
-    pub(crate) fn draft(&mut self, extra: &Extra) {
+    pub(crate) fn report_draft_members(&mut self, extra: &Extra) {
         draft::members(extra, self.at, self.found);
     }
 
     /// Reports an unknown action that belongs to another draft.
-    pub(crate) fn unknown(&mut self, unknown: &Unknown) {
+    pub(crate) fn report_unknown(&mut self, unknown: &Unknown) {
         draft::name(unknown.tag(), self.at.member("type"), self.found);
     }
 
     /// Reports a schema or input that is not an object.
-    pub(crate) fn object(&mut self, name: &str, member: &Option<Payload>) {
+    pub(crate) fn check_object(&mut self, name: &str, member: &Option<Payload>) {
         if let Some(payload) = member.as_ref().filter(|payload| !payload.is_object()) {
             let message = format!("expected an object, found {}", payload.kind());
             self.error(
@@ -70,7 +70,7 @@ impl Check<'_> {
     }
 
     /// Reports a URL that the default policy refuses.
-    pub(crate) fn url(&mut self, name: &str, member: &Field<CanvasUrl>) {
+    pub(crate) fn check_url(&mut self, name: &str, member: &Field<CanvasUrl>) {
         let Some(url) = member.get() else { return };
         if let Err(refusal) = UrlPolicy::default().check(url.as_str()) {
             self.error(refusal.rule(), name, &refusal.to_string(), refusal.hint());
@@ -103,7 +103,12 @@ impl Check<'_> {
     }
 
     /// Reports a channel that clients cannot follow. `index` is its position in a list.
-    pub(crate) fn subscribable(&mut self, name: &str, index: Option<usize>, channel: &ChannelUri) {
+    pub(crate) fn check_subscribable(
+        &mut self,
+        name: &str,
+        index: Option<usize>,
+        channel: &ChannelUri,
+    ) {
         if channel.kind() != ChannelKind::Content {
             return;
         }

@@ -94,14 +94,14 @@ impl ClientCapabilities {
 
 impl Validate for ClientCapabilities {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.not_null("canvas", &self.canvas);
+        Check { at, found }.report_null("canvas", &self.canvas);
     }
 }
 
 impl Validate for InitializeParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.object("_meta", &self.meta);
+        check.check_object("_meta", &self.meta);
         if self.protocol_versions.is_empty() {
             let hint = "list the versions that the client supports, most preferred first";
             check.error(
@@ -120,8 +120,8 @@ impl Validate for InitializeParams {
                     .push(Finding::error("malformed-version", at, message).hint(version::FORM));
             }
         }
-        check.not_null("initialSubscriptions", &self.initial_subscriptions);
-        check.not_null("capabilities", &self.capabilities);
+        check.report_null("initialSubscriptions", &self.initial_subscriptions);
+        check.report_null("capabilities", &self.capabilities);
         for (index, channel) in self
             .initial_subscriptions
             .get()
@@ -129,7 +129,7 @@ impl Validate for InitializeParams {
             .flatten()
             .enumerate()
         {
-            check.subscribable("initialSubscriptions", Some(index), channel);
+            check.check_subscribable("initialSubscriptions", Some(index), channel);
         }
         if let Some(capabilities) = self.capabilities.get() {
             capabilities.findings(&at.member("capabilities"), found);
@@ -140,7 +140,7 @@ impl Validate for InitializeParams {
 impl Validate for InitializeResult {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.object("_meta", &self.meta);
+        check.check_object("_meta", &self.meta);
         if Version::parse(&self.protocol_version).is_none() {
             check.error(
                 "malformed-version",

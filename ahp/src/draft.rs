@@ -212,7 +212,7 @@ impl Draft {
     }
 
     /// Returns the draft of the innermost object on the path to `place`, and the pointer to that object.
-    fn on_the_way(payload: &Payload, place: &Pointer) -> Option<(Self, Pointer)> {
+    fn innermost_draft(payload: &Payload, place: &Pointer) -> Option<(Self, Pointer)> {
         let mut at = Pointer::root();
         let mut found = Self::of(payload).map(|draft| (draft, at.clone()));
         let mut value = Cow::Borrowed(payload);
@@ -256,7 +256,7 @@ pub fn explain(text: &str, error: DecodeError) -> DecodeError {
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn finding_for(payload: &Payload, error: &DecodeError, at: &Pointer) -> Option<Finding> {
-    let (draft, place) = Draft::on_the_way(payload, &error.pointer)?;
+    let (draft, place) = Draft::innermost_draft(payload, &error.pointer)?;
     Some(finding(at.join(&place), draft))
 }
 
@@ -273,7 +273,7 @@ fn draft_of(text: &str, error: &DecodeError) -> Option<Draft> {
     ) {
         return None;
     }
-    Draft::on_the_way(&Payload::parse(text).ok()?, &error.pointer).map(|(draft, _)| draft)
+    Draft::innermost_draft(&Payload::parse(text).ok()?, &error.pointer).map(|(draft, _)| draft)
 }
 
 /// Decodes the parameters of a provider request like [`decode`].
@@ -311,7 +311,7 @@ pub(crate) fn members(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
 }
 
 /// Reports a released canvas that has a member of another draft. The next draft keeps the names of the release.
-pub(crate) fn members_of_released(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
+pub(crate) fn report_released_members(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
     match extra.get("contentUri") {
         Some(_) => found.push(finding(at.member("contentUri"), Draft::Next)),
         None => members(extra, at, found),

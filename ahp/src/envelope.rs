@@ -109,14 +109,14 @@ impl Validate for ActionEnvelope {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         action(&self.action, false, &at.member("action"), found);
         let mut check = Check { at, found };
-        check.not_null("origin", &self.origin);
-        check.not_null("rejectionReason", &self.rejection_reason);
+        check.report_null("origin", &self.origin);
+        check.report_null("rejectionReason", &self.rejection_reason);
     }
 }
 
 impl Validate for DispatchActionParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.object("_meta", &self.meta);
+        Check { at, found }.check_object("_meta", &self.meta);
         action(&self.action, true, &at.member("action"), found);
     }
 }

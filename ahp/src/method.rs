@@ -108,7 +108,7 @@ pub trait Method {
     /// # Errors
     /// Returns an error if the result does not match the method. Pointers are relative to the frame.
     fn read_result(response: &JsonRpcResponse) -> Result<Self::Result, DecodeError> {
-        draft::decode(response.result.text()).map_err(|error| below("result", error))
+        draft::decode(response.result.text()).map_err(|error| error_in_member("result", error))
     }
 }
 
@@ -256,12 +256,12 @@ fn params<T: WireType>(method: &str, params: &Option<Payload>) -> Result<T, Deco
         }
         _ => draft::decode(params.text()),
     };
-    read.map_err(|error| below("params", error))
+    read.map_err(|error| error_in_member("params", error))
 }
 
 /// Makes the pointer of an error relative to the frame. Clears line and column, because only the reader of the frame
 /// knows them.
-fn below(member: &str, error: DecodeError) -> DecodeError {
+fn error_in_member(member: &str, error: DecodeError) -> DecodeError {
     let mut error = error;
     error.pointer = Pointer::root().member(member).join(&error.pointer);
     (error.line, error.column) = (0, 0);

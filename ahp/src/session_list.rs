@@ -45,15 +45,15 @@ wire::object! {
 impl Validate for ListSessionsParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.object("_meta", &self.meta);
-        check.not_null("limit", &self.limit);
-        check.not_null("cursor", &self.cursor);
+        check.check_object("_meta", &self.meta);
+        check.report_null("limit", &self.limit);
+        check.report_null("cursor", &self.cursor);
     }
 }
 
 impl Validate for ListSessionsResult {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.not_null("nextCursor", &self.next_cursor);
+        Check { at, found }.report_null("nextCursor", &self.next_cursor);
         let items = at.member("items");
         for (index, session) in self.items.iter().enumerate() {
             let at = items.element(index);

@@ -121,14 +121,14 @@ wire::tagged! {
 impl Validate for SubscribeParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.subscribable("channel", None, &self.channel);
-        check.object("_meta", &self.meta);
+        check.check_subscribable("channel", None, &self.channel);
+        check.check_object("_meta", &self.meta);
     }
 }
 
 impl Validate for SubscribeResult {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.not_null("snapshot", &self.snapshot);
+        Check { at, found }.report_null("snapshot", &self.snapshot);
         if let Some(snapshot) = self.snapshot.get() {
             snapshot.findings(&at.member("snapshot"), found);
         }
@@ -137,16 +137,16 @@ impl Validate for SubscribeResult {
 
 impl Validate for UnsubscribeParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.subscribable("channel", None, &self.channel);
+        Check { at, found }.check_subscribable("channel", None, &self.channel);
     }
 }
 
 impl Validate for ReconnectParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.object("_meta", &self.meta);
+        check.check_object("_meta", &self.meta);
         for (index, channel) in self.subscriptions.iter().enumerate() {
-            check.subscribable("subscriptions", Some(index), channel);
+            check.check_subscribable("subscriptions", Some(index), channel);
         }
     }
 }
@@ -173,7 +173,7 @@ impl Validate for Snapshot {
     /// Validates the frame. The state is validated by the type that reads the state.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.subscribable("resource", None, &self.resource);
-        check.object("state", &Some(self.state.clone()));
+        check.check_subscribable("resource", None, &self.resource);
+        check.check_object("state", &Some(self.state.clone()));
     }
 }

@@ -30,7 +30,7 @@ pub fn is_about_canvases(message: &Payload) -> bool {
         return is_frame_about_canvases(message);
     }
     match (message.member("action"), message.member("resource")) {
-        (Some(action), _) => is_action(&action),
+        (Some(action), _) => may_be_canvas_action(&action),
         (None, Some(_)) => is_snapshot(message),
         (None, None) => true,
     }
@@ -41,35 +41,35 @@ fn is_frame_about_canvases(frame: &Payload) -> bool {
     let Some(method) = method.as_ref().and_then(Payload::as_str) else {
         return frame
             .member("result")
-            .is_none_or(|result| is_result(&result));
+            .is_none_or(|result| may_be_canvas_result(&result));
     };
     // The action decides, even if the method is misspelt.
     match frame
         .member("params")
         .and_then(|params| params.member("action"))
     {
-        Some(action) => is_name(&method) || is_action(&action),
-        None => is_name(&method) || matches!(&*method, "action" | "dispatchAction"),
+        Some(action) => is_canvas_name(&method) || may_be_canvas_action(&action),
+        None => is_canvas_name(&method) || matches!(&*method, "action" | "dispatchAction"),
     }
 }
 
 /// Returns `true` for the name of a canvas method or action. Misspelt names also count, because they are errors.
-fn is_name(name: &str) -> bool {
+fn is_canvas_name(name: &str) -> bool {
     Draft::of_name(name).is_some() || name.to_ascii_lowercase().contains("canv")
 }
 
 /// Returns `true` if an action may be about canvases. An action that adds a client counts if the client provides
 /// canvases.
-fn is_action(action: &Payload) -> bool {
+fn may_be_canvas_action(action: &Payload) -> bool {
     let kind = action.member("type");
     let Some(kind) = kind.as_ref().and_then(Payload::as_str) else {
         return true;
     };
-    is_name(&kind) || kind.starts_with("session/activeClient") && is_of_provider(action)
+    is_canvas_name(&kind) || kind.starts_with("session/activeClient") && adds_provider(action)
 }
 
 /// Returns `true` if an action adds a client that provides canvases.
-fn is_of_provider(action: &Payload) -> bool {
+fn adds_provider(action: &Payload) -> bool {
     let client = action.member("activeClient");
     client.is_some_and(|client| client.member("canvasProviders").is_some())
 }
@@ -82,15 +82,15 @@ fn is_snapshot(snapshot: &Payload) -> bool {
     match ChannelUri::from(&*channel).kind() {
         ChannelKind::Canvas => true,
         ChannelKind::Session => {
-            may_have(snapshot, "canvases") || may_have(snapshot, "openCanvases")
+            may_have_member(snapshot, "canvases") || may_have_member(snapshot, "openCanvases")
         }
-        ChannelKind::Chat => may_have(snapshot, "canvases"),
+        ChannelKind::Chat => may_have_member(snapshot, "canvases"),
         _ => false,
     }
 }
 
 /// Returns `true` if the state of a snapshot has this member, or if the snapshot has no state.
-fn may_have(snapshot: &Payload, name: &str) -> bool {
+fn may_have_member(snapshot: &Payload, name: &str) -> bool {
     let state = snapshot.member("state");
     state.is_none_or(|state| state.member(name).is_some())
 }
@@ -99,7 +99,7 @@ fn may_have(snapshot: &Payload, name: &str) -> bool {
 ///
 /// Results of `initialize`, `subscribe`, `reconnect` and `listSessions` are recognized by members that no canvas
 /// result has.
-fn is_result(result: &Payload) -> bool {
+fn may_be_canvas_result(result: &Payload) -> bool {
     if Draft::of(result).is_some() || result.member("value").is_some() {
         return true;
     }
@@ -111,7 +111,7 @@ fn is_result(result: &Payload) -> bool {
         actions.elements().any(|envelope| {
             envelope
                 .member("action")
-                .is_none_or(|action| is_action(&action))
+                .is_none_or(|action| may_be_canvas_action(&action))
         })
     } else {
         result.member("protocolVersion").is_none() && result.member("items").is_none()

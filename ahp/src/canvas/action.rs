@@ -65,8 +65,8 @@ wire::tagged! {
 impl Validate for CanvasUpdated {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.draft(&self.extra);
-        check.url("url", &self.url);
+        check.report_draft_members(&self.extra);
+        check.check_url("url", &self.url);
         if self.availability.is_null() {
             let message = "an update cannot clear the required `availability`";
             check.error(
@@ -102,7 +102,7 @@ impl Validate for CanvasAction {
             Self::Updated(updated) => updated.findings(at, found),
             Self::Message(message) => message.findings(at, found),
             Self::CloseRequested(_) => {}
-            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
+            Self::Unknown(unknown) => Check { at, found }.report_unknown(unknown),
         }
     }
 }

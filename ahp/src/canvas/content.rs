@@ -49,7 +49,7 @@ impl Validate for CanvasReadResourceParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
         check.canvas_channel("channel", self.channel.as_str());
-        check.object("_meta", &self.meta);
+        check.check_object("_meta", &self.meta);
         check.content_uri("uri", self.uri.as_str());
     }
 }
@@ -64,9 +64,9 @@ impl Validate for CanvasResourceContent {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
         check.content_uri("uri", self.uri.as_str());
-        check.not_null("mimeType", &self.mime_type);
-        check.not_null("text", &self.text);
-        check.not_null("blob", &self.blob);
+        check.report_null("mimeType", &self.mime_type);
+        check.report_null("text", &self.text);
+        check.report_null("blob", &self.blob);
         if self.blob.get().is_some_and(|blob| !is_base64(blob)) {
             check.error(
                 "base64",

@@ -66,17 +66,17 @@ wire::object! {
 impl Validate for SessionCanvasAction {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.not_null("description", &self.description);
-        check.object("inputSchema", &self.input_schema);
+        check.report_null("description", &self.description);
+        check.check_object("inputSchema", &self.input_schema);
     }
 }
 
 impl Validate for SessionCanvasDeclaration {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.draft(&self.extra);
-        check.not_null("extensionName", &self.extension_name);
-        check.object("inputSchema", &self.input_schema);
+        check.report_draft_members(&self.extra);
+        check.report_null("extensionName", &self.extension_name);
+        check.check_object("inputSchema", &self.input_schema);
         actions(&mut check, &self.actions);
         self.source.findings(&at.member("source"), found);
     }
@@ -85,14 +85,14 @@ impl Validate for SessionCanvasDeclaration {
 impl Validate for ClientCanvasDeclaration {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.draft(&self.extra);
-        check.object("inputSchema", &self.input_schema);
+        check.report_draft_members(&self.extra);
+        check.check_object("inputSchema", &self.input_schema);
         actions(&mut check, &self.actions);
     }
 }
 
 fn actions(check: &mut Check<'_>, actions: &Field<Vec<SessionCanvasAction>>) {
-    check.not_null("actions", actions);
+    check.report_null("actions", actions);
     let at = check.at.member("actions");
     let mut names = BTreeSet::new();
     for (index, action) in actions.get().into_iter().flatten().enumerate() {

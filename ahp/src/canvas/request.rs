@@ -155,31 +155,31 @@ wire::word! {
 impl Validate for CanvasOpenParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.draft(&self.extra);
+        check.report_draft_members(&self.extra);
         check.session_channel("channel", self.channel.as_str());
-        check.object("_meta", &self.meta);
-        check.object("input", &self.input);
+        check.check_object("_meta", &self.meta);
+        check.check_object("input", &self.input);
     }
 }
 
 impl Validate for CanvasOpenResult {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.draft(&self.extra);
-        check.not_null("url", &self.url);
-        check.url("url", &self.url);
-        check.not_null("title", &self.title);
-        check.not_null("status", &self.status);
+        check.report_draft_members(&self.extra);
+        check.report_null("url", &self.url);
+        check.check_url("url", &self.url);
+        check.report_null("title", &self.title);
+        check.report_null("status", &self.status);
     }
 }
 
 impl Validate for CanvasInvokeActionParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.draft(&self.extra);
+        check.report_draft_members(&self.extra);
         check.session_channel("channel", self.channel.as_str());
-        check.object("_meta", &self.meta);
-        check.object("input", &self.input);
+        check.check_object("_meta", &self.meta);
+        check.check_object("input", &self.input);
     }
 }
 
@@ -191,6 +191,6 @@ impl Validate for CanvasCloseParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
         check.session_channel("channel", self.channel.as_str());
-        check.object("_meta", &self.meta);
+        check.check_object("_meta", &self.meta);
     }
 }

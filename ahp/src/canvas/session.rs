@@ -211,21 +211,21 @@ impl Validate for SessionAction {
             Self::ActiveClientChanged(changed) => changed.findings(at, found),
             Self::ActiveClientSet(set) => set.findings(at, found),
             Self::ActiveClientRemoved(_) => {}
-            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
+            Self::Unknown(unknown) => Check { at, found }.report_unknown(unknown),
         }
     }
 }
 
 impl Validate for SessionActiveClient {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.members("canvasProviders", &self.canvas_providers);
+        Check { at, found }.check_members("canvasProviders", &self.canvas_providers);
     }
 }
 
 impl Validate for SessionState {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.members("activeClients", &self.active_clients);
+        check.check_members("activeClients", &self.active_clients);
         unique::declarations(&mut check, "canvases", &self.canvases);
         unique::references(&mut check, "openCanvases", &self.open_canvases);
     }

@@ -84,7 +84,7 @@ wire::object! {
 
 impl Validate for SessionSubscribeResult {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.not_null("snapshot", &self.snapshot);
+        Check { at, found }.report_null("snapshot", &self.snapshot);
         if let Some(snapshot) = self.snapshot.get() {
             snapshot.findings(&at.member("snapshot"), found);
         }
@@ -94,7 +94,7 @@ impl Validate for SessionSubscribeResult {
 impl Validate for SessionSnapshot {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.subscribable("resource", None, &self.resource);
+        check.check_subscribable("resource", None, &self.resource);
         if self.resource.kind() != ChannelKind::Session {
             let message = "this is not the channel of a session";
             check.error(

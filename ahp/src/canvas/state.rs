@@ -106,10 +106,10 @@ impl Validate for CanvasAvailability {
 impl Validate for OpenCanvasRef {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.draft(&self.extra);
+        check.report_draft_members(&self.extra);
         check.canvas_channel("channel", self.channel.as_str());
-        check.not_null("extensionName", &self.extension_name);
-        check.not_null("title", &self.title);
+        check.report_null("extensionName", &self.extension_name);
+        check.report_null("title", &self.title);
         self.availability
             .findings(&at.member("availability"), found);
     }
@@ -118,14 +118,14 @@ impl Validate for OpenCanvasRef {
 impl Validate for CanvasState {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        check.draft(&self.extra);
-        check.not_null("extensionName", &self.extension_name);
-        check.not_null("displayName", &self.display_name);
-        check.object("input", &self.input);
-        check.not_null("title", &self.title);
-        check.not_null("status", &self.status);
-        check.not_null("url", &self.url);
-        check.url("url", &self.url);
+        check.report_draft_members(&self.extra);
+        check.report_null("extensionName", &self.extension_name);
+        check.report_null("displayName", &self.display_name);
+        check.check_object("input", &self.input);
+        check.report_null("title", &self.title);
+        check.report_null("status", &self.status);
+        check.report_null("url", &self.url);
+        check.check_url("url", &self.url);
         self.availability
             .findings(&at.member("availability"), found);
         self.provider.findings(&at.member("provider"), found);

@@ -55,7 +55,7 @@ impl Validate for StateAction {
             Self::ActiveClientChanged(action) => action.findings(at, found),
             Self::ActiveClientSet(action) => action.findings(at, found),
             Self::CanvasCloseRequested(_) | Self::ActiveClientRemoved(_) => {}
-            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
+            Self::Unknown(unknown) => Check { at, found }.report_unknown(unknown),
         }
     }
 }

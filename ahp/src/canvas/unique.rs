@@ -11,9 +11,9 @@ pub(super) fn declarations(
     name: &str,
     list: &Field<Vec<SessionCanvasDeclaration>>,
 ) {
-    check.members(name, list);
+    check.check_members(name, list);
     let message = "this kind of canvas is already in the list";
-    once(
+    report_repetitions(
         check,
         name,
         list,
@@ -24,9 +24,9 @@ pub(super) fn declarations(
 
 /// Reports open canvases with the same instance id or the same channel.
 pub(super) fn references(check: &mut Check<'_>, name: &str, list: &Field<Vec<OpenCanvasRef>>) {
-    check.members(name, list);
+    check.check_members(name, list);
     let message = "this instance id is already in the list";
-    once(
+    report_repetitions(
         check,
         name,
         list,
@@ -34,7 +34,7 @@ pub(super) fn references(check: &mut Check<'_>, name: &str, list: &Field<Vec<Ope
         ("duplicate-instance", "instanceId", message),
     );
     let message = "this channel belongs to another open canvas in the list";
-    once(
+    report_repetitions(
         check,
         name,
         list,
@@ -43,7 +43,7 @@ pub(super) fn references(check: &mut Check<'_>, name: &str, list: &Field<Vec<Ope
     );
 }
 
-fn once<T, K: Ord>(
+fn report_repetitions<T, K: Ord>(
     check: &mut Check<'_>,
     name: &str,
     list: &Field<Vec<T>>,

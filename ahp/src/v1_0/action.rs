@@ -63,7 +63,7 @@ wire::tagged! {
 
 impl Validate for CanvasesChanged {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.members("canvases", &self.canvases);
+        Check { at, found }.check_members("canvases", &self.canvases);
     }
 }
 
@@ -77,7 +77,7 @@ impl Validate for ChatAction {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         match self {
             Self::CanvasesChanged(changed) => changed.findings(at, found),
-            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
+            Self::Unknown(unknown) => Check { at, found }.report_unknown(unknown),
         }
     }
 }
@@ -86,7 +86,7 @@ impl Validate for CanvasAction {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         match self {
             Self::StateChanged(changed) => changed.findings(at, found),
-            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
+            Self::Unknown(unknown) => Check { at, found }.report_unknown(unknown),
         }
     }
 }
@@ -96,7 +96,7 @@ impl Validate for StateAction {
         match self {
             Self::CanvasesChanged(changed) => changed.findings(at, found),
             Self::StateChanged(changed) => changed.findings(at, found),
-            Self::Unknown(unknown) => Check { at, found }.unknown(unknown),
+            Self::Unknown(unknown) => Check { at, found }.report_unknown(unknown),
         }
     }
 }

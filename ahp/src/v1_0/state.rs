@@ -51,25 +51,25 @@ wire::object! {
 
 impl Validate for CanvasReference {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.draft(&self.extra);
+        Check { at, found }.report_draft_members(&self.extra);
         Check { at, found }.canvas_channel("resource", self.resource.as_str());
     }
 }
 
 impl Validate for ChatState {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        Check { at, found }.members("canvases", &self.canvases);
+        Check { at, found }.check_members("canvases", &self.canvases);
     }
 }
 
 impl Validate for CanvasState {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        crate::draft::members_of_released(&self.extra, check.at, check.found);
-        check.not_null("extensionName", &self.extension_name);
-        check.not_null("title", &self.title);
-        check.not_null("status", &self.status);
-        check.not_null("url", &self.url);
+        crate::draft::report_released_members(&self.extra, check.at, check.found);
+        check.report_null("extensionName", &self.extension_name);
+        check.report_null("title", &self.title);
+        check.report_null("status", &self.status);
+        check.report_null("url", &self.url);
         if self.url.get().is_some_and(|url| !is_absolute_http(url)) {
             check.error(
                 "url-http",

@@ -30,7 +30,7 @@ pub(crate) enum FailureReport {
 
 impl FailingSessions {
     /// Records a failure of a session, and returns how to report it.
-    pub(crate) fn failed(&mut self, token: &str) -> FailureReport {
+    pub(crate) fn record_failure(&mut self, token: &str) -> FailureReport {
         let now = Instant::now();
         self.0
             .retain(|_, failures| now.duration_since(failures.last) < FORGET);
@@ -54,7 +54,7 @@ impl FailingSessions {
     }
 
     /// Removes a session, because its inputs were processed.
-    pub(crate) fn processed(&mut self, token: &str) {
+    pub(crate) fn record_success(&mut self, token: &str) {
         self.0.remove(token);
     }
 }
@@ -67,18 +67,18 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_session_that_keeps_failing_is_reported_again() {
         let mut failing = FailingSessions::default();
-        assert_eq!(failing.failed("s"), FailureReport::First);
+        assert_eq!(failing.record_failure("s"), FailureReport::First);
         advance(Duration::from_secs(29)).await;
-        assert_eq!(failing.failed("s"), FailureReport::Repeated);
+        assert_eq!(failing.record_failure("s"), FailureReport::Repeated);
         advance(Duration::from_secs(1)).await;
         assert_eq!(
-            failing.failed("s"),
+            failing.record_failure("s"),
             FailureReport::Persistent(REPORT_INTERVAL)
         );
-        assert_eq!(failing.failed("s"), FailureReport::Repeated);
-        failing.processed("s");
-        assert_eq!(failing.failed("s"), FailureReport::First);
+        assert_eq!(failing.record_failure("s"), FailureReport::Repeated);
+        failing.record_success("s");
+        assert_eq!(failing.record_failure("s"), FailureReport::First);
         advance(FORGET).await;
-        assert_eq!(failing.failed("s"), FailureReport::First);
+        assert_eq!(failing.record_failure("s"), FailureReport::First);
     }
 }

@@ -63,7 +63,7 @@ impl PanicPoint {
 
     /// Panics if a test has set this call.
     #[cfg_attr(not(test), allow(clippy::unused_self))]
-    pub(crate) fn pass(self) {
+    pub(crate) fn panic_if_set(self) {
         #[cfg(test)]
         assert_ne!(PANICKING.get(), Some(self), "a test asks for it");
     }

@@ -30,7 +30,7 @@ impl OpenAttempts {
     }
 
     /// Waits until no other session with a suspect message is being processed.
-    pub(crate) async fn turn(&self) -> MutexGuard<'_, ()> {
+    pub(crate) async fn wait_for_turn(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().await
     }
 

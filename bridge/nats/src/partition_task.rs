@@ -315,7 +315,7 @@ impl ServedPartition {
         } = processed;
         match result {
             Ok(number) => {
-                self.failing.processed(&token);
+                self.failing.record_success(&token);
                 for sequence in sequences.into_iter().take(number) {
                     self.held.acknowledge(sequence).await;
                 }
@@ -325,7 +325,7 @@ impl ServedPartition {
                 // A conflict was reported before. It is not a failure: another worker has the session now.
                 if let WriteError::Failed(error) = error {
                     add(&self.task.processor.metrics.failures, 1);
-                    let failure = self.failing.failed(&token);
+                    let failure = self.failing.record_failure(&token);
                     self.report_failure(&token, sequences.len(), failure, &error);
                 }
                 let returned = self.held.take(|session| session == token);

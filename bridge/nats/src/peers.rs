@@ -111,6 +111,7 @@ impl Peers {
                 }
                 Some(message) = self.drains.next() => {
                     if let Some(reply) = message.reply {
+                        // Without this answer, only the list of drained workers is incomplete.
                         let _ = self.client.publish(reply, self.worker.clone().into()).await;
                     }
                     self.known.send_modify(|known| known.is_draining = true);

@@ -112,7 +112,7 @@ impl Processor {
                 .put_aside(partition, incarnation, token, inputs, has_all)
                 .await;
         }
-        let _turn = self.turn(&inputs).await?;
+        let _turn = self.wait_for_turn(&inputs).await?;
         let mut session = match self.cache.take(partition, token) {
             Some(session) => session,
             None => self.load(token, incarnation).await?,
@@ -132,7 +132,7 @@ impl Processor {
             let later = inputs.split_off(step_size(&inputs).min(inputs.len()));
             let now = std::mem::replace(&mut inputs, later);
             let number = now.len();
-            match self.step(token, &mut session, now).await {
+            match self.process_step(token, &mut session, now).await {
                 Ok(()) => done += number,
                 // The inputs before the failure are done. The others are tried again at once.
                 Err(_) if done > 0 => return Ok(done),
@@ -145,11 +145,14 @@ impl Processor {
     }
 
     /// Waits until no other suspect input is translated, if one of these inputs is suspect.
-    async fn turn(&self, inputs: &[Input]) -> Result<Option<MutexGuard<'_, ()>>, WriteError> {
+    async fn wait_for_turn(
+        &self,
+        inputs: &[Input],
+    ) -> Result<Option<MutexGuard<'_, ()>>, WriteError> {
         if !inputs.iter().any(|input| input.is_suspect) {
             return Ok(None);
         }
-        let turn = self.attempts.turn().await;
+        let turn = self.attempts.wait_for_turn().await;
         if !self.client.is_connected() {
             // Otherwise, the other inputs in the queue would wait for the failing server one after the other.
             return Err(WriteError::Failed(NatsError::Request {
@@ -192,7 +195,7 @@ impl Processor {
     }
 
     /// Translates inputs, stores the state, and publishes the results.
-    async fn step(
+    async fn process_step(
         &self,
         token: &str,
         session: &mut OpenSession,
@@ -324,6 +327,7 @@ impl Processor {
         inputs: Vec<Input>,
         mut refused: RefusedInputs,
     ) -> Result<Applied, WriteError> {
+        // The semaphore is never closed, so there always is a permit.
         let _permit = self.translations.acquire().await.ok();
         let (settings, window) = (Arc::clone(&self.settings), self.duplicate_window);
         let mut moved = std::mem::take(session);
@@ -411,6 +415,7 @@ impl Processor {
                 continue;
             };
             if permit.is_none() {
+                // The semaphore is never closed, so there always is a permit.
                 permit = self.objects.acquire().await.ok();
             }
             self.interruption.check().map_err(WriteError::Failed)?;

@@ -80,6 +80,7 @@ pub async fn run_worker(
     let deadline = Instant::now() + SHUTDOWN;
     worker.stop(deadline).await;
     leave.send_replace(true);
+    // After the deadline, the others notice the missing announcements.
     let _ = timeout_at(deadline, peers).await;
     // The last acknowledgements may still be on their way to the server.
     let _ = timeout(FLUSH, client.nats.flush()).await;
@@ -121,7 +122,7 @@ impl Worker {
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                _ = look.tick() => self.look().await,
+                _ = look.tick() => self.check_partitions().await,
                 _ = self.known.changed() => {}
                 Some(ended) = self.tasks.join_next_with_id() => self.task_ended(ended).await,
             }
@@ -136,7 +137,7 @@ impl Worker {
     }
 
     /// Checks for changed partitions.
-    async fn look(&mut self) {
+    async fn check_partitions(&mut self) {
         match self.layout.served_partitions().await {
             Ok(served) => self.served = served,
             Err(error) => {
@@ -228,7 +229,7 @@ impl Worker {
             Ok(Err(error)) => {
                 self.report(&report(ReportLevel::Warn, "partition lost").with("error", error));
                 // The stream may have been created again, with other sequence numbers.
-                self.look().await;
+                self.check_partitions().await;
                 sleep(INTRODUCTION).await;
             }
             Err(error) => {

@@ -316,11 +316,11 @@ impl Host {
             canvas_id,
             ..
         } = &canvas.state;
-        self.who_answers(&canvas.session, provider, canvas_id)
+        self.answering_target(&canvas.session, provider, canvas_id)
             .ok_or(HostError::Unavailable)
     }
 
-    pub(super) fn who_answers(
+    pub(super) fn answering_target(
         &self,
         session: &ChannelUri,
         source: &CanvasProviderSource,

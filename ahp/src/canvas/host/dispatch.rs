@@ -37,7 +37,7 @@ impl RejectedDispatch {
         Self {
             origin,
             channel: params.channel,
-            action: sendable(params.action, limit),
+            action: reduce_to_sendable(params.action, limit),
             reason,
         }
     }
@@ -242,7 +242,7 @@ impl Host {
 }
 
 /// Reduces an action to its type if the action cannot be sent back or exceeds the limit.
-fn sendable(action: Payload, limit: usize) -> Payload {
+fn reduce_to_sendable(action: Payload, limit: usize) -> Payload {
     if is_sendable(&action, limit) {
         return action;
     }

@@ -53,7 +53,7 @@ impl Host {
             self.replace(before, out);
         }
         self.remember(&params.client_id, view, capabilities);
-        self.greet(from, &params.client_id, view, out);
+        self.register(from, &params.client_id, view, out);
         let wanted = params
             .initial_subscriptions
             .into_value()
@@ -66,7 +66,7 @@ impl Host {
     }
 
     /// Registers the client on this connection. Closes its previous connection, whose end the host has not noticed.
-    pub(super) fn greet(
+    pub(super) fn register(
         &mut self,
         from: ConnectionId,
         client: &ClientId,
@@ -182,7 +182,7 @@ impl Host {
             return Err(frame::error(error_code::NOT_FOUND, message));
         };
         self.may_follow(channels)?;
-        self.greet(from, client, view, out);
+        self.register(from, client, view, out);
         Ok(())
     }
 

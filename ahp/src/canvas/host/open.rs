@@ -78,7 +78,7 @@ impl Host {
         if self.has_instance(&params.channel, &params.instance_id) {
             return Err(HostError::InstanceTaken(params.instance_id));
         }
-        let asked = self.who_answers(&params.channel, &offer.source, &params.canvas_id);
+        let asked = self.answering_target(&params.channel, &offer.source, &params.canvas_id);
         let opening = Opening {
             params: params.clone(),
             channel,

@@ -30,7 +30,7 @@ impl Host {
         if canvas.state.availability != CanvasAvailability::Ready {
             return Err(HostError::Unavailable);
         }
-        let asked = self.who_answers(
+        let asked = self.answering_target(
             &canvas.session,
             &canvas.state.provider,
             &canvas.state.canvas_id,

@@ -37,6 +37,7 @@ impl HeldMessages {
     /// Removes a message that cannot be processed, and asks the server not to deliver it again.
     pub(super) async fn terminate(&mut self, sequence: u64) {
         if let Some(held) = self.0.remove(&sequence) {
+            // After a failure, the server delivers the message again, and it is removed in the same way.
             let _ = held.message.ack_with(AckKind::Term).await;
         }
     }
@@ -44,6 +45,7 @@ impl HeldMessages {
     /// Asks the server to extend the acknowledgement time of all messages.
     pub(super) async fn extend(&self) {
         for held in self.0.values() {
+            // After a failure, the next extension follows in time, or the server delivers the message again.
             let _ = held.message.ack_with(AckKind::Progress).await;
         }
     }
@@ -77,5 +79,6 @@ impl HeldMessages {
 
 /// Returns a message to the server for immediate redelivery.
 pub(super) async fn return_now(message: &Message) {
+    // After a failure, the server delivers the message again when its acknowledgement time ends.
     let _ = message.ack_with(AckKind::Nak(None)).await;
 }

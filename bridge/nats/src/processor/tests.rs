@@ -138,7 +138,7 @@ impl Installation {
 }
 
 /// Returns an input as the server redelivers it.
-fn again(input: &Input) -> Input {
+fn redelivered(input: &Input) -> Input {
     let body = match &input.body {
         InputBody::Inline(body) => InputBody::Inline(body.clone()),
         InputBody::Object { name, .. } => InputBody::Object {
@@ -373,7 +373,7 @@ async fn an_unreadable_state_stops_only_its_session() {
         .iter()
         .map(|one| Input {
             sequence: one.sequence + 100,
-            ..again(one)
+            ..redelivered(one)
         })
         .collect();
     streams.process(&worker, "s", &later).await.unwrap();
@@ -453,7 +453,7 @@ async fn a_repeated_input_is_translated_once() {
     let published = |at: i64, input: &Input| Input {
         id: Some(InputId::new(&input.sequence.to_string(), at)),
         sequence: input.sequence + u64::try_from(at).unwrap(),
-        ..again(input)
+        ..redelivered(input)
     };
     // The restarted server has forgotten the ids. Each worker begins with the stored state.
     for (name, at) in [("first", 1000), ("second", 1100)] {

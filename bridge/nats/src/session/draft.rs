@@ -69,7 +69,7 @@ impl SessionDraft<'_> {
         &mut self,
         input: &Input,
     ) -> Result<Result<Translation, Box<Diagnostic>>, Panicked> {
-        let text = match self.readable(input) {
+        let text = match self.read_text(input) {
             Ok(text) => text,
             Err(reason) => return Ok(Err(reason)),
         };
@@ -116,7 +116,7 @@ impl SessionDraft<'_> {
         let written = catch_unwind(AssertUnwindSafe(|| {
             let route = self.route.clone().filter(|_| self.broken.is_none())?;
             let bridge = self.open_bridge(route).ok()?;
-            PanicPoint::Finish.pass();
+            PanicPoint::Finish.panic_if_set();
             Some((bridge.finish_forward(), bridge.finish_backward()))
         }));
         match written {
@@ -144,11 +144,11 @@ impl SessionDraft<'_> {
             self.applied.first_refusal = Some(FirstRefusal { input, rule });
         }
         self.pending
-            .push(Publication::dead_letter(input, next(index), findings));
+            .push(Publication::dead_letter(input, next_index(index), findings));
     }
 
     /// Returns the text of an input.
-    fn readable<'i>(&self, input: &'i Input) -> Result<&'i str, Box<Diagnostic>> {
+    fn read_text<'i>(&self, input: &'i Input) -> Result<&'i str, Box<Diagnostic>> {
         let limit = self.settings.max_message;
         let bytes = match input.content() {
             Ok(bytes) => bytes,
@@ -185,8 +185,8 @@ impl SessionDraft<'_> {
         let settings = self.settings;
         let known = self.route.as_ref();
         let route = Route {
-            from: named_protocol(&input.from, known.map(|route| &route.from), settings.from),
-            to: named_protocol(&input.to, known.map(|route| &route.to), settings.to),
+            from: choose_protocol(&input.from, known.map(|route| &route.from), settings.from),
+            to: choose_protocol(&input.to, known.map(|route| &route.to), settings.to),
         };
         if let Some(known) = known
             && *known != route
@@ -203,7 +203,7 @@ impl SessionDraft<'_> {
             Some(bridge) => bridge,
             None => {
                 let bridge = self.new_bridge(&route)?;
-                PanicPoint::Resume.pass();
+                PanicPoint::Resume.panic_if_set();
                 match self.stored {
                     Some(stored) => bridge.resume(stored.get()).inspect_err(|error| {
                         self.broken = Some(error.message.clone());
@@ -269,7 +269,7 @@ impl SessionDraft<'_> {
     fn push(&mut self, input: &Input, channel: Channel, body: String, index: &mut u32) {
         let id = PublicationId {
             sequence: input.sequence,
-            index: next(index),
+            index: next_index(index),
         };
         self.pending.push(Publication {
             channel,
@@ -285,7 +285,7 @@ impl SessionDraft<'_> {
             return self.stored.is_none().then_some(None);
         };
         let saved = catch_unwind(AssertUnwindSafe(|| {
-            PanicPoint::Save.pass();
+            PanicPoint::Save.panic_if_set();
             bridge.save()
         }));
         let saved = saved.unwrap_or_else(|_| {
@@ -343,7 +343,7 @@ fn too_large(bytes: usize, limit: usize) -> Box<Diagnostic> {
 }
 
 /// Returns the protocol in a header, or else that of the session, or else the default.
-fn named_protocol(
+fn choose_protocol(
     header: &Option<String>,
     known: Option<&String>,
     usual: DialectOrProtocol,
@@ -364,7 +364,7 @@ fn boxed(finding: &Finding) -> Box<Diagnostic> {
     Box::new(diagnostic(finding))
 }
 
-fn next(index: &mut u32) -> u32 {
+fn next_index(index: &mut u32) -> u32 {
     let next = *index;
     *index = index.saturating_add(1);
     next

@@ -100,9 +100,9 @@ impl Connection {
         let client = opened.map_err(|error| match error {
             // The caller adds the address.
             NatsError::Connect { reason, .. } => {
-                about("the connection to the NATS server failed", &reason)
+                error_about("the connection to the NATS server failed", &reason)
             }
-            error => about("credentials", &error),
+            error => error_about("credentials", &error),
         })?;
         let context = jetstream::ContextBuilder::new()
             .timeout(REQUEST)
@@ -134,7 +134,10 @@ impl Connection {
     }
 
     /// Waits for an answer of the server until the time limit of a client's request.
-    async fn limited<T>(&self, request: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+    async fn with_time_limit<T>(
+        &self,
+        request: impl Future<Output = io::Result<T>>,
+    ) -> io::Result<T> {
         let began = Instant::now();
         let answer = timeout(self.limit, request)
             .await
@@ -162,22 +165,22 @@ impl Connection {
     /// Returns the sequence of the last message of a session; 0 if there is none.
     pub(super) async fn last_sequence(&self, session: &str) -> io::Result<u64> {
         let subject = self.names.gateway_session(session);
-        self.limited(async {
+        self.with_time_limit(async {
             match self.stream.get_last_raw_message_by_subject(&subject).await {
                 Ok(message) => Ok(message.sequence),
                 Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(0),
-                Err(error) => Err(self.failed("the last entry cannot be read", &error)),
+                Err(error) => Err(self.request_error("the last entry cannot be read", &error)),
             }
         })
         .await
     }
 
     /// Returns the error for a request. A stream that is missing at the moment may reappear, so that error is not final.
-    fn failed(&self, what: &str, error: &(dyn Error + 'static)) -> io::Error {
+    fn request_error(&self, what: &str, error: &(dyn Error + 'static)) -> io::Error {
         if has_no_responders(error) {
             return self.no_stream();
         }
-        about(what, &Chain(error))
+        error_about(what, &Chain(error))
     }
 
     fn no_stream(&self) -> io::Error {
@@ -208,15 +211,19 @@ impl Connection {
             num_replicas: 1,
             ..pull::Config::default()
         };
-        let (consumer, mut messages) = self.limited(self.open_entries(config)).await?;
+        let (consumer, mut messages) = self.with_time_limit(self.open_entries(config)).await?;
         // If another program replaces the entries now, its snapshot follows the last message.
         while log.position.sequence < last {
-            let next = self.limited(async { Ok(messages.next().await) }).await?;
+            let next = self
+                .with_time_limit(async { Ok(messages.next().await) })
+                .await?;
             let Some(message) = next else {
-                return Err(about(UNREADABLE, &"the server has ended the answer"));
+                return Err(error_about(UNREADABLE, &"the server has ended the answer"));
             };
-            let message = message.map_err(|error| self.failed(UNREADABLE, &error))?;
-            let info = message.info().map_err(|error| about(UNREADABLE, &error))?;
+            let message = message.map_err(|error| self.request_error(UNREADABLE, &error))?;
+            let info = message
+                .info()
+                .map_err(|error| error_about(UNREADABLE, &error))?;
             let sequence = info.stream_sequence;
             let headers = message.headers.clone().unwrap_or_default();
             log.add(sequence, &headers, &message.payload)?;
@@ -237,10 +244,10 @@ impl Connection {
         config: pull::Config,
     ) -> io::Result<(Consumer<pull::Config>, pull::Stream)> {
         let consumer = self.stream.create_consumer(config).await;
-        let consumer = consumer.map_err(|error| self.failed(UNREADABLE, &error))?;
+        let consumer = consumer.map_err(|error| self.request_error(UNREADABLE, &error))?;
         let batches = consumer.stream().max_messages_per_batch(BATCH).messages();
         let messages = batches.await;
-        let messages = messages.map_err(|error| self.failed(UNREADABLE, &error))?;
+        let messages = messages.map_err(|error| self.request_error(UNREADABLE, &error))?;
         Ok((consumer, messages))
     }
 
@@ -286,7 +293,7 @@ impl Connection {
                 Ok(sequence) => return Ok(sequence),
                 Err(error) => error,
             };
-            let found = timeout_at(end, self.after(subject, after)).await;
+            let found = timeout_at(end, self.first_message_after(subject, after)).await;
             match found.unwrap_or_else(|_| Err(self.no_answer())) {
                 Ok(Some((sequence, headers))) => {
                     let is_own = [WRITE, PART]
@@ -322,7 +329,7 @@ impl Connection {
                 );
                 io::Error::new(io::ErrorKind::StorageFull, message)
             }
-            _ => about("the NATS server has not stored the entries", &Chain(error)),
+            _ => error_about("the NATS server has not stored the entries", &Chain(error)),
         }
     }
 
@@ -343,7 +350,7 @@ impl Connection {
     }
 
     /// Returns the first message of a session after this sequence.
-    async fn after(
+    async fn first_message_after(
         &self,
         subject: &str,
         sequence: u64,
@@ -355,7 +362,7 @@ impl Connection {
         match next.next_by_subject(subject).send().await {
             Ok(message) => Ok(Some((message.sequence, message.headers))),
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
-            Err(error) => Err(self.failed("the entries cannot be read", &error)),
+            Err(error) => Err(self.request_error("the entries cannot be read", &error)),
         }
     }
 
@@ -406,15 +413,15 @@ impl Connection {
 
     /// Returns the names of all sessions.
     pub(super) async fn sessions(&self) -> io::Result<Vec<String>> {
-        let filter = subjects(&self.names);
+        let filter = subject_filter(&self.names);
         let start = filter.trim_end_matches('*');
         let info = self
             .stream
             .info_with_subjects(&filter)
             .await
-            .map_err(|error| about(UNLISTED, &error))?;
+            .map_err(|error| error_about(UNLISTED, &error))?;
         let found: Result<Vec<(String, usize)>, _> = info.try_collect().await;
-        let found = found.map_err(|error| about(UNLISTED, &error))?;
+        let found = found.map_err(|error| error_about(UNLISTED, &error))?;
         let names = found
             .iter()
             .filter_map(|(subject, _)| session_name(subject.strip_prefix(start)?));
@@ -425,7 +432,7 @@ impl Connection {
         let began = Instant::now();
         let read = self.settings.get(name).await;
         let value = read.map_err(|error| {
-            let error = about(&format!("setting `{name}` cannot be read"), &error);
+            let error = error_about(&format!("setting `{name}` cannot be read"), &error);
             self.violations.explain(began, error)
         })?;
         match value {
@@ -440,7 +447,7 @@ impl Connection {
         let began = Instant::now();
         let put = self.settings.put(name, value.to_owned().into()).await;
         put.map(drop).map_err(|error| {
-            let error = about(&format!("setting `{name}` cannot be stored"), &error);
+            let error = error_about(&format!("setting `{name}` cannot be stored"), &error);
             self.violations.explain(began, error)
         })
     }
@@ -455,7 +462,7 @@ impl Connection {
             Ok(_) => return Ok(value),
             Err(error) if error.kind() == kv::CreateErrorKind::AlreadyExists => {}
             Err(error) => {
-                let error = about(&format!("setting `{name}` cannot be stored"), &error);
+                let error = error_about(&format!("setting `{name}` cannot be stored"), &error);
                 return Err(self.violations.explain(began, error));
             }
         }
@@ -470,7 +477,7 @@ impl Connection {
     }
 }
 
-fn subjects(names: &StreamNames) -> String {
+fn subject_filter(names: &StreamNames) -> String {
     format!("{names}.serve.*")
 }
 
@@ -479,21 +486,24 @@ async fn open_stream(context: &Context, names: &StreamNames) -> io::Result<Strea
     let name = names.gateway_stream();
     let config = stream::Config {
         name: name.clone(),
-        subjects: vec![subjects(names)],
+        subjects: vec![subject_filter(names)],
         description: Some("sessions of agent-ui gateways".to_owned()),
         discard: DiscardPolicy::New,
         allow_direct: true,
         ..stream::Config::default()
     };
     let opened = context.get_or_create_stream(config).await;
-    let stream =
-        opened.map_err(|error| about(&format!("stream `{name}` cannot be opened"), &error))?;
+    let stream = opened
+        .map_err(|error| error_about(&format!("stream `{name}` cannot be opened"), &error))?;
     let found = &stream.cached_info().config;
     let is_limited = found.max_messages_per_subject > 0 || !found.max_age.is_zero();
     let discards =
         found.discard == DiscardPolicy::Old && (found.max_bytes > 0 || found.max_messages > 0);
-    let wrong = if !found.subjects.contains(&subjects(names)) {
-        format!("the stream must have the subject `{}`", subjects(names))
+    let wrong = if !found.subjects.contains(&subject_filter(names)) {
+        format!(
+            "the stream must have the subject `{}`",
+            subject_filter(names)
+        )
     } else if found.retention != stream::RetentionPolicy::Limits || is_limited || discards {
         "the stream must not delete messages: no limit of age and of messages per subject, and the discard policy `new`".to_owned()
     } else {
@@ -517,7 +527,7 @@ async fn open_bucket(context: &Context, names: &StreamNames) -> io::Result<kv::S
         ..kv::Config::default()
     };
     let created = context.create_key_value(config).await;
-    created.map_err(|error| about(&format!("bucket `{bucket}` cannot be opened"), &error))
+    created.map_err(|error| error_about(&format!("bucket `{bucket}` cannot be opened"), &error))
 }
 
 /// Returns `true` if the same message may succeed later.
@@ -539,6 +549,6 @@ fn may_pass(error: &PublishError) -> bool {
     }
 }
 
-fn about(what: &str, error: &dyn Display) -> io::Error {
+fn error_about(what: &str, error: &dyn Display) -> io::Error {
     io::Error::other(format!("{what}: {error}"))
 }

@@ -103,7 +103,7 @@ async fn a_session_ends_without_its_waiting_messages_if_the_last_one_kills_worke
     for _ in 0..3 {
         let worker = streams.worker("unlucky", Interruption::at(0)).await;
         streams
-            .process(&worker, "s", &[again(&end)])
+            .process(&worker, "s", &[redelivered(&end)])
             .await
             .unwrap_err();
     }
@@ -216,7 +216,7 @@ async fn a_message_that_waits_for_its_turn_is_not_delivered_again() {
         let message = messages.try_next().await.unwrap().unwrap();
         message.ack_with(AckKind::Nak(None)).await.unwrap();
     }
-    let turn = processor.attempts.turn().await;
+    let turn = processor.attempts.wait_for_turn().await;
     let (_stop, stopped) = watch::channel(false);
     let task = PartitionTask {
         partition,

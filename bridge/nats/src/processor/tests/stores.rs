@@ -295,7 +295,7 @@ async fn a_session_whose_key_was_deleted_starts_over() {
         }
         let later = inputs.iter().map(|one| Input {
             sequence: one.sequence + 100,
-            ..again(one)
+            ..redelivered(one)
         });
         let later: Vec<Input> = later.collect();
         let second = streams.worker("second", Interruption::default()).await;
