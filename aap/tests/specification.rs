@@ -32,7 +32,7 @@ fn rules<T: Validate>(value: &T) -> Vec<&'static str> {
         .collect()
 }
 
-/// Returns the broken rules of a record without a member, or with another value in its place.
+/// Returns the broken rules of a record in which a member is missing or has another value.
 fn without(member: &str, value: Option<&str>) -> Result<Vec<&'static str>, DecodeRule> {
     let whole = Payload::encode(&record()).unwrap();
     let value = value.map(|value| Payload::parse(value).unwrap());
@@ -261,7 +261,7 @@ fn files_sorted_by_name_are_sorted_by_time() {
         .map(|time| InteractionFileName::new(*time, ID).unwrap().to_string())
         .collect();
     assert!(names.is_sorted());
-    // Only in this form: of others no file is named.
+    // Records with other forms of a time do not get a file name.
     assert!(InteractionFileName::new("2026-07-02T06:05:04Z", ID).is_err());
 }
 

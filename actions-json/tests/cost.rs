@@ -1,4 +1,4 @@
-//! The cost of checking a large manifest. This is a separate binary because it counts allocations.
+//! Tests of the cost of checking a large manifest, in a separate binary because they count allocations.
 //!
 //! `cargo test -p agent-ui-actions-json --release --test cost -- --nocapture --include-ignored` prints the figures.
 
@@ -56,7 +56,7 @@ fn judge(manifest: &Manifest) {
     assert!(check(manifest, &Profile::STRICT, None).is_empty());
 }
 
-/// Returns the allocations for validating a manifest with this many tools.
+/// Returns the allocations during the validation of a manifest with this many tools.
 fn judging(tools: usize) -> AllocationInfo {
     let manifest = read(&manifest(tools));
     measure(|| judge(&manifest))
@@ -101,7 +101,7 @@ fn a_site_grows_with_its_manifest_but_not_with_its_visit() {
     let cost = |tools: usize| {
         let mut text = manifest(tools);
         text.truncate(text.len() - 2);
-        // A tool without schema checks, and everything else that a visit needs.
+        // The manifest has a tool without schema checks, and all other parts that a visit needs.
         text.push_str(
             r#",{"name":"look","description":"D.","x_actions":{"handler":"h"}}],
             "signals":[{"name":"g","event":"e","ingestion":"enabled"}]}"#,
@@ -164,7 +164,7 @@ fn the_time_of_reading_and_validating_is_printed() {
     };
     let text = manifest(TOOLS);
     let (mut tree, mut reading, mut checking) = (Duration::MAX, Duration::MAX, Duration::MAX);
-    // Alternates, so that other load affects both.
+    // The measurements alternate, so that other load affects all of them.
     for _ in 0..40 {
         tree = tree.min(time(&|| {
             drop(serde_json::from_str::<serde_json::Value>(&text).unwrap())

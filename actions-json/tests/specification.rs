@@ -1,4 +1,4 @@
-//! The requirements of the actions.json v1 reference: one test for each row of the table in the crate's
+//! Tests of the requirements of the actions.json v1 reference, one for each row of the table in the crate's
 //! documentation.
 
 #![allow(
@@ -22,7 +22,7 @@ use actions_json::{
 use agent_ui_actions_json as actions_json;
 use wire::{Finding, Payload, Severity, Validate};
 
-/// Builds a manifest with these members, and without tools if they contain none.
+/// Builds a manifest with these members. If they contain no tools, the manifest has an empty list of tools.
 fn whole(members: &str) -> String {
     let tools = if members.contains(r#""tools":[{"#) {
         ""
@@ -59,7 +59,7 @@ fn local() -> Origin {
     Origin::local(Trust::Website, Storage::Public)
 }
 
-/// Builds a site whose imports all have this manifest, if it is valid.
+/// Builds a site whose imports all use this manifest, if the manifest is valid.
 fn site(root: &str, imported: &str) -> Site {
     let mut loading = Site::load(manifest(root), local());
     while let Some(import) = loading.next_import() {
@@ -753,7 +753,7 @@ fn a_runtime_bounds_workflows() {
     assert!(workflow(&steps.join(","), "").starts_with("W-step-count"));
 }
 
-/// Runs a workflow with these steps and returns its calls and its outcome, one per line. Primitives return the given
+/// Runs a workflow with these steps, and returns its calls and its outcome, one per line. Primitives return the given
 /// results.
 #[cfg(feature = "workflows")]
 fn run(steps: &str, members: &str, input: &str, answers: &[&str]) -> Vec<String> {
@@ -1264,7 +1264,7 @@ fn a_missing_handler_is_reported_by_the_page() {
 
 #[test]
 fn an_invalid_manifest_exposes_nothing() {
-    // All acting functions take a checked manifest, which only `check` and `read` create.
+    // All functions that act on a manifest take a checked manifest, which only `check` and `read` create.
     let text = whole(&tool("a b"));
     assert!(CheckedManifest::read(&text, &Profile::STRICT).is_err());
     assert_eq!(

@@ -290,7 +290,7 @@ fn cyclic_and_endless_imports_are_excluded() {
         (1, ExclusionReason::Cycle)
     );
 
-    // An endless series of different manifests.
+    // The imports form an endless series of different manifests.
     let endless: Vec<_> = (0..20).map(|_| manifest(&["x"], &to("a"))).collect();
     let deep = endless[0].compose(&local(), |path| endless.get(path.len()));
     assert_eq!(

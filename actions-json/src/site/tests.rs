@@ -42,7 +42,7 @@ fn loading(root: &str) -> SiteLoader {
     )
 }
 
-/// Loads imports by their last id.
+/// Loads imports. The last id on the path of an import selects its manifest.
 fn load(mut loading: SiteLoader, imports: &[(&str, &str)]) -> Site {
     while let Some(import) = loading.next_import() {
         let id = import.origin.import().unwrap();
@@ -151,7 +151,7 @@ fn usable_imports_are_loaded() {
             _ => None,
         };
         loading.provide(&import, found);
-        // A second manifest for the same import changes nothing.
+        // A second manifest for the same import is ignored.
         loading.provide(&import, Some(manifest(&tools(&["z"]))));
     }
     assert_eq!(
@@ -365,7 +365,7 @@ fn repetition_is_limited_in_rate_and_number() {
     assert!(site.reset_attempts("next") && !site.reset_attempts("other"));
     assert_eq!(wait(&mut site, 7_500), "500");
     assert_eq!(wait(&mut site, 8_000), "sent");
-    // A transition that starts in another state limits nothing.
+    // A transition that starts in another state does not limit the tool.
     states(&mut site, "1", &["paid"]);
     assert_eq!(wait(&mut site, 8_001), "sent");
 }

@@ -1,4 +1,4 @@
-//! Violating one rule of a valid manifest is reported by that rule only.
+//! Tests that a violation of one rule in a valid manifest is reported by that rule only.
 
 mod agreement;
 mod changes;
@@ -125,8 +125,8 @@ fn every_rule_is_violated_by_some_change() {
         .iter()
         .map(|(id, case, ..)| (*id, *case))
         .collect();
-    // Other tests cover these rules: duplicate members cannot be represented here, the others need a dictionary or a
-    // feature.
+    // Other tests cover these rules. Duplicate members cannot be represented here, and the other rules need a
+    // dictionary or a feature.
     broken.extend([
         ("duplicate", ""),
         ("V7", "primitive"),
@@ -334,7 +334,7 @@ fn an_expression_must_compile_in_every_place() {
         found[0].message
     );
     assert_eq!(findings(&root("{% $sum(input.x) %}"), &Profile::STRICT), []);
-    // A call of a forbidden function has its own rule.
+    // A call of a forbidden function violates another rule.
     let found = findings(&root("{% $now() %}"), &Profile::STRICT);
     assert!(
         found

@@ -20,7 +20,7 @@ pub(super) fn workflow(steps: &str, members: &str) -> Workflow {
     wire::decode(&text).unwrap()
 }
 
-/// Returns the next action in one line: the step, the call and its arguments, or the outcome.
+/// Describes the next action in one line: the step, the call and its arguments, or the outcome.
 pub(super) fn line(next: &Next) -> String {
     match next {
         Next::Call(call) => format!(
@@ -306,7 +306,7 @@ fn retry_until_repeats_the_step() {
                 "workflow_retry_exhausted a workflow_retry_exhausted",
             ],
         ),
-        // Only the arguments can read the number of the attempt.
+        // Only the arguments can read the index of the attempt.
         (
             r#"{"id":"a","primitive":"p","args":{"i":"{% index %}"},"retry_until":"{% $type(index) = 'null' %}","max_attempts":2}"#,
             r#","output":1"#,
@@ -326,7 +326,7 @@ fn retry_until_repeats_the_step() {
                 "workflow_retry_exhausted a workflow_retry_exhausted",
             ],
         ),
-        // Without `continue`, the first failed attempt is the last one.
+        // Without `continue`, a failed attempt ends the step.
         (
             &three,
             "",
@@ -462,7 +462,7 @@ fn a_step_waits_until_its_settle_condition_holds() {
             &["1", late],
             &["a p {}", wait_for, "b q {}", "gives 1"],
         ),
-        // A failed step settles too if execution continues.
+        // If execution continues, a failed step also waits for its settle condition.
         (
             &settle(locator, r#","on_error":"continue""#),
             out,
@@ -868,7 +868,7 @@ fn a_rehearsal_keeps_slots_that_depend_on_results() {
             r#"gives {"a":"{% steps.a.output %}","q":"tide"}"#,
         ]
     );
-    // A value that is known not to be a list is an error in a rehearsal too.
+    // In a rehearsal, too, a value that is certainly not a list is an error.
     let steps = r#"{"id":"a","primitive":"p","for_each":"{% input.q %}","max_items":9}"#;
     let run =
         Runner::rehearsal(&super::tests::workflow(steps, ""), &input, Limits::UPSTREAM).unwrap();

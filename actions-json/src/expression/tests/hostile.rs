@@ -3,7 +3,7 @@
 use super::super::{Expression, ExpressionErrorKind::*};
 use wire::Payload;
 
-/// Returns the outcome of an expression that reads a list of 4,000 objects: the kind of its error, or its value.
+/// Returns the result of an expression that reads a list of 4,000 objects: the kind of its error, or its value.
 fn ends(text: &str) -> String {
     let items: Vec<Payload> = (0..4_000)
         .map(|n| Payload::parse(format!(r#"{{"id":{n},"name":"n{n}"}}"#)).unwrap())
@@ -226,7 +226,7 @@ fn joins_are_unsupported() {
     );
 }
 
-/// No function panics, whatever its arguments are.
+/// No function panics, even if its arguments are odd.
 #[test]
 fn functions_with_odd_arguments_return_or_fail() {
     const FUNCTIONS: &str = "abs append assert average base64decode base64encode boolean ceil contains count decodeUrl \

@@ -69,7 +69,7 @@ fn references_reach_pointers_anchors_and_addresses() {
         let schema = format!(
             r##"{{"type":"object","properties":{{"x":{{"$ref":"{reference}"}}}},"$defs":{{"a":{{}}}}}}"##
         );
-        // An array of schemas is not a schema.
+        // An array of schemas is not itself a schema.
         let expected = if reference == "#/$defs" {
             vec![]
         } else {
@@ -130,7 +130,7 @@ fn an_unrepresentable_schema_is_not_checked() {
     );
 }
 
-/// Values of every type, correct and faulty ones for each keyword.
+/// The values for each keyword: values of every type, correct and faulty ones.
 const VALUES: &[&str] = &[
     "null",
     "true",

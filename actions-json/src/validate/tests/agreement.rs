@@ -1,4 +1,4 @@
-//! Validator, oracle and schema agree on constructed manifests after any edit.
+//! Tests that the validator, the oracle and the schema agree on constructed manifests after any edit.
 
 use super::{
     changes::{change, changes},
@@ -21,11 +21,11 @@ use wire::Severity;
 /// The number of edited manifests per case: 2,560 in total by default, and more than 10,000 with 1,024 cases.
 const MUTATIONS: usize = 10;
 
-/// An edit at some place.
+/// An edit of the value at some place.
 #[derive(Clone, Debug)]
 enum Edit {
     Replace(Value),
-    /// Replaces the value with a copy of another one.
+    /// Replaces the value with a copy of another value.
     Copy(Index),
     Remove,
     /// Duplicates the element.
@@ -200,7 +200,7 @@ fn validator_oracle_and_schema_agree_after_any_edit() {
                 .into_iter()
                 .for_each(|(place, edit)| done(&mut root, &place, edit));
             let found = findings(&root, &Profile::STRICT);
-            // Neither the oracle nor the schema reads expressions.
+            // Findings about expressions are ignored, because neither the oracle nor the schema reads expressions.
             let found = found.into_iter().filter(|finding| {
                 finding.severity == Severity::Error && finding.rule != "W-expression"
             });
@@ -235,7 +235,7 @@ fn validator_oracle_and_schema_agree_after_any_edit() {
     let others = ["duplicate", "D-required", "D-same-name", "W-expression"];
     assert_eq!(broken, rules.filter(|id| !others.contains(id)).collect());
     assert!(wrong * 2 > all && wrong < all, "{wrong} of {all}");
-    // The rest has duplicate or undeclared names.
+    // The remaining manifests have duplicate or undeclared names.
     assert!(refused * 10 > wrong * 8, "{refused} of {wrong}");
     println!(
         "{all} changed manifests: {wrong} have an error, and the schema refuses {refused} of them"

@@ -13,7 +13,7 @@ pub(super) enum Change {
 
 use Change::*;
 
-/// Returns the changes for each rule and case, with their places. `$t` is the last tool.
+/// Returns the changes for each rule and case, with their places. In a place, `$t` stands for the last tool.
 pub(super) fn changes() -> Vec<(&'static str, &'static str, &'static str, Change)> {
     vec![
         ("V1", "", "/protocol", Set(json!("actions"))),

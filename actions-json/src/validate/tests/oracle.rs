@@ -15,16 +15,16 @@ pub(super) fn errors(root: &Value) -> BTreeSet<(&'static str, String)> {
     oracle.found
 }
 
-/// The required type of a present member; null counts as absent unless stated otherwise.
+/// The required type of a present member. Null counts as absent unless stated otherwise.
 enum Is {
     Text,
     Flag,
     Number,
     Texts,
     Word(&'static [&'static str]),
-    /// A selector or a list of selectors; not null.
+    /// A selector or a list of selectors, but not null.
     Selectors,
-    /// An object and not null, or else a violation of this rule.
+    /// An object, but not null. Other values violate this rule.
     Object(&'static str),
     Part(&'static Table),
     Parts(&'static Table),
@@ -482,7 +482,7 @@ impl<'v> Oracle<'v> {
         }
     }
 
-    /// Returns `true` if a member names an element of the section or possibly of an import.
+    /// Returns `true` if the section declares the name in a member, or if the name may belong to an import.
     fn refers(
         &mut self,
         rule: &'static str,
@@ -598,7 +598,7 @@ impl<'v> Oracle<'v> {
         }
     }
 
-    /// Checks the part of rule V12 about subjects.
+    /// Checks the subjects in a value by rule V12.
     fn about(&mut self, at: &str, value: &Map<String, Value>, has_state: bool) {
         self.refers("V12", at, value, "tool", "tools");
         self.refers("V12", at, value, "attachment", "attachments");

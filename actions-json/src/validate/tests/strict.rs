@@ -1,5 +1,5 @@
-//! The JSON Schema of manifests accepts everything that the profile `strict` accepts, and rejects the errors that a
-//! schema can express.
+//! Tests that the JSON Schema of manifests accepts everything that the profile `strict` accepts, and rejects all
+//! errors that a schema can express.
 
 use super::{changes::changes, findings, valid::valid};
 use crate::{
@@ -20,8 +20,8 @@ use wire::{Severity, WireType, schema::Definitions};
 pub(super) static SCHEMA: LazyLock<Validator> =
     LazyLock::new(|| jsonschema::validator_for(&strict(&[Manifest::INFO])).unwrap());
 
-/// Rules that a schema cannot express: unique names, declared references, and rules that need a dictionary. Lines may
-/// be removed but never added.
+/// The rules that a schema cannot express: unique names, declared references, and rules that need a dictionary. Lines
+/// may be removed but never added.
 const BEYOND_A_SCHEMA: [&str; 7] = [
     "P-same-marker",
     "P-same-name",
@@ -32,8 +32,8 @@ const BEYOND_A_SCHEMA: [&str; 7] = [
     "W-unknown-primitive",
 ];
 
-/// Changes of other rules that the schema accepts: it treats 1.0 as 1, and no table contains the target of a whole
-/// check.
+/// The changes for other rules that the schema accepts: it treats 1.0 as 1, and the tables do not contain the target
+/// of a whole check.
 const NOT_REFUSED: [(&str, &str); 2] = [("V2", "/version"), ("V9", "/checks/0/target")];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Generator of valid manifests.
+//! A generator of valid manifests.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ impl Dice {
         format!("{stem}{}", ends[usize::from(self.below(5))])
     }
 
-    /// Adds members that no rule is about.
+    /// Adds members that the rules do not mention.
     fn open(&mut self, value: Value) -> Value {
         let mut value = value;
         if self.is_set() {
@@ -112,7 +112,7 @@ fn projection(name: &str, dice: &mut Dice) -> Value {
     dice.open(projection)
 }
 
-/// Creates a valid manifest. The last declared item of each kind is not referred to.
+/// Creates a valid manifest without references to the last declared item of each kind.
 pub(super) fn valid(dice: &mut Dice) -> Value {
     let schema = || json!({"type": "object", "properties": {"n": {"type": "integer"}}});
     let source = json!({"files": ["a.js", "./b/c..d.html"], "symbols": [], "selectors": "#a", "component": "Cart"});

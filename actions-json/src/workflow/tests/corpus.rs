@@ -9,7 +9,7 @@ use crate::{
 use std::{fs, path::PathBuf};
 use wire::PayloadKind;
 
-/// Returns every published workflow with its source: those of manifests, and those that upstream's tests accept.
+/// Returns every published workflow with its source: those of manifests, and those in upstream's tests.
 fn workflows() -> Vec<(String, Workflow)> {
     let corpus =
         PathBuf::from(std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names a folder"));
@@ -57,7 +57,7 @@ fn texts(value: &Payload, found: &mut Vec<String>) {
     }
 }
 
-/// Arguments for every name that published workflows read.
+/// Returns arguments for every name that published workflows read.
 fn input() -> Payload {
     let mut members = Vec::new();
     for (_, workflow) in workflows() {
@@ -120,7 +120,7 @@ fn every_workflow_of_the_corpus_is_run_to_its_end() {
         }
     }
     println!("{good} workflows come to their end");
-    // One workflow waits for a visible card; the other loops over a list that this page does not return.
+    // One workflow waits for a visible card, and the other loops over a list. This page has neither.
     assert!(
         others[0].contains("findcard.json: workflow_retry_exhausted"),
         "{others:?}"

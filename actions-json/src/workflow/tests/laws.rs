@@ -1,4 +1,4 @@
-//! Properties of every run, for any workflow and any answers.
+//! Properties that every run has, for any workflow and any answers.
 
 use super::{super::*, line, workflow};
 use proptest::prelude::*;
@@ -54,7 +54,7 @@ fn answers() -> impl Strategy<Value = Vec<Payload>> {
 }
 
 proptest! {
-    /// A run that is saved and resumed before every answer behaves like an uninterrupted one, and ends within the
+    /// A run that is saved and resumed before every answer behaves like an uninterrupted run, and ends within the
     /// limits.
     #[test]
     fn a_resumed_run_behaves_like_an_uninterrupted_one(workflow in steps(), answers in answers(), n in 0..4, is_rehearsal: bool) {
@@ -76,7 +76,7 @@ proptest! {
         }
         prop_assert_eq!(whole.next(), resumed.next());
         let Next::Over(outcome) = whole.next() else { unreachable!() };
-        // A run has an error exactly if it failed.
+        // A run has an error if and only if it failed.
         prop_assert_eq!(outcome.ok, matches!(outcome.error, Field::Absent), "{}", line(whole.next()));
         let reported: Vec<_> = outcome.steps.iter().map(|step| step.id.as_str()).collect();
         let steps: Vec<_> = workflow.steps.get().unwrap().iter().map(|step| step.id.get().unwrap().as_str()).collect();
