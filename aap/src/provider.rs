@@ -103,8 +103,8 @@ impl RecordError {
 /// ```
 ///
 /// # Errors
-/// Returns an error if the request has no action or page, if its record would be unreadable, if the time is not in
-/// the provider's form, or if the id cannot be part of a file name.
+/// Returns an error if the request has no action or page, or if its record would be unreadable. Also returns an error
+/// if the time is not in the provider's form, or if the id cannot be part of a file name.
 pub fn record(
     id: impl Into<InteractionId>,
     timestamp: impl Into<Timestamp>,

@@ -65,8 +65,8 @@ impl Default for StreamSettings {
 /// all earlier messages are done. No message is lost, doubled or reordered.
 ///
 /// # Errors
-/// Returns an error if the server cannot be reached, if it refuses a setting, such as more replicas than servers, or if a stream or
-/// bucket of another program has one of the names. In the last case, nothing has changed.
+/// Returns an error if the server cannot be reached, or if it refuses a setting, such as more replicas than servers. Also returns an
+/// error if a stream or bucket of another program has one of the names. In this case, nothing has changed.
 pub async fn create_streams(
     client: &NatsClient,
     names: &StreamNames,

@@ -38,8 +38,8 @@ const FLUSH: Duration = Duration::from_secs(1);
 /// workers. Use `Runtime::shutdown_background` if your program must not wait for the thread of that translation.
 ///
 /// # Errors
-/// Returns an error if the server does not answer at the start or does not offer JetStream, if the streams do not exist or belong to
-/// another program, or if the status page cannot be served. Later failures are reported and retried.
+/// Returns an error if the server does not answer at the start or does not offer JetStream. Also returns an error if the streams do not
+/// exist or belong to another program, or if the status page cannot be served. Later failures are reported and retried.
 pub async fn run_worker(
     client: NatsClient,
     settings: WorkerSettings,

@@ -43,8 +43,8 @@ impl Host {
     /// These members take precedence over members of the state.
     ///
     /// # Errors
-    /// Returns an error if the session does not exist, if the host itself sets one of these members, or if the
-    /// members cannot be sent or are too long.
+    /// Returns an error if the session does not exist, or if the host itself sets one of these members. Also returns
+    /// an error if the members cannot be sent or are too long.
     ///
     /// Specification:
     /// [AHP 1.0, `SessionSummary`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.SessionSummary.html).

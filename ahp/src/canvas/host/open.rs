@@ -25,8 +25,9 @@ impl Host {
     /// Opens a canvas. The host asks its provider, and lists the canvas after the provider has answered.
     ///
     /// # Errors
-    /// Returns an error if the session or the kind does not exist, if the instance is already open or opening, if the
-    /// instance id cannot name a channel, or if the input cannot be stored or is too long.
+    /// Returns an error if the session or the kind does not exist, or if the instance is already open or opening.
+    /// Also returns an error if the instance id cannot name a channel, or if the input cannot be stored or is too
+    /// long.
     pub fn open(
         &mut self,
         params: CanvasOpenParams,

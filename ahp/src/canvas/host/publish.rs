@@ -134,8 +134,8 @@ impl Host {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the channel does not exist, if the action or the state cannot be sent or is too long, or
-    /// if the host itself sends the action or manages a changed member.
+    /// Returns an error if the channel does not exist, or if the action or the state cannot be sent or is too long.
+    /// Also returns an error if the host itself sends the action or manages a changed member.
     pub fn publish(
         &mut self,
         channel: &ChannelUri,

@@ -14,8 +14,8 @@ impl Host {
     /// The host manages the list of canvases in the chat's state. All other members are preserved.
     ///
     /// # Errors
-    /// Returns an error if the session does not exist or already has a chat, if the channel is taken, or if the state
-    /// cannot be sent or is too long.
+    /// Returns an error if the session does not exist or already has a chat, or if the channel is taken. Also returns
+    /// an error if the state cannot be sent or is too long.
     pub fn add_chat(
         &mut self,
         session: &ChannelUri,

@@ -28,8 +28,8 @@ impl Host {
     /// [`reopen`](Self::reopen).
     ///
     /// # Errors
-    /// Returns an error if the session does not exist or already has this instance, if the channel is not a canvas
-    /// channel or is taken, or if the state cannot be sent or is too long.
+    /// Returns an error if the session does not exist or already has this instance. Also returns an error if the
+    /// channel is not a canvas channel or is taken, or if the state cannot be sent or is too long.
     pub fn restore(
         &mut self,
         session: &ChannelUri,
