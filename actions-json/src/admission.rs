@@ -150,7 +150,7 @@ pub(crate) fn decide<'m>(
             signal,
         },
         matched_by,
-    ) = find(declared, event)?;
+    ) = find_signal(declared, event)?;
     let at = Pointer::root().member("name");
     if !signal.is_for_agent() {
         let hint = format!(
@@ -189,18 +189,23 @@ pub(crate) fn decide<'m>(
         name,
         index,
         matched_by,
-        notes: notes(signal, event, matched_by),
+        notes: collect_notes(signal, event, matched_by),
     })
 }
 
-fn find<'m>(
+/// Returns the signal of an event, and the member of the event that identified the signal.
+fn find_signal<'m>(
     declared: &[DeclaredSignal<'m>],
     event: &DomEvent,
 ) -> Result<(DeclaredSignal<'m>, MatchedBy), AdmissionRefusal> {
-    if let Some(found) = only(declared, event, &|of| of.name.as_str() == event.name)? {
+    if let Some(found) = find_only(declared, event, &|signal| {
+        signal.name.as_str() == event.name
+    })? {
         return Ok((found, MatchedBy::Name));
     }
-    if let Some(found) = only(declared, event, &|of| has_event(of.signal, event))? {
+    if let Some(found) = find_only(declared, event, &|declared| {
+        has_event(declared.signal, event)
+    })? {
         return Ok((found, MatchedBy::Event));
     }
     let message = format!(
@@ -225,7 +230,7 @@ fn has_event(signal: &Signal, event: &DomEvent) -> bool {
 }
 
 /// Returns the signal for which `fits` is true, unless several signals fit.
-fn only<'m>(
+fn find_only<'m>(
     declared: &[DeclaredSignal<'m>],
     event: &DomEvent,
     fits: &dyn Fn(&DeclaredSignal<'m>) -> bool,
@@ -251,7 +256,8 @@ fn only<'m>(
     ))
 }
 
-fn notes(signal: &Signal, event: &DomEvent, matched_by: MatchedBy) -> Vec<Finding> {
+/// Returns a warning if the event states another DOM event than its signal declares.
+fn collect_notes(signal: &Signal, event: &DomEvent, matched_by: MatchedBy) -> Vec<Finding> {
     let (MatchedBy::Name, Some(declared), Some(stated)) =
         (matched_by, signal.event.get(), event.event.get())
     else {

@@ -91,17 +91,17 @@ impl<'m> ComposedManifest<'m> {
         );
     }
 
-    fn settle(mut self, policy: &Policy) -> Self {
+    fn resolve_conflicts(mut self, policy: &Policy) -> Self {
         self.bounds.clone_from(&self.transitions);
         let conflicts = &mut self.conflicts;
-        policy.settle("context", &mut self.context, conflicts);
-        policy.settle("states", &mut self.states, conflicts);
-        policy.settle("transitions", &mut self.transitions, conflicts);
-        policy.settle("tools", &mut self.tools, conflicts);
-        policy.settle("signals", &mut self.signals, conflicts);
-        policy.settle("attachments", &mut self.attachments, conflicts);
-        policy.settle("checks", &mut self.checks, conflicts);
-        policy.settle("state_projections", &mut self.state_projections, conflicts);
+        policy.resolve_conflicts("context", &mut self.context, conflicts);
+        policy.resolve_conflicts("states", &mut self.states, conflicts);
+        policy.resolve_conflicts("transitions", &mut self.transitions, conflicts);
+        policy.resolve_conflicts("tools", &mut self.tools, conflicts);
+        policy.resolve_conflicts("signals", &mut self.signals, conflicts);
+        policy.resolve_conflicts("attachments", &mut self.attachments, conflicts);
+        policy.resolve_conflicts("checks", &mut self.checks, conflicts);
+        policy.resolve_conflicts("state_projections", &mut self.state_projections, conflicts);
         self
     }
 }
@@ -182,7 +182,7 @@ impl CheckedManifest {
             }
             open.extend(inside.into_iter().rev());
         }
-        composed.settle(&Policy::from_composition(self.manifest().composition.get()))
+        composed.resolve_conflicts(&Policy::from_composition(self.manifest().composition.get()))
     }
 }
 

@@ -237,6 +237,7 @@ impl<Call> Link<Call> {
         self.ask(method, params, PendingRequest::Call(call))
     }
 
+    /// Creates a request and remembers the meaning of its answer.
     fn ask(
         &mut self,
         method: &str,

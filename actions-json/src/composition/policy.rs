@@ -57,7 +57,7 @@ impl Policy {
     }
 
     /// Keeps at most one part for each name of a section, and records the conflicts.
-    pub(super) fn settle<N: AsRef<str>, T>(
+    pub(super) fn resolve_conflicts<N: AsRef<str>, T>(
         &self,
         section: &'static str,
         parts: &mut Vec<Part<N, T>>,
@@ -89,6 +89,7 @@ impl Policy {
         }));
     }
 
+    /// Returns the origin of the part to keep among parts with the same name; `None` if no part is preferred.
     fn preferred_origin<'o>(&self, name: &str, origins: &'o [Origin]) -> Option<&'o Origin> {
         let local = origins.iter().find(|origin| origin.path.is_empty());
         let Some(prefer) = self.overrides.get(name) else {

@@ -59,36 +59,44 @@ impl Budget {
     /// Registers the charging functions with the evaluator.
     pub(super) fn install(&self, evaluator: &mut Evaluator) -> Result<(), EvaluatorError> {
         let budget = self.clone();
-        evaluator.register_fn(ROUND, move |_: &[JValue]| budget.round())?;
+        evaluator.register_fn(ROUND, move |_: &[JValue]| budget.charge_round())?;
         let budget = self.clone();
-        evaluator.register_fn(SIZE, move |values: &[JValue]| budget.sized(only(values)))?;
-        let budget = self.clone();
-        evaluator.register_fn(FROM, move |values: &[JValue]| {
-            budget.begin_range(only(values))
+        evaluator.register_fn(SIZE, move |values: &[JValue]| {
+            budget.charge_size(first_argument(values))
         })?;
         let budget = self.clone();
-        evaluator.register_fn(TO, move |values: &[JValue]| budget.end_range(only(values)))?;
+        evaluator.register_fn(FROM, move |values: &[JValue]| {
+            budget.begin_range(first_argument(values))
+        })?;
         let budget = self.clone();
-        evaluator.register_fn(WIDTH, move |values: &[JValue]| budget.width(only(values)))?;
-        evaluator.register_fn(POSITION, |values: &[JValue]| Ok(position(only(values))))?;
+        evaluator.register_fn(TO, move |values: &[JValue]| {
+            budget.end_range(first_argument(values))
+        })?;
+        let budget = self.clone();
+        evaluator.register_fn(WIDTH, move |values: &[JValue]| {
+            budget.charge_width(first_argument(values))
+        })?;
+        evaluator.register_fn(POSITION, |values: &[JValue]| {
+            Ok(limit_position(first_argument(values)))
+        })?;
         for name in FORBIDDEN {
             let budget = self.clone();
             evaluator.register_fn_override(name, move |_: &[JValue]| {
                 budget.forbidden.set(Some(name));
-                Err(error("called a forbidden function"))
+                Err(evaluation_error("called a forbidden function"))
             })?;
         }
         Ok(())
     }
 
-    fn round(&self) -> Result<JValue, EvaluatorError> {
+    fn charge_round(&self) -> Result<JValue, EvaluatorError> {
         self.spend(1)?;
         Ok(JValue::Undefined)
     }
 
     /// Charges the budget for the size of a value that becomes part of a larger result.
-    fn sized(&self, value: JValue) -> Result<JValue, EvaluatorError> {
-        let Some(bytes) = size(&value, EXPRESSION_VALUE) else {
+    fn charge_size(&self, value: JValue) -> Result<JValue, EvaluatorError> {
+        let Some(bytes) = measure_size(&value, EXPRESSION_VALUE) else {
             return Err(self.exhaust(TOO_LARGE));
         };
         self.spend(1 + bytes as u64 / 64)?;
@@ -111,7 +119,7 @@ impl Budget {
     }
 
     /// Charges for the characters of a padded string.
-    fn width(&self, width: JValue) -> Result<JValue, EvaluatorError> {
+    fn charge_width(&self, width: JValue) -> Result<JValue, EvaluatorError> {
         let characters = width.as_f64().map_or(0.0, f64::abs);
         if characters > EXPRESSION_VALUE as f64 {
             return Err(self.exhaust(TOO_LARGE));
@@ -120,6 +128,7 @@ impl Budget {
         Ok(width)
     }
 
+    /// Subtracts work from the budget. Fails if the budget is exhausted.
     fn spend(&self, work: u64) -> Result<(), EvaluatorError> {
         match self.left.get().checked_sub(work) {
             Some(left) => {
@@ -130,16 +139,17 @@ impl Budget {
         }
     }
 
+    /// Marks the budget as exhausted, and returns the error with this message.
     fn exhaust(&self, message: &str) -> EvaluatorError {
         self.is_spent.set(true);
-        error(message)
+        evaluation_error(message)
     }
 }
 
 const TOO_LARGE: &str = "the expression makes a value that is too large";
 
 /// Limits a position in a string to positions just outside of any string.
-fn position(position: JValue) -> JValue {
+fn limit_position(position: JValue) -> JValue {
     let outside = 2.0 * EXPRESSION_VALUE as f64;
     match position {
         JValue::Number(at) => JValue::Number(at.clamp(-outside, outside)),
@@ -147,17 +157,17 @@ fn position(position: JValue) -> JValue {
     }
 }
 
-fn error(message: &str) -> EvaluatorError {
+fn evaluation_error(message: &str) -> EvaluatorError {
     EvaluatorError::EvaluationError(message.to_owned())
 }
 
-fn only(values: &[JValue]) -> JValue {
+fn first_argument(values: &[JValue]) -> JValue {
     values.first().cloned().unwrap_or(JValue::Undefined)
 }
 
 /// Returns the approximate size of a value in bytes, counting shared parts repeatedly; `None` if the size exceeds
 /// `most`.
-fn size(value: &JValue, most: usize) -> Option<usize> {
+fn measure_size(value: &JValue, most: usize) -> Option<usize> {
     let mut bytes = 0usize;
     let mut rest = vec![value];
     while let Some(value) = rest.pop() {

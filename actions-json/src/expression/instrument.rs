@@ -73,6 +73,7 @@ fn unsupported_error<T>(message: impl Into<String>) -> NodeResult<T> {
     ))
 }
 
+/// Instruments a tree, whose root is at nesting level `depth`.
 fn instrument(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
     if depth > EXPRESSION_DEPTH {
         return unsupported_error(format!(
@@ -84,6 +85,7 @@ fn instrument(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
     with_stack(|| instrument_parts(tree, depth + 1))
 }
 
+/// Instruments the children of a node, and the node itself if its evaluation is unbounded.
 fn instrument_parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
     Ok(match tree {
         AstNode::Variable(name) => instrument_variable(name),
@@ -211,6 +213,7 @@ fn is_position(filter: &AstNode) -> bool {
     }
 }
 
+/// Instruments a binary operator. Concatenations and ranges are charged by size.
 fn instrument_binary(
     op: BinaryOp,
     lhs: AstNode,

@@ -38,9 +38,9 @@ impl Site {
             .route(call, self.authorization.as_deref())
             .map_err(|unrouted| SiteRefusal::of_route(&unrouted, call))?;
         self.has_capabilities(tool, call)?;
-        self.has_state(tool, page, call)?;
-        self.may_repeat(tool, page, call, now)?;
-        self.has_room(call)?;
+        self.check_state(tool, page, call)?;
+        self.check_pace(tool, page, call, now)?;
+        self.check_room(call)?;
         let page = page.runtime_id.clone();
         self.calls
             .record(call.call_id.clone(), page.clone())
@@ -70,7 +70,7 @@ impl Site {
     }
 
     /// Checks the arguments of a call, and that the page is in a start state of the tool.
-    fn has_state(
+    fn check_state(
         &self,
         tool: &SiteTool,
         page: &Runtime,
@@ -93,7 +93,7 @@ impl Site {
     }
 
     /// Checks that the transitions of a call may be performed now: not too soon, and not too often.
-    fn may_repeat(
+    fn check_pace(
         &self,
         tool: &SiteTool,
         page: &Runtime,
@@ -126,7 +126,7 @@ impl Site {
     }
 
     /// Checks that another call may wait for its reply.
-    fn has_room(&self, call: &ActionCall) -> Result<(), SiteRefusal> {
+    fn check_room(&self, call: &ActionCall) -> Result<(), SiteRefusal> {
         let (kind, message, hint) = if call.call_id.as_str().len() > Self::MAX_ID {
             (
                 SiteRefusalKind::TooLong,

@@ -64,14 +64,14 @@ impl Site {
     /// [`SiteRefusal::answer`] is then addressed to the agent. Other refusals change nothing.
     pub fn receive(&mut self, item: Item) -> Result<ItemOutcome, SiteRefusal> {
         match item {
-            Item::DomEvent(event) => self.event(event),
-            Item::ActionCallOutput(_) => self.reply(item),
+            Item::DomEvent(event) => self.receive_event(event),
+            Item::ActionCallOutput(_) => self.receive_reply(item),
             Item::ActionError(error) if error.call_id.get().is_none() => {
                 Ok(ItemOutcome::Error(error))
             }
-            Item::ActionError(_) => self.reply(item),
-            Item::RuntimeReady(_) | Item::RuntimeStatus(_) => self.page(&item),
-            Item::Unknown(_) => self.page(&item).map(|taken| match taken {
+            Item::ActionError(_) => self.receive_reply(item),
+            Item::RuntimeReady(_) | Item::RuntimeStatus(_) => self.receive_page(&item),
+            Item::Unknown(_) => self.receive_page(&item).map(|taken| match taken {
                 ItemOutcome::Page { gone, .. } if gone.is_empty() => {
                     ItemOutcome::Other(Box::new(item))
                 }
@@ -81,7 +81,8 @@ impl Site {
         }
     }
 
-    fn page(&mut self, item: &Item) -> Result<ItemOutcome, SiteRefusal> {
+    /// Applies an item about the connection or the status of a page.
+    fn receive_page(&mut self, item: &Item) -> Result<ItemOutcome, SiteRefusal> {
         if let Some(page) = item.runtime_id() {
             if page.as_str().len() > Self::MAX_ID {
                 return Err(too_long("runtime_id"));
@@ -120,7 +121,8 @@ impl Site {
         Ok(ItemOutcome::Page { gone, lost })
     }
 
-    fn reply(&mut self, item: Item) -> Result<ItemOutcome, SiteRefusal> {
+    /// Accepts the output or the error of a waiting call.
+    fn receive_reply(&mut self, item: Item) -> Result<ItemOutcome, SiteRefusal> {
         let reply = self
             .calls
             .reply(&item)
@@ -157,7 +159,8 @@ impl Site {
         })
     }
 
-    fn event(&mut self, event: DomEvent) -> Result<ItemOutcome, SiteRefusal> {
+    /// Admits an event of a ready page, unless the event was already received.
+    fn receive_event(&mut self, event: DomEvent) -> Result<ItemOutcome, SiteRefusal> {
         if event.event_id.as_str().len() > Self::MAX_ID {
             return Err(too_long("event_id").answering_event(&event));
         }

@@ -108,8 +108,11 @@ pub(super) struct Tools {
 
 impl Tools {
     pub(super) fn new(composed: &ComposedManifest<'_>, names: &Names) -> Self {
-        let (mut tools, mut taken, bounds) =
-            (Self::default(), UsedNames::default(), bounds(composed));
+        let (mut tools, mut taken, bounds) = (
+            Self::default(),
+            UsedNames::default(),
+            collect_bounds(composed),
+        );
         for part in &composed.tools {
             let CheckedTool {
                 name: own,
@@ -118,7 +121,7 @@ impl Tools {
             } = part.value;
             let prefix = prefix(part.name.as_str(), Some(own.as_str()));
             let state = tool.target.get().and_then(|target| target.state.get());
-            let name = taken.free(names.show(part.name.as_str()));
+            let name = taken.take_free_name(names.show(part.name.as_str()));
             tools.shown.insert(name.clone(), tools.all.len());
             tools
                 .composed
@@ -129,7 +132,7 @@ impl Tools {
                 tool: tool.clone(),
                 origin: part.origin.clone(),
                 state: state.map(|state| format!("{prefix}{state}").into()),
-                transitions: bounding(bounds.get(part.name.as_str()), &part.origin),
+                transitions: select_bounds(bounds.get(part.name.as_str()), &part.origin),
                 own: own.clone(),
                 index,
             });
@@ -161,7 +164,7 @@ impl Tools {
 type ToolTransition = (Vec<ImportId>, Transition);
 
 /// Returns the transitions of all tools, by tool name.
-fn bounds(composed: &ComposedManifest<'_>) -> BTreeMap<String, Vec<ToolTransition>> {
+fn collect_bounds(composed: &ComposedManifest<'_>) -> BTreeMap<String, Vec<ToolTransition>> {
     let mut by_tool: BTreeMap<String, Vec<ToolTransition>> = BTreeMap::new();
     for part in &composed.bounds {
         let mut transition = part.value.clone();
@@ -189,7 +192,7 @@ fn bounds(composed: &ComposedManifest<'_>) -> BTreeMap<String, Vec<ToolTransitio
 
 /// Returns the transitions that may limit a tool: those of its own manifest, and of the manifests that import this
 /// one.
-fn bounding(bounds: Option<&Vec<ToolTransition>>, origin: &Origin) -> Vec<Transition> {
+fn select_bounds(bounds: Option<&Vec<ToolTransition>>, origin: &Origin) -> Vec<Transition> {
     let bounds = bounds
         .into_iter()
         .flatten()
@@ -206,7 +209,8 @@ struct UsedNames {
 }
 
 impl UsedNames {
-    fn free(&mut self, name: String) -> String {
+    /// Returns the name with a suffix that makes it unique, and marks the result as used.
+    fn take_free_name(&mut self, name: String) -> String {
         let mut free = name.clone();
         while !self.names.insert(free.clone()) {
             let number = self.numbers.entry(name.clone()).or_insert(1);

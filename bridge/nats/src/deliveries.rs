@@ -94,6 +94,7 @@ impl Deliveries {
         }
     }
 
+    /// Requests the next batch of messages.
     async fn request(&mut self) -> Result<(), NatsError> {
         let request = BatchConfig {
             batch: self.batch,

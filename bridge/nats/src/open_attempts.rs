@@ -36,12 +36,12 @@ impl OpenAttempts {
 
     /// Remembers an attempt before it is recorded on the server.
     pub(crate) fn begin(&self, token: &str, attempts: Attempts) {
-        self.own(|own| drop(own.push(token.to_owned(), attempts)));
+        self.with_own(|own| drop(own.push(token.to_owned(), attempts)));
     }
 
     /// Returns `true` if this worker made the recorded attempt. The worker is still alive, so the message did not end it.
     pub(crate) fn is_own(&self, token: &str, recorded: Attempts) -> bool {
-        self.own(|own| match own.get(token) {
+        self.with_own(|own| match own.get(token) {
             Some(own) => own.input == recorded.input && own.count <= recorded.count,
             None => false,
         })
@@ -49,10 +49,11 @@ impl OpenAttempts {
 
     /// Forgets the attempt of a session after its result.
     pub(crate) fn end(&self, token: &str) {
-        self.own(|own| own.pop(token));
+        self.with_own(|own| own.pop(token));
     }
 
-    fn own<T>(&self, change: impl FnOnce(&mut LruCache<String, Attempts>) -> T) -> T {
+    /// Reads or changes the attempts of this worker.
+    fn with_own<T>(&self, change: impl FnOnce(&mut LruCache<String, Attempts>) -> T) -> T {
         // Each change is one call, so the cache is consistent even after a panic.
         change(&mut self.own.lock().unwrap_or_else(PoisonError::into_inner))
     }

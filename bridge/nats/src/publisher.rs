@@ -84,7 +84,7 @@ impl Publisher {
         let pending = std::mem::take(&mut record.pending);
         // The last message of each subject that was used in this call.
         let mut last: BTreeMap<Channel, LastMessage> = BTreeMap::new();
-        for (at, publication) in pending.iter().enumerate() {
+        for (index, publication) in pending.iter().enumerate() {
             let channel = publication.channel;
             let expected = match last.get(&channel) {
                 Some(known) if known.contains(publication.id) => {
@@ -107,7 +107,7 @@ impl Publisher {
                     last.insert(channel, message);
                 }
                 Err(error) => {
-                    record.pending = pending.into_iter().skip(at).collect();
+                    record.pending = pending.into_iter().skip(index).collect();
                     return Err(error);
                 }
             }

@@ -91,10 +91,11 @@ impl Host {
         if full && !self.clients.contains_key(&params.client_id) && self.longest_away().is_none() {
             return Err(limit_reached("too many clients are connected"));
         }
-        self.may_follow(params.initial_subscriptions.get().map_or(0, Vec::len))
+        self.check_follow_limit(params.initial_subscriptions.get().map_or(0, Vec::len))
     }
 
-    pub(super) fn may_follow(&self, channels: usize) -> Result<(), JsonRpcError> {
+    /// Checks that a client may follow this number of channels.
+    pub(super) fn check_follow_limit(&self, channels: usize) -> Result<(), JsonRpcError> {
         if channels > self.limits.subscriptions {
             return Err(limit_reached("the client follows too many channels"));
         }

@@ -29,7 +29,7 @@ pub(super) struct Contents {
 
 impl Contents {
     /// Returns the contents with this address, ignoring fragments.
-    fn at(&self, address: &ContentAddress) -> Vec<CanvasResourceContent> {
+    fn with_address(&self, address: &ContentAddress) -> Vec<CanvasResourceContent> {
         let mut found = Vec::new();
         for content in &self.all {
             if let Ok(stored) = ContentAddress::parse(content.uri.as_str())
@@ -232,9 +232,9 @@ impl Host {
         let Some(canvas) = self.canvases.get(channel) else {
             return Vec::new();
         };
-        let contents = canvas.contents.at(address);
+        let contents = canvas.contents.with_address(address);
         if contents.is_empty() {
-            return canvas.contents.at(&address.without_query());
+            return canvas.contents.with_address(&address.without_query());
         }
         contents
     }

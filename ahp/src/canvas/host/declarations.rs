@@ -27,7 +27,7 @@ impl Host {
         }
         let size = self.checked_size(&declarations, self.limits.message)?;
         let before = self.sessions.get(session).map_or(0, |known| known.own_size);
-        self.has_room(session, size.saturating_sub(before))?;
+        self.check_room(session, size.saturating_sub(before))?;
         let known = self.sessions.get_mut(session);
         let known = known.ok_or_else(|| HostError::UnknownSession(session.clone()))?;
         known.own = declarations;

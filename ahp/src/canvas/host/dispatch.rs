@@ -44,6 +44,7 @@ impl RejectedDispatch {
 }
 
 impl Host {
+    /// Validates and applies a dispatch of a client. The error is the rejection for the origin.
     pub(super) fn dispatch(
         &mut self,
         from: ConnectionId,
@@ -80,6 +81,7 @@ impl Host {
         accepted.map_err(|reason| RejectedDispatch::new(origin, params, echo, reason))
     }
 
+    /// Applies a readable action, or returns the reason against the action.
     fn accept(
         &mut self,
         from: ConnectionId,
@@ -101,24 +103,24 @@ impl Host {
                 self.forward_message(from, channel, message, origin, out)
             }
             StateAction::ActiveClientSet(mut action) => {
-                self.may_be_active(channel, &mut action.active_client, origin)?;
-                self.active_client(channel, action.into(), origin, out);
+                self.prepare_active_client(channel, &mut action.active_client, origin)?;
+                self.publish_active_client(channel, action.into(), origin, out);
                 Ok(())
             }
             StateAction::ActiveClientChanged(mut action) => {
                 let action = match &mut action.active_client {
                     Field::Value(client) => {
-                        self.may_be_active(channel, client, origin)?;
+                        self.prepare_active_client(channel, client, origin)?;
                         SessionAction::from(action)
                     }
                     // Without a client, the action means that its sender leaves the session.
                     _ => ActiveClientRemoved::new(origin.client_id.clone()).into(),
                 };
-                self.active_client(channel, action, origin, out);
+                self.publish_active_client(channel, action, origin, out);
                 Ok(())
             }
             StateAction::ActiveClientRemoved(action) if action.client_id == origin.client_id => {
-                self.active_client(channel, action.into(), origin, out);
+                self.publish_active_client(channel, action.into(), origin, out);
                 Ok(())
             }
             StateAction::ActiveClientRemoved(_) => Err("a client can only change its own entry"),
@@ -204,7 +206,8 @@ impl Host {
         Ok(())
     }
 
-    fn may_be_active(
+    /// Checks the entry of a client for a session, and completes it to the shape that published clients require.
+    fn prepare_active_client(
         &self,
         session: &ChannelUri,
         client: &mut SessionActiveClient,
@@ -223,13 +226,14 @@ impl Host {
         if !self.has_client_room(&client.client_id, more) {
             return Err("the client has reached its size limit");
         }
-        if self.has_room(session, 2 * more).is_err() {
+        if self.check_room(session, 2 * more).is_err() {
             return Err("the session has reached its size limit");
         }
         Ok(())
     }
 
-    fn active_client(
+    /// Applies a change of an active client, and updates the lists that depend on the client.
+    fn publish_active_client(
         &mut self,
         session: &ChannelUri,
         action: SessionAction,

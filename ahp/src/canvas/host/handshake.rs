@@ -23,7 +23,7 @@ impl Host {
     /// repeat its subscriptions when it returns.
     pub fn disconnect(&mut self, connection: ConnectionId) -> Vec<HostOutput> {
         let mut out = Vec::new();
-        self.lose(connection, &mut out);
+        self.forget_connection(connection, &mut out);
         out
     }
 
@@ -50,7 +50,7 @@ impl Host {
         let view = ClientView::to(version, capabilities.as_ref());
         // If another program uses the same client id, the previous connection with the id is closed.
         if let Some(before) = self.connection_of(&params.client_id) {
-            self.replace(before, out);
+            self.drop_previous(before, out);
         }
         self.remember(&params.client_id, view, capabilities);
         self.register(from, &params.client_id, view, out);
@@ -74,7 +74,7 @@ impl Host {
         out: &mut Vec<HostOutput>,
     ) {
         if let Some(before) = self.connection_of(client) {
-            self.replace(before, out);
+            self.drop_previous(before, out);
         }
         if let Some(known) = self.clients.get_mut(client) {
             known.connection = Some(from);
@@ -91,12 +91,14 @@ impl Host {
         self.connections.insert(from, connection);
     }
 
-    fn replace(&mut self, before: ConnectionId, out: &mut Vec<HostOutput>) {
-        self.lose(before, out);
+    /// Removes the previous connection of a client, and tells the program to close it.
+    fn drop_previous(&mut self, before: ConnectionId, out: &mut Vec<HostOutput>) {
+        self.forget_connection(before, out);
         out.push(HostOutput::Drop { connection: before });
     }
 
-    fn lose(&mut self, connection: ConnectionId, out: &mut Vec<HostOutput>) {
+    /// Removes a connection. Calls to its client fail, and the canvases of the client become stale.
+    fn forget_connection(&mut self, connection: ConnectionId, out: &mut Vec<HostOutput>) {
         let Some(lost) = self.connections.remove(&connection) else {
             return;
         };
@@ -181,7 +183,7 @@ impl Host {
             let message = "the client is unknown; send `initialize`";
             return Err(frame::error(error_code::NOT_FOUND, message));
         };
-        self.may_follow(channels)?;
+        self.check_follow_limit(channels)?;
         self.register(from, client, view, out);
         Ok(())
     }

@@ -53,7 +53,7 @@ impl Host {
             return Err(HostError::OwnMember("resource".to_owned()));
         }
         let size = self.checked_size(&Payload::object(members.iter()), self.limits.message)?;
-        self.has_room(session, size)?;
+        self.check_room(session, size)?;
         let known = self
             .sessions
             .get_mut(session)

@@ -134,7 +134,7 @@ impl Host {
         state.status = null_to_absent(result.status);
         state.url = null_to_absent(result.url);
         let size = size_of(&state);
-        if self.has_room(&params.channel, 2 * size).is_err() {
+        if self.check_room(&params.channel, 2 * size).is_err() {
             return Err(limit_reached("the session has reached its size limit"));
         }
         if let CanvasProviderSource::Client(source) = &state.provider {

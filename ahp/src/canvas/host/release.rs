@@ -25,7 +25,7 @@ impl Host {
         let chat = chat.into();
         let state = Chat::new(session.clone(), state, self.server_seq);
         let size = self.checked_size(&state.state, self.limits.session)?;
-        self.has_room(session, size)?;
+        self.check_room(session, size)?;
         if self.sessions.contains_key(&chat) || self.chats.contains_key(&chat) {
             return Err(HostError::ChannelTaken(chat));
         }

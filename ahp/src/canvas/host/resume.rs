@@ -50,7 +50,7 @@ impl Host {
         state.availability = CanvasAvailability::Stale;
         state.url = Field::Absent;
         let size = self.checked_size(&state, self.limits.message)?;
-        self.has_room(session, 2 * size)?;
+        self.check_room(session, 2 * size)?;
         let mut out = Vec::new();
         self.insert(session, channel, state);
         self.refresh(session, &mut out);

@@ -206,7 +206,7 @@ impl Host {
     }
 
     /// Checks that a session may grow by `more` bytes.
-    pub(super) fn has_room(&self, session: &ChannelUri, more: usize) -> Result<(), HostError> {
+    pub(super) fn check_room(&self, session: &ChannelUri, more: usize) -> Result<(), HostError> {
         let limit = self.limits.session;
         if self.session_size(session).saturating_add(more) > limit {
             return Err(HostError::TooLong { limit });

@@ -115,7 +115,7 @@ impl Host {
         let mut after = canvas.state.clone();
         if reduce(&mut after, &action) == ReduceOutcome::Applied {
             let more = size_of(&after).saturating_sub(canvas.size);
-            self.has_room(session, 2 * more)?;
+            self.check_room(session, 2 * more)?;
             self.change(Change::of_canvas(channel, action), out);
             self.publish_open_list(session, out);
         }
