@@ -55,7 +55,7 @@ use crate::{Message, Version, repair::Repair, stream::TooLong};
 use activities::Activities;
 use block::Block;
 use block_kind::BlockKind;
-use buffer::{Answer, TextBuffer, field};
+use buffer::{Answer, TextBuffer, starts_field};
 use std::mem;
 use wire::{
     DecodeError, Pointer,
@@ -354,7 +354,7 @@ impl Extractor {
     pub fn finish(&mut self) -> Vec<ExtractedItem> {
         self.run(true);
         let end = self.buffer.end();
-        self.text_to(end);
+        self.return_text(end);
         let place = self.buffer.place(end);
         for part in json_carriers::end_streams(&mut self.activities, self.limit, self.nested) {
             let mut message = ExtractedMessage::of(part, Carrier::Plain, place, &Pointer::root());
@@ -372,14 +372,14 @@ impl Extractor {
     fn run(&mut self, is_end: bool) {
         loop {
             let next = match mem::replace(&mut self.mode, Mode::Line) {
-                Mode::Line => self.line(is_end),
-                Mode::Prose(at) => self.prose(at, is_end),
-                Mode::List(list) => self.list(list, is_end),
-                Mode::LineEnd => self.line_end(is_end),
-                Mode::Event { line, seen } => self.event(line, seen, is_end),
-                Mode::LongEvent(event) => self.long_event(event, is_end),
-                Mode::LongEventLine(event) => self.long_event_line(event),
-                Mode::Block(block) => self.block(block, is_end),
+                Mode::Line => self.start_line(is_end),
+                Mode::Prose(at) => self.search_prose(at, is_end),
+                Mode::List(list) => self.read_list(list, is_end),
+                Mode::LineEnd => self.skip_line_end(is_end),
+                Mode::Event { line, seen } => self.read_event(line, seen, is_end),
+                Mode::LongEvent(event) => self.pass_long_event(event, is_end),
+                Mode::LongEventLine(event) => self.pass_long_event_line(event),
+                Mode::Block(block) => self.continue_block(block, is_end),
             };
             match next {
                 Next::Go(mode) => self.mode = mode,
@@ -392,7 +392,7 @@ impl Extractor {
     }
 
     /// Returns everything up to `end` as text.
-    fn text_to(&mut self, end: usize) {
+    fn return_text(&mut self, end: usize) {
         let (place, text) = self.buffer.take_to(end);
         if !text.is_empty() {
             add(
@@ -403,7 +403,7 @@ impl Extractor {
     }
 
     /// Determines the kind of a line from its start.
-    fn line(&mut self, is_end: bool) -> Next {
+    fn start_line(&mut self, is_end: bool) -> Next {
         let start = self.buffer.start();
         let rest = self.buffer.from(start);
         let indent = rest.len() - rest.trim_start_matches([' ', '\t', RECORD]).len();
@@ -420,21 +420,23 @@ impl Extractor {
         // An event is not indented, and not within another text or a fence.
         match first {
             b'{' | b'[' => Next::Go(Mode::Block(Block::new(BlockKind::Plain, start + indent))),
-            b'`' | b'~' => self.fence(first, start, start + indent, is_end),
-            _ if indent == 0 && self.nested == 0 && self.fence.is_none() => match field(line) {
-                Answer::Yes => Next::Go(Mode::Event {
-                    line: start,
-                    seen: start,
-                }),
-                Answer::Maybe if !is_end => Next::Wait(Mode::Line),
-                _ => Next::Go(Mode::Prose(start)),
-            },
+            b'`' | b'~' => self.start_fence(first, start, start + indent, is_end),
+            _ if indent == 0 && self.nested == 0 && self.fence.is_none() => {
+                match starts_field(line) {
+                    Answer::Yes => Next::Go(Mode::Event {
+                        line: start,
+                        seen: start,
+                    }),
+                    Answer::Maybe if !is_end => Next::Wait(Mode::Line),
+                    _ => Next::Go(Mode::Prose(start)),
+                }
+            }
             _ => Next::Go(Mode::Prose(start)),
         }
     }
 
     /// Processes a line that starts with a fence character.
-    fn fence(&mut self, sign: u8, start: usize, run: usize, is_end: bool) -> Next {
+    fn start_fence(&mut self, sign: u8, start: usize, run: usize, is_end: bool) -> Next {
         let rest = self.buffer.from(run);
         let length = rest.bytes().take_while(|byte| *byte == sign).count();
         let (line, is_whole) = match rest.find('\n') {
@@ -475,24 +477,24 @@ impl Extractor {
     }
 
     /// Returns a line of text up to a message or tag.
-    fn prose(&mut self, from: usize, is_end: bool) -> Next {
+    fn search_prose(&mut self, from: usize, is_end: bool) -> Next {
         let mut at = from;
         loop {
             let rest = self.buffer.from(at);
             let Some(length) = rest.find(['\n', '<', '-', '{', '[']) else {
                 let end = self.buffer.end();
-                self.text_to(end);
+                self.return_text(end);
                 return Next::Wait(Mode::Prose(end));
             };
             at += length;
             let rest = rest.get(length..).unwrap_or_default();
             if rest.starts_with('\n') {
-                self.text_to(at + 1);
+                self.return_text(at + 1);
                 return Next::Go(Mode::Line);
             }
             let is_bracket = rest.starts_with(['{', '[']);
             let opens = if !is_bracket {
-                buffer::opens(rest)
+                buffer::opens_block(rest)
             } else if self.fence.is_some() || self.is_inside(at) {
                 // Quoted text in a program is part of the program.
                 Answer::No
@@ -502,7 +504,7 @@ impl Extractor {
             match opens {
                 // A list counts only if nothing follows it, so it is read to its end first.
                 Answer::Yes if rest.starts_with('[') => {
-                    self.text_to(at);
+                    self.return_text(at);
                     return Next::Go(Mode::List(OpenList {
                         from: at,
                         seen: at,
@@ -513,14 +515,14 @@ impl Extractor {
                     let (kind, length) = if is_bracket {
                         (BlockKind::Plain, 0)
                     } else {
-                        buffer::mark(rest)
+                        buffer::read_mark(rest)
                     };
-                    self.text_to(at);
+                    self.return_text(at);
                     return Next::Go(Mode::Block(Block::new(kind, at + length)));
                 }
                 // The text before a possible message is certain.
                 Answer::Maybe if !is_end => {
-                    self.text_to(at);
+                    self.return_text(at);
                     return Next::Wait(Mode::Prose(at));
                 }
                 _ => at += 1,
@@ -530,7 +532,7 @@ impl Extractor {
 
     /// Reads a list of messages after text to its end, since it counts only if nothing follows it on its last line. A
     /// malformed or unclosed list is processed like one at the start of a line.
-    fn list(&mut self, mut list: OpenList, is_end: bool) -> Next {
+    fn read_list(&mut self, mut list: OpenList, is_end: bool) -> Next {
         let OpenList { from, seen, .. } = list;
         let as_at_line_start = Next::Go(Mode::Block(Block::new(BlockKind::Plain, from)));
         let limit = from.saturating_add(self.limit).min(self.buffer.end());
@@ -565,10 +567,10 @@ impl Extractor {
     }
 
     /// Skips blanks and one line end.
-    fn line_end(&mut self, is_end: bool) -> Next {
+    fn skip_line_end(&mut self, is_end: bool) -> Next {
         let start = self.buffer.start();
         let rest = self.buffer.from(start);
-        let blanks = buffer::blanks(rest);
+        let blanks = buffer::count_blanks(rest);
         match rest.as_bytes().get(blanks) {
             _ if blanks > MARK => Next::Go(Mode::Prose(start)),
             Some(b'\n') => {
@@ -588,7 +590,7 @@ impl Extractor {
     }
 
     /// Reports a message or event that exceeds the limit.
-    fn too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
+    fn report_too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
         let text = Err(TooLong { limit: self.limit }.into());
         let message = ExtractedMessage {
             carrier,

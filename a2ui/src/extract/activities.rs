@@ -125,21 +125,21 @@ impl Activities {
 
     /// Processes the content of an activity and returns the operations after the common prefix with the previous
     /// content.
-    pub(super) fn snapshot(
+    pub(super) fn apply_snapshot(
         &mut self,
         id: &str,
         content: PlacedValue<'_>,
         limit: usize,
     ) -> Vec<Part> {
-        match operations(content) {
-            Some(parts) => self.only_new(Some(id), parts, Origin::Activity, limit),
+        match find_operations(content) {
+            Some(parts) => self.filter_new(Some(id), parts, Origin::Activity, limit),
             None => Vec::new(),
         }
     }
 
     /// Returns the operations that are not repetitions, for a message or for a list without an id. Parts that were
     /// compared already are returned unchanged.
-    pub(super) fn only_new(
+    pub(super) fn filter_new(
         &mut self,
         id: Option<&str>,
         parts: Vec<Part>,
@@ -199,7 +199,7 @@ impl Activities {
     /// can use another catalog than the model requested, and a model can call again to change the surface.
     fn count_replayed(&mut self, texts: &[&str], limit: usize, origin: Origin) -> usize {
         let Some(first) = texts.first() else { return 0 };
-        let Some(surface) = surface_in(first, CREATE) else {
+        let Some(surface) = find_surface(first, CREATE) else {
             return 0;
         };
         let (known_origin, known) = match self.creations.get(&surface) {
@@ -232,7 +232,7 @@ impl Activities {
         }
         self.length += length;
         for text in texts {
-            if let Some(created) = surface_in(text, CREATE) {
+            if let Some(created) = find_surface(text, CREATE) {
                 self.makers.insert(created, surface.clone());
             }
         }
@@ -250,7 +250,7 @@ impl Activities {
         };
         for text in list {
             self.length -= text.len();
-            if let Some(created) = surface_in(&text, CREATE) {
+            if let Some(created) = find_surface(&text, CREATE) {
                 self.makers.remove(&created);
             }
         }
@@ -261,7 +261,7 @@ impl Activities {
         if self.makers.is_empty() {
             return;
         }
-        if let Some(surface) = surface_in(text, "deleteSurface") {
+        if let Some(surface) = find_surface(text, "deleteSurface") {
             self.forget(&surface);
         }
     }
@@ -276,7 +276,7 @@ impl Activities {
             return;
         }
         if let Some(first) = list.first() {
-            if let Some(surface) = surface_in(first, CREATE) {
+            if let Some(surface) = find_surface(first, CREATE) {
                 self.forget(&surface);
             }
         }
@@ -292,28 +292,39 @@ impl Activities {
     }
 
     /// Processes changes of an activity and returns the operations that they add.
-    pub(super) fn delta(&mut self, id: &str, patch: PlacedValue<'_>, limit: usize) -> Vec<Part> {
+    pub(super) fn apply_delta(
+        &mut self,
+        id: &str,
+        patch: PlacedValue<'_>,
+        limit: usize,
+    ) -> Vec<Part> {
         let mut parts = Vec::new();
         for (index, change) in token::children(patch.text).enumerate() {
             let at = patch.at.element(index);
-            self.change(id, patch.child(change, &at), limit, &mut parts);
+            self.apply_change(id, patch.child(change, &at), limit, &mut parts);
         }
         parts
     }
 
     /// Processes one change of an activity, an operation of JSON Patch (RFC 6902), and adds the operations that it brings.
-    fn change(&mut self, id: &str, change: PlacedValue<'_>, limit: usize, parts: &mut Vec<Part>) {
-        let op = text_of_member(change.text, "op");
-        let path = text_of_member(change.text, "path");
+    fn apply_change(
+        &mut self,
+        id: &str,
+        change: PlacedValue<'_>,
+        limit: usize,
+        parts: &mut Vec<Part>,
+    ) {
+        let op = read_text_member(change.text, "op");
+        let path = read_text_member(change.text, "path");
         let value_at = change.at.member("value");
-        let value = member(change.text, "value").map(|value| change.child(value, &value_at));
-        match (&*op, self.target(id, &path, value), value) {
+        let value = find_member(change.text, "value").map(|value| change.child(value, &value_at));
+        match (&*op, self.find_target(id, &path, value), value) {
             ("add" | "replace", ChangeTarget::Content, Some(value)) => {
-                parts.extend(self.snapshot(id, value, limit));
+                parts.extend(self.apply_snapshot(id, value, limit));
             }
             ("add" | "replace", ChangeTarget::List, Some(value)) => {
                 let list = value.operations();
-                parts.extend(self.only_new(Some(id), list, Origin::Activity, limit));
+                parts.extend(self.filter_new(Some(id), list, Origin::Activity, limit));
             }
             // The operations after a changed one are no longer compared; the next snapshot repeats them.
             ("add" | "replace", ChangeTarget::Operation(index), Some(value)) => {
@@ -341,7 +352,7 @@ impl Activities {
     }
 
     /// Returns the target of a change with this path and value.
-    fn target(&self, id: &str, path: &str, value: Option<PlacedValue<'_>>) -> ChangeTarget {
+    fn find_target(&self, id: &str, path: &str, value: Option<PlacedValue<'_>>) -> ChangeTarget {
         let mut segments = path.split('/').skip(1);
         let Some(key) = segments.next() else {
             return ChangeTarget::Content;
@@ -376,7 +387,7 @@ impl Activities {
     ) -> Vec<ExtractedMessage> {
         let Some(piece) = piece else {
             return match self.texts.remove(id) {
-                Some(mut extractor) => only_messages(extractor.finish()),
+                Some(mut extractor) => filter_messages(extractor.finish()),
                 None => Vec::new(),
             };
         };
@@ -384,7 +395,7 @@ impl Activities {
             .texts
             .entry(id.to_owned())
             .or_insert_with(|| Extractor::inside(Place::START, nested).limit(limit));
-        only_messages(extractor.push(piece))
+        filter_messages(extractor.push(piece))
     }
 
     /// Processes an event about a call and the next piece of its arguments. Returns the call once the arguments are
@@ -464,7 +475,7 @@ impl Activities {
     pub(super) fn finish(&mut self) -> (Vec<ExtractedMessage>, Vec<StreamedCall>) {
         let mut messages = Vec::new();
         for mut extractor in std::mem::take(&mut self.texts).into_values() {
-            messages.extend(only_messages(extractor.finish()));
+            messages.extend(filter_messages(extractor.finish()));
         }
         let keys: Vec<_> = self.calls.keys().cloned().collect();
         let calls = keys.iter().filter_map(|key| self.end_call(key)).collect();
@@ -502,13 +513,13 @@ impl Activities {
 const CREATE: &str = "createSurface";
 
 /// Returns the surface of an operation with this name.
-fn surface_in(text: &str, name: &str) -> Option<String> {
+fn find_surface(text: &str, name: &str) -> Option<String> {
     // Most operations do not contain the name, so their members need not be read.
     if !text.contains(name) {
         return None;
     }
-    let body = member(text, name)?;
-    let id = member(body.text, "surfaceId")?;
+    let body = find_member(text, name)?;
+    let id = find_member(body.text, "surfaceId")?;
     if !id.text.starts_with('"') {
         return None;
     }
@@ -532,7 +543,7 @@ fn is_same(one: &str, other: &str) -> bool {
     }
 }
 
-fn only_messages(found: Vec<ExtractedItem>) -> Vec<ExtractedMessage> {
+fn filter_messages(found: Vec<ExtractedItem>) -> Vec<ExtractedMessage> {
     let messages = found.into_iter().filter_map(|item| match item {
         ExtractedItem::Message(message) => Some(message),
         ExtractedItem::Text(_) => None,
@@ -547,21 +558,24 @@ fn has_operations(text: &str) -> bool {
 
 /// Returns the operations in the content of an activity: from the standard member, from another member, or from the
 /// content itself. Returns `None` if it contains no operations.
-pub(super) fn operations(content: PlacedValue<'_>) -> Option<Vec<Part>> {
+pub(super) fn find_operations(content: PlacedValue<'_>) -> Option<Vec<Part>> {
     let members = Members::of(content.text);
     if let Some(list) = members.find(OPERATIONS) {
         let at = content.at.member(OPERATIONS);
         return Some(content.child(list, &at).operations());
     }
-    let (mut parts, place) = operations_elsewhere(content, &members);
+    let (mut parts, place) = find_operations_elsewhere(content, &members);
     let repair = Repair::new(RepairKind::ActivityContent, content.at.clone(), &[&place]);
     parts.first_mut()?.repairs.push(repair);
     Some(parts)
 }
 
 /// Returns the operations in the content of an activity without the standard member, and a description of their place.
-fn operations_elsewhere(content: PlacedValue<'_>, members: &Members<'_>) -> (Vec<Part>, String) {
-    if let Some((name, list)) = tool_call::list_of_messages(members) {
+fn find_operations_elsewhere(
+    content: PlacedValue<'_>,
+    members: &Members<'_>,
+) -> (Vec<Part>, String) {
+    if let Some((name, list)) = tool_call::find_message_list(members) {
         let at = content.at.member(&name);
         let parts = content.child(list, &at).operations();
         return (parts, format!("the member `{name}`"));
@@ -570,7 +584,7 @@ fn operations_elsewhere(content: PlacedValue<'_>, members: &Members<'_>) -> (Vec
         return (content.operations(), "a list".to_owned());
     }
     let mut parts = Vec::new();
-    if let Some(messages) = tool_call::surface(members) {
+    if let Some(messages) = tool_call::convert_surface(members) {
         for message in messages {
             let mut part = Part::operation(content.offset, content.at.clone(), Ok(message));
             part.is_quoted = true;
@@ -583,13 +597,13 @@ fn operations_elsewhere(content: PlacedValue<'_>, members: &Members<'_>) -> (Vec
 }
 
 /// Returns the string in a member; empty if there is none.
-fn text_of_member<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
-    match member(text, name) {
+fn read_text_member<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
+    match find_member(text, name) {
         Some(child) => token::string(child.text),
         None => Cow::Borrowed(""),
     }
 }
 
-fn member<'a>(text: &'a str, name: &str) -> Option<Child<'a>> {
+fn find_member<'a>(text: &'a str, name: &str) -> Option<Child<'a>> {
     token::children(text).find(|child| child.name.is_some_and(|quoted| token::name(quoted) == name))
 }

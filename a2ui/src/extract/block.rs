@@ -225,23 +225,23 @@ impl Block {
 
 impl Extractor {
     /// Continues a block.
-    pub(super) fn block(&mut self, mut block: Block, is_end: bool) -> Next {
+    pub(super) fn continue_block(&mut self, mut block: Block, is_end: bool) -> Next {
         match std::mem::replace(&mut block.inside, Inside::Between) {
-            Inside::Start => self.start(block, is_end),
-            Inside::Between => self.between_values(block, is_end),
-            Inside::Value(value) => self.value(block, value, is_end),
-            Inside::Alone { from, form } => self.alone(block, from, form, is_end),
-            Inside::NearlyJson(nearly) => self.nearly_json(block, nearly, is_end),
-            Inside::Malformed(malformed) => self.malformed_value(block, malformed, is_end),
-            Inside::Junk(junk) => self.junk(block, junk, is_end),
-            Inside::Foreign => self.foreign(block, is_end),
-            Inside::Long(syntax) => self.long(block, syntax, is_end),
+            Inside::Start => self.start_block(block, is_end),
+            Inside::Between => self.read_between_values(block, is_end),
+            Inside::Value(value) => self.continue_value(block, value, is_end),
+            Inside::Alone { from, form } => self.read_after_value(block, from, form, is_end),
+            Inside::NearlyJson(nearly) => self.read_nearly_json(block, nearly, is_end),
+            Inside::Malformed(malformed) => self.read_malformed_value(block, malformed, is_end),
+            Inside::Junk(junk) => self.read_junk(block, junk, is_end),
+            Inside::Foreign => self.read_foreign(block, is_end),
+            Inside::Long(syntax) => self.skip_long_value(block, syntax, is_end),
         }
     }
 
     /// Treats a block as text, and resumes the search for messages at its content.
     fn treat_as_text(&mut self, block: &Block) -> Next {
-        self.text_to(block.head);
+        self.return_text(block.head);
         if let BlockKind::Fence { sign, length, .. } = block.kind {
             self.fence = Some(OpenFence { sign, length });
             return Next::Go(Mode::Line);
@@ -268,7 +268,7 @@ impl Extractor {
     }
 
     /// Determines the content of a block from its start.
-    fn start(&mut self, block: Block, is_end: bool) -> Next {
+    fn start_block(&mut self, block: Block, is_end: bool) -> Next {
         let (at, byte) = self.next_byte(block.at);
         if at > self.buffer.start().saturating_add(self.limit) {
             return self.treat_as_text(&block);
@@ -277,7 +277,7 @@ impl Extractor {
             is_strict: true, ..
         } = block.kind
         {
-            return self.start_of_strict_fence(block, at, is_end);
+            return self.start_strict_fence(block, at, is_end);
         }
         if byte.is_none() && !is_end {
             return block.wait(at, Inside::Start);
@@ -287,14 +287,14 @@ impl Extractor {
             (_, Some(b'{' | b'[')) => block.to(at, Inside::Between),
             // A fence can be inside the tags, or after the delimiter.
             (BlockKind::Delimiter | BlockKind::Tag { .. }, Some(b'`')) => {
-                match buffer::starts(self.buffer.from(at), "```") {
+                match buffer::starts_with(self.buffer.from(at), "```") {
                     Answer::Yes => block.to(at, Inside::Between),
                     Answer::Maybe if !is_end => block.wait(at, Inside::Start),
                     _ => self.treat_as_text(&block),
                 }
             }
             (BlockKind::Tag { is_strict: true }, Some(b'<')) => {
-                match self.closer(&block, at, is_end) {
+                match self.find_closer(&block, at, is_end) {
                     Some((Answer::Yes, _)) => block.to(at, Inside::Between),
                     Some((Answer::Maybe, _)) if !is_end => block.wait(at, Inside::Start),
                     _ => block.to(at, Inside::Foreign),
@@ -306,8 +306,8 @@ impl Extractor {
     }
 
     /// Determines the content of a fence that names `a2ui`. Content other than JSON is an error, unless there is none.
-    fn start_of_strict_fence(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
-        let is_certain = match (self.buffer.byte(at), self.closer(&block, at, is_end)) {
+    fn start_strict_fence(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
+        let is_certain = match (self.buffer.byte(at), self.find_closer(&block, at, is_end)) {
             (None, _) | (_, Some((Answer::Maybe, _))) if !is_end => {
                 return block.wait(at, Inside::Start);
             }
@@ -324,7 +324,7 @@ impl Extractor {
     }
 
     /// Processes the text between two values.
-    fn between_values(&mut self, mut block: Block, is_end: bool) -> Next {
+    fn read_between_values(&mut self, mut block: Block, is_end: bool) -> Next {
         let (at, byte) = self.next_byte(block.at);
         if !block.is_sure && at > self.buffer.start().saturating_add(self.limit) {
             return self.treat_as_text(&block);
@@ -333,17 +333,17 @@ impl Extractor {
             if !is_end {
                 return block.wait(at, Inside::Between);
             }
-            return self.ends(block, at, at);
+            return self.end_block(block, at, at);
         };
         // The closing delimiter also ends a list that was not closed.
-        match self.closer(&block, at, is_end) {
-            Some((Answer::Yes, length)) => return self.ends(block, at, at + length),
+        match self.find_closer(&block, at, is_end) {
+            Some((Answer::Yes, length)) => return self.end_block(block, at, at + length),
             Some((Answer::Maybe, _)) if !is_end => return block.wait(at, Inside::Between),
             _ => {}
         }
         let is_in_list = block.list.is_some();
         match byte {
-            b'`' if self.is_inner_fence(&block, at) => self.inner_fence(block, at, is_end),
+            b'`' if self.is_inner_fence(&block, at) => self.skip_inner_fence(block, at, is_end),
             b',' if is_in_list => {
                 block.separate();
                 block.to(at + 1, Inside::Between)
@@ -352,14 +352,14 @@ impl Extractor {
                 self.close_list(&mut block);
                 // Without delimiters, the list is the whole block.
                 if block.kind == BlockKind::Plain {
-                    return self.ends(block, at + 1, at + 1);
+                    return self.end_block(block, at + 1, at + 1);
                 }
                 block.to(at + 1, Inside::Between)
             }
-            b'[' if !is_in_list => self.opening_bracket(block, at, is_end),
-            b'{' | b'[' => self.value_at(block, at),
-            b'/' if is_in_list => self.comment_in_list(block, at, is_end),
-            _ if self.is_text_after_block(&block, at, byte) => self.ends(block, at, at),
+            b'[' if !is_in_list => self.read_opening_bracket(block, at, is_end),
+            b'{' | b'[' => self.start_value(block, at),
+            b'/' if is_in_list => self.skip_comment_in_list(block, at, is_end),
+            _ if self.is_text_after_block(&block, at, byte) => self.end_block(block, at, at),
             _ => block.junk_at(at),
         }
     }
@@ -367,11 +367,11 @@ impl Extractor {
     /// Returns `true` if a fence inside tags or after a delimiter starts here, or can start here.
     fn is_inner_fence(&self, block: &Block, at: usize) -> bool {
         matches!(block.kind, BlockKind::Tag { .. } | BlockKind::Delimiter)
-            && buffer::starts(self.buffer.from(at), "```") != Answer::No
+            && buffer::starts_with(self.buffer.from(at), "```") != Answer::No
     }
 
     /// Skips the mark of a fence inside the block, with its language.
-    fn inner_fence(&mut self, block: Block, at: usize, is_end: bool) -> Next {
+    fn skip_inner_fence(&mut self, block: Block, at: usize, is_end: bool) -> Next {
         let rest = self.buffer.from(at);
         let language = rest.trim_start_matches('`');
         let sign = rest.len() - language.len();
@@ -386,10 +386,10 @@ impl Extractor {
     }
 
     /// Processes a bracket outside a list: it opens a list of objects, or any other array.
-    fn opening_bracket(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
+    fn read_opening_bracket(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
         let (first, byte) = self.next_byte(at + 1);
         if first - at > MARK {
-            return self.value_at(block, at);
+            return self.start_value(block, at);
         }
         let is_list = match byte {
             None if !is_end => return block.wait(at, Inside::Between),
@@ -399,16 +399,16 @@ impl Extractor {
             _ => false,
         };
         if !is_list {
-            return self.value_at(block, at);
+            return self.start_value(block, at);
         }
-        self.strict_is_sure(&mut block, at);
+        self.mark_strict_sure(&mut block, at);
         block.list = Some(List::default());
         block.to(at + 1, Inside::Between)
     }
 
     /// Skips a comment between the elements of a list.
-    fn comment_in_list(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
-        match buffer::comment(self.buffer.from(at), is_end) {
+    fn skip_comment_in_list(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
+        match buffer::measure_comment(self.buffer.from(at), is_end) {
             Some(Ok(length)) => {
                 block.add_repair(RepairKind::Comment);
                 block.to(at + length, Inside::Between)
@@ -428,8 +428,8 @@ impl Extractor {
         }
     }
 
-    fn value_at(&mut self, mut block: Block, from: usize) -> Next {
-        self.strict_is_sure(&mut block, from);
+    fn start_value(&mut self, mut block: Block, from: usize) -> Next {
+        self.mark_strict_sure(&mut block, from);
         block.begin_value();
         let value = OpenValue {
             from,
@@ -440,7 +440,7 @@ impl Extractor {
     }
 
     /// Marks a strict block as certain at its first value.
-    fn strict_is_sure(&mut self, block: &mut Block, at: usize) {
+    fn mark_strict_sure(&mut self, block: &mut Block, at: usize) {
         if block.kind.is_strict() && !block.is_sure {
             // Only a delimiter and blanks precede the value.
             self.buffer.skip_to(at);
@@ -449,11 +449,11 @@ impl Extractor {
     }
 
     /// Checks for the end of the block, and returns the length of the closing delimiter.
-    fn closer(&self, block: &Block, at: usize, is_end: bool) -> Option<(Answer, usize)> {
+    fn find_closer(&self, block: &Block, at: usize, is_end: bool) -> Option<(Answer, usize)> {
         let byte = self.buffer.byte(at)?;
         match block.kind {
             BlockKind::Fence { sign, length, .. } if byte == sign => {
-                Some(self.closing_fence(sign, length, at, is_end))
+                Some(self.find_closing_fence(sign, length, at, is_end))
             }
             BlockKind::Tag { .. } | BlockKind::DataPart if byte == b'<' => {
                 let rest = self.buffer.from(at);
@@ -461,14 +461,20 @@ impl Extractor {
                     Some(end) => end + 1,
                     None => rest.len(),
                 };
-                Some((buffer::closes(rest), length))
+                Some((buffer::closes_tag(rest), length))
             }
             _ => None,
         }
     }
 
     /// Checks for the end of a fence: a run of the same character that is at least as long (CommonMark, section 4.5).
-    fn closing_fence(&self, sign: u8, length: usize, at: usize, is_end: bool) -> (Answer, usize) {
+    fn find_closing_fence(
+        &self,
+        sign: u8,
+        length: usize,
+        at: usize,
+        is_end: bool,
+    ) -> (Answer, usize) {
         let rest = self.buffer.from(at);
         let run = rest.bytes().take_while(|byte| *byte == sign).count();
         let may_continue = run == rest.len();
@@ -487,17 +493,17 @@ impl Extractor {
     }
 
     /// Ends a block whose content ends at `contents`. The block including its delimiter ends at `end`.
-    fn ends(&mut self, mut block: Block, contents: usize, end: usize) -> Next {
+    fn end_block(&mut self, mut block: Block, contents: usize, end: usize) -> Next {
         self.close_list(&mut block);
         if !block.is_sure {
             match block.kind {
                 // The tags contain nothing.
                 BlockKind::Tag { is_strict: true } if contents < end => {
                     self.buffer.skip_to(block.head);
-                    self.value_as_message(&mut block, contents, contents, None);
+                    self.add_value_as_message(&mut block, contents, contents, None);
                 }
                 BlockKind::Fence { .. } | BlockKind::Plain => {
-                    self.text_to(end);
+                    self.return_text(end);
                     return Next::Go(Mode::Prose(end));
                 }
                 _ => return self.treat_as_text(&block),

@@ -12,7 +12,7 @@ pub(super) enum Answer {
 }
 
 /// Checks whether a text starts with `with`, ignoring ASCII case.
-pub(super) fn starts(text: &str, with: &str) -> Answer {
+pub(super) fn starts_with(text: &str, with: &str) -> Answer {
     let (text, with) = (text.as_bytes(), with.as_bytes());
     let length = text.len().min(with.len());
     match (text.get(..length), with.get(..length)) {
@@ -23,8 +23,8 @@ pub(super) fn starts(text: &str, with: &str) -> Answer {
 }
 
 /// Checks whether a line starts with a field of Server-Sent Events.
-pub(super) fn field(line: &str) -> Answer {
-    any(["data:", "event:", "id:", "retry:", ":"].map(|field| {
+pub(super) fn starts_field(line: &str) -> Answer {
+    any_of(["data:", "event:", "id:", "retry:", ":"].map(|field| {
         if line.starts_with(field) {
             Answer::Yes
         } else if field.starts_with(line) {
@@ -36,7 +36,7 @@ pub(super) fn field(line: &str) -> Answer {
 }
 
 /// Combines answers: `Yes` if any is `Yes`, else `Maybe` if any is `Maybe`.
-pub(super) fn any(answers: impl IntoIterator<Item = Answer>) -> Answer {
+pub(super) fn any_of(answers: impl IntoIterator<Item = Answer>) -> Answer {
     let mut best = Answer::No;
     for answer in answers {
         match answer {
@@ -53,13 +53,13 @@ const COMMENT: usize = 4 << 10;
 const DELIMITER: &str = "---a2ui_JSON---";
 
 /// Checks whether a text starts with a tag or delimiter that opens a block.
-pub(super) fn opens(text: &str) -> Answer {
+pub(super) fn opens_block(text: &str) -> Answer {
     if text.starts_with('-') {
-        return starts(text, DELIMITER);
+        return starts_with(text, DELIMITER);
     }
-    match starts(text, "<a2") {
-        Answer::Yes => any(TAGS.map(|tag| match starts(text, tag) {
-            Answer::Yes => ends(text, tag),
+    match starts_with(text, "<a2") {
+        Answer::Yes => any_of(TAGS.map(|tag| match starts_with(text, tag) {
+            Answer::Yes => ends_tag(text, tag),
             answer => answer,
         })),
         answer => answer,
@@ -79,7 +79,7 @@ const TAGS: [&str; 5] = [
 ];
 
 /// Checks whether the start of a tag is complete: `>` follows, possibly after whitespace and attributes.
-fn ends(text: &str, tag: &str) -> Answer {
+fn ends_tag(text: &str, tag: &str) -> Answer {
     let rest = text.get(tag.len()..).unwrap_or_default();
     let has_blank = rest.starts_with(|first: char| first.is_ascii_whitespace());
     match rest.find('>') {
@@ -94,7 +94,7 @@ fn ends(text: &str, tag: &str) -> Answer {
 
 /// Returns the length of leading blanks and [terminal color codes](https://en.wikipedia.org/wiki/ANSI_escape_code#SGR),
 /// which are invisible.
-pub(super) fn blanks(text: &str) -> usize {
+pub(super) fn count_blanks(text: &str) -> usize {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches([' ', '\t', '\r']);
@@ -116,7 +116,7 @@ fn after_color_code(text: &str) -> Option<&str> {
 pub(super) struct MoreToCome;
 
 /// Returns the length of a leading JavaScript comment. Returns `None` if there is none, or if it is too long.
-pub(super) fn comment(text: &str, is_end: bool) -> Option<Result<usize, MoreToCome>> {
+pub(super) fn measure_comment(text: &str, is_end: bool) -> Option<Result<usize, MoreToCome>> {
     let end = match text.as_bytes().get(1) {
         Some(b'/') => text.find('\n'),
         Some(b'*') => text.get(2..)?.find("*/").map(|length| length + 4),
@@ -132,7 +132,7 @@ pub(super) fn comment(text: &str, is_end: bool) -> Option<Result<usize, MoreToCo
 
 /// Checks whether only invisible characters remain on a line.
 pub(super) fn line_ends(rest: &str) -> Answer {
-    let length = blanks(rest);
+    let length = count_blanks(rest);
     let rest = rest.get(length..).unwrap_or_default();
     if length > MARK {
         Answer::No
@@ -155,14 +155,14 @@ fn is_start_of_color_code(text: &str) -> bool {
 }
 
 /// Returns the kind of block that a text opens, and the length of the opening delimiter.
-pub(super) fn mark(text: &str) -> (BlockKind, usize) {
+pub(super) fn read_mark(text: &str) -> (BlockKind, usize) {
     if text.starts_with('-') {
         return (BlockKind::Delimiter, DELIMITER.len());
     }
-    let kind = match starts(text, DATA_PART) {
+    let kind = match starts_with(text, DATA_PART) {
         Answer::Yes => BlockKind::DataPart,
         _ => BlockKind::Tag {
-            is_strict: starts(text, "<a2ui-json") == Answer::Yes,
+            is_strict: starts_with(text, "<a2ui-json") == Answer::Yes,
         },
     };
     let length = match text.find('>') {
@@ -173,13 +173,13 @@ pub(super) fn mark(text: &str) -> (BlockKind, usize) {
 }
 
 /// Checks whether a text starts with a closing tag. Models close tags with the names of others, so any tag is accepted.
-pub(super) fn closes(text: &str) -> Answer {
+pub(super) fn closes_tag(text: &str) -> Answer {
     let Some(inside) = text.strip_prefix("</") else {
-        return starts(text, "</");
+        return starts_with(text, "</");
     };
-    any(TAGS.map(|tag| {
+    any_of(TAGS.map(|tag| {
         let name = tag.trim_start_matches('<');
-        match starts(inside, name) {
+        match starts_with(inside, name) {
             Answer::Yes => ends_blank(inside.get(name.len()..).unwrap_or_default()),
             answer => answer,
         }

@@ -51,41 +51,51 @@ impl StepKind {
 }
 
 /// Returns the steps in an event, or `None` if the event does not stream anything.
-pub(super) fn steps<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
+pub(super) fn read_steps<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     let kind = members.word("type").unwrap_or_default();
     match &*kind {
         "TEXT_MESSAGE_CONTENT" | "TEXT_MESSAGE_CHUNK" => {
-            Some(step(members, &MESSAGE_ID, "delta", StepKind::Text))
+            Some(single_step(members, &MESSAGE_ID, "delta", StepKind::Text))
         }
-        "TEXT_MESSAGE_END" => Some(end(members, &MESSAGE_ID)),
+        "TEXT_MESSAGE_END" => Some(end_step(members, &MESSAGE_ID)),
         "TOOL_CALL_START" | "TOOL_CALL_ARGS" | "TOOL_CALL_CHUNK" => {
             let call = StepKind::Call {
                 id: members.any_word(&TOOL_CALL_ID).map(Cow::into_owned),
                 name: members.any_word(&TOOL_CALL_NAME).map(Cow::into_owned),
             };
-            Some(step(members, &TOOL_CALL_ID, "delta", call))
+            Some(single_step(members, &TOOL_CALL_ID, "delta", call))
         }
-        "TOOL_CALL_END" => Some(end(members, &TOOL_CALL_ID)),
-        "response.output_text.delta" => Some(step(members, &ITEM_ID, "delta", StepKind::Text)),
-        "response.function_call_arguments.delta" => {
-            Some(step(members, &ITEM_ID, "delta", StepKind::MORE_ARGUMENTS))
+        "TOOL_CALL_END" => Some(end_step(members, &TOOL_CALL_ID)),
+        "response.output_text.delta" => {
+            Some(single_step(members, &ITEM_ID, "delta", StepKind::Text))
         }
-        "response.function_call_arguments.done" => Some(end(members, &ITEM_ID)),
-        "response.output_item.added" => output_item_added(members),
+        "response.function_call_arguments.delta" => Some(single_step(
+            members,
+            &ITEM_ID,
+            "delta",
+            StepKind::MORE_ARGUMENTS,
+        )),
+        "response.function_call_arguments.done" => Some(end_step(members, &ITEM_ID)),
+        "response.output_item.added" => read_added_item(members),
         "content_block_start" | "content_block_delta" | "content_block_stop" => {
-            Some(content_block(members))
+            Some(read_content_block(members))
         }
-        _ => chunk(members, members.find("choices")?),
+        _ => read_chunk(members, members.find("choices")?),
     }
 }
 
-fn step<'a>(members: &Members<'a>, key: &[&str], piece: &str, kind: StepKind) -> Vec<Step<'a>> {
+fn single_step<'a>(
+    members: &Members<'a>,
+    key: &[&str],
+    piece: &str,
+    kind: StepKind,
+) -> Vec<Step<'a>> {
     let key = members.any_word(key).unwrap_or_default().into_owned();
-    let piece = string(members, piece, 0, &Pointer::root());
+    let piece = read_string(members, piece, 0, &Pointer::root());
     vec![Step { key, kind, piece }]
 }
 
-fn end<'a>(members: &Members<'a>, key: &[&str]) -> Vec<Step<'a>> {
+fn end_step<'a>(members: &Members<'a>, key: &[&str]) -> Vec<Step<'a>> {
     vec![Step {
         key: members.any_word(key).unwrap_or_default().into_owned(),
         kind: StepKind::End,
@@ -94,7 +104,7 @@ fn end<'a>(members: &Members<'a>, key: &[&str]) -> Vec<Step<'a>> {
 }
 
 /// Returns a string member of an object at an offset and pointer.
-fn string<'a>(
+fn read_string<'a>(
     members: &Members<'a>,
     name: &str,
     offset: usize,
@@ -105,7 +115,7 @@ fn string<'a>(
 }
 
 /// Processes the start of a response item whose arguments are streamed.
-fn output_item_added<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
+fn read_added_item<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     let (_, item) = members.object("item")?;
     let name = item.word("name")?;
     // An item with arguments is a complete call.
@@ -123,14 +133,14 @@ fn output_item_added<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
 }
 
 /// Processes an event about an Anthropic content block, which is identified by its index.
-fn content_block<'a>(members: &Members<'a>) -> Vec<Step<'a>> {
+fn read_content_block<'a>(members: &Members<'a>) -> Vec<Step<'a>> {
     let key = format!("block {}", index_of(members));
     let root = Pointer::root();
     let (kind, piece) = if let Some((at, delta)) = members.object("delta") {
         let place = root.member("delta");
-        match string(&delta, "partial_json", at.at, &place) {
+        match read_string(&delta, "partial_json", at.at, &place) {
             Some(piece) => (StepKind::MORE_ARGUMENTS, Some(piece)),
-            None => (StepKind::Text, string(&delta, "text", at.at, &place)),
+            None => (StepKind::Text, read_string(&delta, "text", at.at, &place)),
         }
     } else if let Some((at, block)) = members.object("content_block") {
         if block.find("input").is_some() {
@@ -141,7 +151,7 @@ fn content_block<'a>(members: &Members<'a>) -> Vec<Step<'a>> {
             (call, None)
         } else {
             let place = root.member("content_block");
-            (StepKind::Text, string(&block, "text", at.at, &place))
+            (StepKind::Text, read_string(&block, "text", at.at, &place))
         }
     } else {
         (StepKind::End, None)
@@ -158,7 +168,7 @@ fn index_of<'a>(members: &Members<'a>) -> &'a str {
 }
 
 /// Processes a chunk of a chat completion. Returns `None` if its choices are complete.
-fn chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>> {
+fn read_chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>> {
     let id = members.word("id").unwrap_or_default();
     let mut steps = Vec::new();
     for (number, choice) in token::children(choices.text).enumerate() {
@@ -169,7 +179,7 @@ fn chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>>
         let (delta, inner) = choice.object("delta")?;
         let (offset, at) = (offset + delta.at, at.member("delta"));
         let key = format!("{id} {}", index_of(&choice));
-        if let Some(piece) = string(&inner, "content", offset, &at) {
+        if let Some(piece) = read_string(&inner, "content", offset, &at) {
             steps.push(Step {
                 key: key.clone(),
                 kind: StepKind::Text,
@@ -212,7 +222,7 @@ fn add_call_steps<'a>(
                 id: members.owned_word("id"),
                 name: inner.owned_word("name"),
             },
-            piece: string(&inner, "arguments", offset, &at),
+            piece: read_string(&inner, "arguments", offset, &at),
         });
     }
 }

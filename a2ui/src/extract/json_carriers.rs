@@ -72,14 +72,14 @@ const TEXTS: [&str; 3] = ["content", "output", "text"];
 const DEEPEST: usize = 16;
 
 /// Returns the messages in a value, in the order in which they apply.
-pub(super) fn parts(
+pub(super) fn find_parts(
     text: &str,
     activities: &mut Activities,
     limit: usize,
     nested: u8,
 ) -> Vec<Part> {
     let mut walk = CarrierWalk::new(activities, limit, nested);
-    walk.value(text, 0, Pointer::root(), DEEPEST, None);
+    walk.search_value(text, 0, Pointer::root(), DEEPEST, None);
     walk.parts
 }
 
@@ -91,7 +91,7 @@ pub(super) fn end_streams(activities: &mut Activities, limit: usize, nested: u8)
         walk.add_extracted(message, 0, &Pointer::root());
     }
     for call in calls {
-        walk.streamed_call(call, 0, &Pointer::root());
+        walk.read_streamed_call(call, 0, &Pointer::root());
     }
     walk.parts
 }
@@ -118,7 +118,7 @@ impl<'w> CarrierWalk<'w> {
     }
 
     /// Searches a value, which can be inside a carrier.
-    fn value(
+    fn search_value(
         &mut self,
         text: &str,
         offset: usize,
@@ -136,55 +136,55 @@ impl<'w> CarrierWalk<'w> {
                     .iter()
                     .any(|element| is_like_a_message(element.text))
                 {
-                    return self.list(&elements, offset, &at, carrier);
+                    return self.add_list(&elements, offset, &at, carrier);
                 }
                 for (index, element) in elements.into_iter().enumerate() {
                     let (offset, at) = (offset + element.at, at.element(index));
-                    self.value(element.text, offset, at, depth - 1, carrier);
+                    self.search_value(element.text, offset, at, depth - 1, carrier);
                 }
             }
-            Some(b'{') if is_like_a_message(text) => self.one(text, offset, at, carrier),
-            Some(b'{') => self.object(text, offset, &at, depth),
+            Some(b'{') if is_like_a_message(text) => self.add_message(text, offset, at, carrier),
+            Some(b'{') => self.search_object(text, offset, &at, depth),
             _ => {}
         }
     }
 
     /// Searches an object that is not a message, from the most specific form to any holder of messages.
-    fn object(&mut self, text: &str, offset: usize, at: &Pointer, depth: usize) {
+    fn search_object(&mut self, text: &str, offset: usize, at: &Pointer, depth: usize) {
         let members = Members::of(text);
         let kind = members.word("type").unwrap_or_default();
         match &*kind {
-            "ACTIVITY_SNAPSHOT" => return self.activity_snapshot(&members, offset, at),
-            "ACTIVITY_DELTA" => return self.activity_delta(&members, offset, at),
+            "ACTIVITY_SNAPSHOT" => return self.read_activity_snapshot(&members, offset, at),
+            "ACTIVITY_DELTA" => return self.read_activity_delta(&members, offset, at),
             _ => {}
         }
-        if let Some(steps) = deltas::steps(&members) {
+        if let Some(steps) = deltas::read_steps(&members) {
             for step in steps {
-                self.step(step, offset, at);
+                self.read_step(step, offset, at);
             }
             return;
         }
         // A call without messages is searched like any other object.
         if let Some(call) = Call::of(&members) {
-            if self.accepts_call(&call, offset, at) {
+            if self.read_call(&call, offset, at) {
                 return;
             }
         }
         // AG-UI repeats messages, as in `MESSAGES_SNAPSHOT`.
         if !self.is_in_message {
-            if let Some(id) = message_id(&members, &kind) {
-                return self.ag_ui_message(id, text, offset, at, depth);
+            if let Some(id) = find_message_id(&members, &kind) {
+                return self.search_ag_ui_message(id, text, offset, at, depth);
             }
         }
         if members.word("role").is_some_and(|role| role == "activity") {
-            return self.activity_message(&members, offset, at);
+            return self.read_activity_message(&members, offset, at);
         }
-        if self.accepts_marked(&members, offset, at) {
+        if self.read_marked(&members, offset, at) {
             return;
         }
         if let Some((name, list)) = members.find_any(&A2UI_LISTS) {
             let before = self.parts.len();
-            self.marked_value(list, offset, &at.member(&name), Carrier::AgUi);
+            self.read_marked_value(list, offset, &at.member(&name), Carrier::AgUi);
             if !self.is_in_message {
                 self.keep_only_new(None, before, Origin::List);
             }
@@ -194,7 +194,7 @@ impl<'w> CarrierWalk<'w> {
     }
 
     /// Searches an AG-UI message, whose operations are compared with those of earlier messages with the same id.
-    fn ag_ui_message(
+    fn search_ag_ui_message(
         &mut self,
         id: Option<String>,
         text: &str,
@@ -204,17 +204,17 @@ impl<'w> CarrierWalk<'w> {
     ) {
         let before = self.parts.len();
         self.is_in_message = true;
-        self.object(text, offset, at, depth);
+        self.search_object(text, offset, at, depth);
         self.is_in_message = false;
         self.keep_only_new(id.as_deref(), before, Origin::List);
     }
 
     /// Processes a message of AG-UI with the role `activity`.
-    fn activity_message(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
+    fn read_activity_message(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
         let Some(content) = members.find("content") else {
             return;
         };
-        let operations = activities::operations(PlacedValue {
+        let operations = activities::find_operations(PlacedValue {
             text: content.text,
             offset: offset + content.at,
             at: &at.member("content"),
@@ -225,7 +225,7 @@ impl<'w> CarrierWalk<'w> {
     /// Removes the repetitions from the new parts. `id` is that of their message.
     fn keep_only_new(&mut self, id: Option<&str>, before: usize, origin: Origin) {
         let parts = self.parts.split_off(before);
-        let new = self.activities.only_new(id, parts, origin, self.limit);
+        let new = self.activities.filter_new(id, parts, origin, self.limit);
         self.parts.extend(new);
     }
 
@@ -257,16 +257,23 @@ impl<'w> CarrierWalk<'w> {
             let is_holder = is_custom_value || HOLDERS.contains(&&*name);
             if is_text && child.text.starts_with('"') {
                 let before = self.parts.len();
-                self.text(child.text, offset + child.at, &at.member(&name));
+                self.search_text(child.text, offset + child.at, &at.member(&name));
                 self.report_text_carrier(before, &mime, at);
             } else if is_holder {
-                self.holder(&name, child, offset, at, depth);
+                self.search_holder(&name, child, offset, at, depth);
             }
         }
     }
 
     /// Searches a member that can contain messages. `offset` and `at` are those of the object.
-    fn holder(&mut self, name: &str, child: Child<'_>, offset: usize, at: &Pointer, depth: usize) {
+    fn search_holder(
+        &mut self,
+        name: &str,
+        child: Child<'_>,
+        offset: usize,
+        at: &Pointer,
+        depth: usize,
+    ) {
         let (text, offset) = (child.text, offset + child.at);
         // A list of messages in a document is not a carrier, since documents use the name `messages`.
         let is_document = name == "messages" && at.is_root();
@@ -282,27 +289,27 @@ impl<'w> CarrierWalk<'w> {
         if is_list_of_results {
             for (index, element) in token::children(text).enumerate() {
                 let (offset, at) = (offset + element.at, at.element(index));
-                self.result(element.text, offset, at, depth.saturating_sub(2));
+                self.search_result(element.text, offset, at, depth.saturating_sub(2));
             }
         } else if name == "structuredContent" {
-            self.result(text, offset, at, depth - 1);
+            self.search_result(text, offset, at, depth - 1);
         } else {
-            self.value(text, offset, at, depth - 1, carrier);
+            self.search_value(text, offset, at, depth - 1, carrier);
         }
     }
 
     /// Processes part of a tool result. Results often repeat messages in several parts for clients that read only one
     /// kind.
-    fn result(&mut self, text: &str, offset: usize, at: Pointer, depth: usize) {
+    fn search_result(&mut self, text: &str, offset: usize, at: Pointer, depth: usize) {
         let before = self.parts.len();
-        self.value(text, offset, at, depth, Some(Carrier::Json));
+        self.search_value(text, offset, at, depth, Some(Carrier::Json));
         if !self.is_in_message {
             self.keep_only_new(None, before, Origin::List);
         }
     }
 
     /// Processes an event with the content of an activity.
-    fn activity_snapshot(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
+    fn read_activity_snapshot(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
         let id = members.any_word(&deltas::MESSAGE_ID).unwrap_or_default();
         let Some(content) = members.find("content") else {
             return;
@@ -319,12 +326,12 @@ impl<'w> CarrierWalk<'w> {
             offset: offset + content.at,
             at: &at.member("content"),
         };
-        let parts = self.activities.snapshot(&id, content, self.limit);
+        let parts = self.activities.apply_snapshot(&id, content, self.limit);
         self.parts.extend(parts);
     }
 
     /// Processes an event with changes of an activity.
-    fn activity_delta(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
+    fn read_activity_delta(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
         let id = members.any_word(&deltas::MESSAGE_ID).unwrap_or_default();
         let Some(patch) = members.find("patch") else {
             return;
@@ -334,12 +341,12 @@ impl<'w> CarrierWalk<'w> {
             offset: offset + patch.at,
             at: &at.member("patch"),
         };
-        let parts = self.activities.delta(&id, patch, self.limit);
+        let parts = self.activities.apply_delta(&id, patch, self.limit);
         self.parts.extend(parts);
     }
 
     /// Processes a step of a streamed text or call.
-    fn step(&mut self, step: Step<'_>, offset: usize, at: &Pointer) {
+    fn read_step(&mut self, step: Step<'_>, offset: usize, at: &Pointer) {
         let (text, offset, at) = match &step.piece {
             Some((quoted, within, place)) => {
                 (Some(token::string(quoted)), offset + within, at.join(place))
@@ -349,7 +356,7 @@ impl<'w> CarrierWalk<'w> {
         let call = match step.kind {
             StepKind::Text => {
                 if text.is_some() {
-                    self.text_piece(&step.key, text.as_deref(), offset, &at);
+                    self.read_text_piece(&step.key, text.as_deref(), offset, &at);
                 }
                 return;
             }
@@ -363,17 +370,17 @@ impl<'w> CarrierWalk<'w> {
                 self.activities.push_call(event, self.limit)
             }
             StepKind::End => {
-                self.text_piece(&step.key, None, offset, &at);
+                self.read_text_piece(&step.key, None, offset, &at);
                 self.activities.end_call(&step.key)
             }
         };
         if let Some(call) = call {
-            self.streamed_call(call, offset, &at);
+            self.read_streamed_call(call, offset, &at);
         }
     }
 
     /// Processes the next piece of a text; `None` ends the text.
-    fn text_piece(&mut self, key: &str, piece: Option<&str>, offset: usize, at: &Pointer) {
+    fn read_text_piece(&mut self, key: &str, piece: Option<&str>, offset: usize, at: &Pointer) {
         if self.nested >= NESTED {
             return;
         }
@@ -391,7 +398,7 @@ impl<'w> CarrierWalk<'w> {
     }
 
     /// Processes a call, and returns `true` if its arguments contain messages.
-    fn accepts_call(&mut self, call: &Call<'_>, offset: usize, at: &Pointer) -> bool {
+    fn read_call(&mut self, call: &Call<'_>, offset: usize, at: &Pointer) -> bool {
         let mut at = at.clone();
         for name in &call.path {
             at.push(name);
@@ -399,7 +406,7 @@ impl<'w> CarrierWalk<'w> {
         let offset = offset + call.offset + call.arguments.at;
         let text = call.arguments.text;
         if text.starts_with('"') {
-            return self.accepts_call_text(
+            return self.read_call_text(
                 call.id.as_deref(),
                 &call.name,
                 &token::string(text),
@@ -408,15 +415,15 @@ impl<'w> CarrierWalk<'w> {
             );
         }
         let before = self.parts.len();
-        self.arguments(&call.name, text, offset, &at);
-        self.accepts_call_parts(call.id.as_deref(), before)
+        self.read_arguments(&call.name, text, offset, &at);
+        self.finish_call(call.id.as_deref(), before)
     }
 
     /// Processes a call whose arguments were streamed.
-    fn streamed_call(&mut self, call: StreamedCall, offset: usize, at: &Pointer) {
+    fn read_streamed_call(&mut self, call: StreamedCall, offset: usize, at: &Pointer) {
         match call.text {
             Ok(text) => {
-                self.accepts_call_text(call.id.as_deref(), &call.name, &text, offset, at);
+                self.read_call_text(call.id.as_deref(), &call.name, &text, offset, at);
             }
             Err(error) if tool_call::is_a2ui(&call.name) => {
                 self.refuse_call(offset, at, error.into());
@@ -426,7 +433,7 @@ impl<'w> CarrierWalk<'w> {
     }
 
     /// Processes a call whose arguments are in a string, and returns `true` if they contain messages.
-    fn accepts_call_text(
+    fn read_call_text(
         &mut self,
         id: Option<&str>,
         name: &str,
@@ -437,19 +444,19 @@ impl<'w> CarrierWalk<'w> {
         let before = self.parts.len();
         let text = text.trim();
         if wire::Payload::is_json(text) {
-            self.arguments(name, text, 0, at);
+            self.read_arguments(name, text, 0, at);
         } else if tool_call::is_a2ui(name) && !text.is_empty() {
             // Malformed arguments of another tool do not concern A2UI.
-            match json(text, at) {
+            match parse_or_repair(text, at) {
                 Ok((text, repairs)) => {
-                    self.arguments(name, &text, 0, at);
+                    self.read_arguments(name, &text, 0, at);
                     self.add_repairs(before, repairs);
                 }
                 Err(error) => self.refuse_call(offset, at, error),
             }
         }
         self.quote_from(before, offset);
-        self.accepts_call_parts(id, before)
+        self.finish_call(id, before)
     }
 
     /// Reports arguments that cannot be read.
@@ -459,12 +466,12 @@ impl<'w> CarrierWalk<'w> {
     }
 
     /// Processes the messages in the arguments of a call.
-    fn arguments(&mut self, name: &str, text: &str, offset: usize, at: &Pointer) {
+    fn read_arguments(&mut self, name: &str, text: &str, offset: usize, at: &Pointer) {
         let members = Members::of(text);
-        if let Some(messages) = tool_call::surface(&members) {
+        if let Some(messages) = tool_call::convert_surface(&members) {
             let before = self.parts.len();
             for message in messages {
-                self.assembled_message(message, offset, at);
+                self.add_assembled_message(message, offset, at);
             }
             if let Some(first) = self.parts.get_mut(before) {
                 let repair = Repair::new(RepairKind::ToolArguments, at.clone(), &[name]);
@@ -473,36 +480,36 @@ impl<'w> CarrierWalk<'w> {
             return;
         }
         if is_like_a_message(text) {
-            return self.one(text, offset, at.clone(), Some(Carrier::ToolCall));
+            return self.add_message(text, offset, at.clone(), Some(Carrier::ToolCall));
         }
         if let Some((member, list)) = members.find_any(&A2UI_LISTS) {
-            return self.marked_value(list, offset, &at.member(&member), Carrier::ToolCall);
+            return self.read_marked_value(list, offset, &at.member(&member), Carrier::ToolCall);
         }
-        if let Some((member, list)) = tool_call::list_of_messages(&members) {
+        if let Some((member, list)) = tool_call::find_message_list(&members) {
             let at = at.member(&member);
-            return self.data(list.text, offset + list.at, &at, Carrier::ToolCall);
+            return self.read_data(list.text, offset + list.at, &at, Carrier::ToolCall);
         }
-        if let Some(message) = tool_call::action(name, text, &members) {
-            self.assembled_message(message, offset, at);
+        if let Some(message) = tool_call::convert_action(name, text, &members) {
+            self.add_assembled_message(message, offset, at);
         }
     }
 
     /// Adds a message that was assembled from the arguments of a call.
-    fn assembled_message(&mut self, message: String, offset: usize, at: &Pointer) {
+    fn add_assembled_message(&mut self, message: String, offset: usize, at: &Pointer) {
         let mut part = Part::new(offset, at.clone(), Some(Carrier::ToolCall), Ok(message));
         part.is_quoted = true;
         self.parts.push(part);
     }
 
     /// Removes repetitions from the messages of a call, and returns `true` if the call contains messages at all.
-    fn accepts_call_parts(&mut self, id: Option<&str>, before: usize) -> bool {
+    fn finish_call(&mut self, id: Option<&str>, before: usize) -> bool {
         let has_messages = self.parts.len() > before;
         self.keep_only_new(id, before, Origin::Call);
         has_messages
     }
 
     /// Processes messages in a part or resource with an A2UI MIME type, and returns `true` if there are any.
-    fn accepts_marked(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) -> bool {
+    fn read_marked(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) -> bool {
         let mime = Mime::of(members);
         let is_part = is_part(at) || members.word("kind").is_some_and(|kind| kind == "data");
         let before = self.parts.len();
@@ -511,17 +518,17 @@ impl<'w> CarrierWalk<'w> {
             .filter(|data| mime.is_for_messages(data.text, is_part));
         if let Some(data) = data {
             let at = at.member("data");
-            self.data(data.text, offset + data.at, &at, Carrier::A2a);
+            self.read_data(data.text, offset + data.at, &at, Carrier::A2a);
         } else if !mime.is_a2ui() {
             return false;
         } else if let Some(text) = members.find_string("text") {
             let (offset, at) = (offset + text.at, at.member("text"));
-            self.quoted_messages(&token::string(text.text), offset, &at, Carrier::Mcp);
+            self.read_quoted_messages(&token::string(text.text), offset, &at, Carrier::Mcp);
         } else if let Some(blob) = members.find_string("blob") {
             let (offset, at) = (offset + blob.at, at.member("blob"));
             let text = base64::decode(&token::string(blob.text));
             // Data that is not Base64 is not JSON either, so the empty text produces the error.
-            self.quoted_messages(&text.unwrap_or_default(), offset, &at, Carrier::Mcp);
+            self.read_quoted_messages(&text.unwrap_or_default(), offset, &at, Carrier::Mcp);
         } else {
             return false;
         }
@@ -532,11 +539,17 @@ impl<'w> CarrierWalk<'w> {
     }
 
     /// Processes a value whose name marks it as messages, or a string that contains such a value.
-    fn marked_value(&mut self, value: Child<'_>, offset: usize, at: &Pointer, carrier: Carrier) {
+    fn read_marked_value(
+        &mut self,
+        value: Child<'_>,
+        offset: usize,
+        at: &Pointer,
+        carrier: Carrier,
+    ) {
         if value.text.starts_with('"') {
-            self.quoted_messages(&token::string(value.text), offset + value.at, at, carrier);
+            self.read_quoted_messages(&token::string(value.text), offset + value.at, at, carrier);
         } else {
-            self.data(value.text, offset + value.at, at, carrier);
+            self.read_data(value.text, offset + value.at, at, carrier);
         }
     }
 
@@ -561,7 +574,7 @@ impl<'w> CarrierWalk<'w> {
     }
 
     /// Processes marked data: one message, a list, or a list in an object.
-    fn data(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
+    fn read_data(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let members = Members::of(if is_like_a_message(text) { "" } else { text });
         // Servers of A2A 1.0 wrap the list in an object for clients that support only objects.
         let usual_list = members
@@ -569,12 +582,12 @@ impl<'w> CarrierWalk<'w> {
             .filter(|(_, list)| list.text.starts_with('['));
         if let Some((name, list)) = usual_list {
             let at = at.member(&name);
-            return self.elements(list.text, offset + list.at, &at, carrier);
+            return self.add_elements(list.text, offset + list.at, &at, carrier);
         }
-        if let Some((name, list)) = tool_call::list_of_messages(&members) {
+        if let Some((name, list)) = tool_call::find_message_list(&members) {
             let before = self.parts.len();
             let at = at.member(&name);
-            self.elements(list.text, offset + list.at, &at, carrier);
+            self.add_elements(list.text, offset + list.at, &at, carrier);
             if let Some(first) = self.parts.get_mut(before) {
                 let repair = Repair::new(RepairKind::ListName, at, &[&name]);
                 first.repairs.push(repair);
@@ -582,18 +595,18 @@ impl<'w> CarrierWalk<'w> {
             return;
         }
         if text.starts_with('[') {
-            return self.elements(text, offset, at, carrier);
+            return self.add_elements(text, offset, at, carrier);
         }
-        self.one(text, offset, at.clone(), Some(carrier));
+        self.add_message(text, offset, at.clone(), Some(carrier));
     }
 
     /// Processes each element of a list as a message.
-    fn elements(&mut self, list: &str, offset: usize, at: &Pointer, carrier: Carrier) {
+    fn add_elements(&mut self, list: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let elements: Vec<_> = token::children(list).collect();
-        self.list(&elements, offset, at, Some(carrier));
+        self.add_list(&elements, offset, at, Some(carrier));
     }
 
-    fn list(
+    fn add_list(
         &mut self,
         elements: &[Child<'_>],
         offset: usize,
@@ -602,11 +615,17 @@ impl<'w> CarrierWalk<'w> {
     ) {
         for (index, element) in elements.iter().enumerate() {
             let (offset, at) = (offset + element.at, at.element(index));
-            self.one(element.text, offset, at, carrier);
+            self.add_message(element.text, offset, at, carrier);
         }
     }
 
-    fn one(&mut self, text: &str, offset: usize, pointer: Pointer, carrier: Option<Carrier>) {
+    fn add_message(
+        &mut self,
+        text: &str,
+        offset: usize,
+        pointer: Pointer,
+        carrier: Option<Carrier>,
+    ) {
         if !self.is_in_message && carrier != Some(Carrier::AgUi) {
             self.activities.forget_deleted(text);
         }
@@ -615,11 +634,11 @@ impl<'w> CarrierWalk<'w> {
     }
 
     /// Processes the messages in a text that is marked as such.
-    fn quoted_messages(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
+    fn read_quoted_messages(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let before = self.parts.len();
-        match json(text.trim(), at) {
+        match parse_or_repair(text.trim(), at) {
             Ok((text, repairs)) => {
-                self.data(&text, 0, at, carrier);
+                self.read_data(&text, 0, at, carrier);
                 self.add_repairs(before, repairs);
             }
             Err(error) => self
@@ -644,7 +663,7 @@ impl<'w> CarrierWalk<'w> {
     }
 
     /// Searches the text of a model, which can contain anything.
-    fn text(&mut self, quoted: &str, offset: usize, at: &Pointer) {
+    fn search_text(&mut self, quoted: &str, offset: usize, at: &Pointer) {
         if self.nested >= NESTED || !has_a2ui_words(quoted) {
             return;
         }
@@ -682,7 +701,10 @@ fn quote(part: &mut Part, offset: usize) {
 }
 
 /// Returns a text as JSON, with the repairs if it was not valid. `at` is the place of the text.
-fn json<'t>(text: &'t str, at: &Pointer) -> Result<(Cow<'t, str>, Vec<Repair>), DecodeError> {
+fn parse_or_repair<'t>(
+    text: &'t str,
+    at: &Pointer,
+) -> Result<(Cow<'t, str>, Vec<Repair>), DecodeError> {
     let Err(error) = wire::Payload::parse(text) else {
         return Ok((text.into(), Vec::new()));
     };
@@ -695,7 +717,7 @@ fn json<'t>(text: &'t str, at: &Pointer) -> Result<(Cow<'t, str>, Vec<Repair>), 
 
 /// Returns the id of a message whose content is compared with earlier messages: `None` for another object, `Some(None)`
 /// for a message without an id.
-fn message_id(members: &Members<'_>, kind: &str) -> Option<Option<String>> {
+fn find_message_id(members: &Members<'_>, kind: &str) -> Option<Option<String>> {
     if kind == "TOOL_CALL_RESULT" {
         return Some(members.any_word(&deltas::MESSAGE_ID).map(Cow::into_owned));
     }

@@ -101,7 +101,7 @@ impl MemberRole {
             "surfaceId" | "surface_id" => Self::SurfaceId,
             name if OPERATION.contains(&name) => Self::Operation,
             name if detect::is_key(name) => Self::CommonKey,
-            name if name.contains('_') && is_specific_key(&camel_case(name)) => Self::SnakeKey,
+            name if name.contains('_') && is_specific_key(&to_camel_case(name)) => Self::SnakeKey,
             _ => Self::Other,
         }
     }
@@ -122,7 +122,7 @@ impl<'a> MessageSigns<'a> {
             MemberRole::Version => self.version = Some(token::string(quoted)),
             MemberRole::SurfaceId => self.has_surface = true,
             MemberRole::Operation => {
-                self.has_operation |= is_specific_key(&camel_case(&token::string(quoted)));
+                self.has_operation |= is_specific_key(&to_camel_case(&token::string(quoted)));
             }
             MemberRole::CommonKey | MemberRole::SnakeKey | MemberRole::Other => {}
         }
@@ -160,7 +160,7 @@ fn is_specific_key(name: &str) -> bool {
 }
 
 /// Converts `create_surface` to `createSurface`.
-fn camel_case(name: &str) -> String {
+fn to_camel_case(name: &str) -> String {
     let mut words = name.split('_');
     let mut camel = words.next().unwrap_or_default().to_owned();
     for word in words {
@@ -202,28 +202,28 @@ pub(super) fn opens_a_message(text: &str) -> Answer {
 
 /// Checks like [`opens_a_message`]. Returns `None` if the text is too short to decide.
 fn opens(text: &str) -> Option<bool> {
-    let rest = after_blanks(text.strip_prefix('{').unwrap_or_default())?;
-    let (name, rest) = word(rest)?;
+    let rest = skip_blanks(text.strip_prefix('{').unwrap_or_default())?;
+    let (name, rest) = split_word(rest)?;
     let is_version = name == "version";
     let is_key =
-        is_specific_key(name) || (name.contains('_') && is_specific_key(&camel_case(name)));
+        is_specific_key(name) || (name.contains('_') && is_specific_key(&to_camel_case(name)));
     if !is_version && !is_key {
         return Some(false);
     }
-    let rest = after_blanks(rest)?;
+    let rest = skip_blanks(rest)?;
     let Some(value) = rest.strip_prefix(':') else {
         return Some(false);
     };
-    let value = after_blanks(value)?;
+    let value = skip_blanks(value)?;
     if !is_version {
         return Some(value.starts_with('{'));
     }
-    let (word, _) = word(value)?;
+    let (word, _) = split_word(value)?;
     Some(Version::from_word(word).is_some())
 }
 
 /// Splits a text after its first word, which can be quoted.
-fn word(text: &str) -> Option<(&str, &str)> {
+fn split_word(text: &str) -> Option<(&str, &str)> {
     let quoted = text.strip_prefix(QUOTES);
     let rest = quoted.unwrap_or(text);
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '_' | '-'))?;
@@ -239,7 +239,7 @@ fn word(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the text after blanks and comments, or `None` if the text is too short.
-fn after_blanks(mut text: &str) -> Option<&str> {
+fn skip_blanks(mut text: &str) -> Option<&str> {
     loop {
         text = text.trim_start_matches([' ', '\t', '\r', '\n']);
         text = if let Some(comment) = text.strip_prefix("//") {

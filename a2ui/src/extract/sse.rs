@@ -2,7 +2,7 @@
 
 use super::{
     Carrier, ExtractedItem, Extractor, LongEvent, Mode, Next, add,
-    buffer::{Answer, field},
+    buffer::{Answer, starts_field},
     recognise,
 };
 use std::mem;
@@ -10,14 +10,14 @@ use wire::Pointer;
 
 impl Extractor {
     /// Collects the lines of an event, up to and including the blank line after it.
-    pub(super) fn event(&mut self, mut line: usize, mut seen: usize, is_end: bool) -> Next {
+    pub(super) fn read_event(&mut self, mut line: usize, mut seen: usize, is_end: bool) -> Next {
         let limit = self.buffer.start().saturating_add(self.limit);
         loop {
             let rest = self.buffer.from(line);
             let line_end = self.line_end_after(seen);
             let end = line_end.unwrap_or(self.buffer.end());
             seen = end;
-            match (field(rest), line_end) {
+            match (starts_field(rest), line_end) {
                 (Answer::Yes, _) if end > limit => return self.limit_event(line),
                 (Answer::Yes, Some(_)) => line = end,
                 (Answer::Yes, None) if is_end => line = end,
@@ -26,7 +26,7 @@ impl Extractor {
                 }
                 _ if rest == "\r" && !is_end => return Next::Wait(Mode::Event { line, seen }),
                 _ => {
-                    self.event_data(if is_blank(rest) { end } else { line });
+                    self.extract_event_data(if is_blank(rest) { end } else { line });
                     return Next::Go(Mode::Line);
                 }
             }
@@ -47,17 +47,17 @@ impl Extractor {
         if recognise::has_a2ui_words(self.buffer.slice(start, limit)) {
             event = LongEvent::Skipped;
             let place = self.buffer.place(start);
-            self.too_long(Carrier::Event, place, Pointer::root());
+            self.report_too_long(Carrier::Event, place, Pointer::root());
         }
-        self.pass(line, event);
+        self.pass_to(line, event);
         Next::Go(Mode::LongEvent(event))
     }
 
     /// Passes the next line of an event that is too long, or ends the event.
-    pub(super) fn long_event(&mut self, event: LongEvent, is_end: bool) -> Next {
+    pub(super) fn pass_long_event(&mut self, event: LongEvent, is_end: bool) -> Next {
         let start = self.buffer.start();
         let rest = self.buffer.from(start);
-        match field(rest) {
+        match starts_field(rest) {
             Answer::Yes => return Next::Go(Mode::LongEventLine(event)),
             Answer::Maybe if !is_end => return Next::Wait(Mode::LongEvent(event)),
             _ => {}
@@ -67,31 +67,31 @@ impl Extractor {
         }
         if is_blank(rest) {
             let end = self.line_end_after(start).unwrap_or(self.buffer.end());
-            self.pass(end, event);
+            self.pass_to(end, event);
         }
         Next::Go(Mode::Line)
     }
 
     /// Passes the rest of a line of an event that is too long.
-    pub(super) fn long_event_line(&mut self, event: LongEvent) -> Next {
+    pub(super) fn pass_long_event_line(&mut self, event: LongEvent) -> Next {
         let Some(end) = self.line_end_after(self.buffer.start()) else {
-            self.pass(self.buffer.end(), event);
+            self.pass_to(self.buffer.end(), event);
             return Next::Wait(Mode::LongEventLine(event));
         };
-        self.pass(end, event);
+        self.pass_to(end, event);
         Next::Go(Mode::LongEvent(event))
     }
 
     /// Returns everything up to `end` as text, or skips it.
-    fn pass(&mut self, end: usize, event: LongEvent) {
+    fn pass_to(&mut self, end: usize, event: LongEvent) {
         match event {
-            LongEvent::Text => self.text_to(end),
+            LongEvent::Text => self.return_text(end),
             LongEvent::Skipped => self.buffer.skip_to(end),
         }
     }
 
     /// Searches the data of an event that ends at `end`. An event without messages is text.
-    fn event_data(&mut self, end: usize) {
+    fn extract_event_data(&mut self, end: usize) {
         let start = self.buffer.start();
         let place = self.buffer.place(start);
         let data = data_of_event(self.buffer.slice(start, end));
@@ -101,14 +101,14 @@ impl Extractor {
         let mut found = inner.push(&data);
         // Streamed texts and calls go on in later events, so the inner text is not finished.
         inner.run(true);
-        inner.text_to(inner.buffer.end());
+        inner.return_text(inner.buffer.end());
         found.append(&mut inner.found);
         self.activities = inner.activities;
         let has_messages = found
             .iter()
             .any(|item| matches!(item, ExtractedItem::Message(_)));
         if !has_messages && self.activities.repeated == repeated {
-            return self.text_to(end);
+            return self.return_text(end);
         }
         self.buffer.skip_to(end);
         for mut item in found {

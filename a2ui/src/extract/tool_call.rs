@@ -48,7 +48,7 @@ impl<'a> Call<'a> {
     pub(super) fn of(members: &Members<'a>) -> Option<Self> {
         let id = members.any_word(&["call_id", "toolCallId", "tool_call_id", "id", "item_id"]);
         if let Some((function, inner)) = members.object("function") {
-            let (member, arguments) = arguments(&inner)?;
+            let (member, arguments) = find_arguments(&inner)?;
             let path = vec![Cow::Borrowed("function"), member];
             return Some(Self {
                 id,
@@ -59,7 +59,7 @@ impl<'a> Call<'a> {
             });
         }
         let name = members.any_word(&["name", "toolName", "tool_name"])?;
-        let (member, arguments) = arguments(members)?;
+        let (member, arguments) = find_arguments(members)?;
         Some(Self {
             id,
             name,
@@ -71,7 +71,7 @@ impl<'a> Call<'a> {
 }
 
 /// Returns the arguments of a call.
-fn arguments<'a>(members: &Members<'a>) -> Option<(Cow<'a, str>, Child<'a>)> {
+fn find_arguments<'a>(members: &Members<'a>) -> Option<(Cow<'a, str>, Child<'a>)> {
     let found = members.find_any(&["arguments", "args", "input"])?;
     found.1.text.starts_with(['{', '"']).then_some(found)
 }
@@ -85,7 +85,7 @@ pub(super) fn is_a2ui(name: &str) -> bool {
 ///
 /// Components and data can be JSON in a string. Unknown members become members of `createSurface`, so that they are
 /// preserved. A `data` that is `null` is treated as absent.
-pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
+pub(super) fn convert_surface(arguments: &Members<'_>) -> Option<Vec<String>> {
     let mut surface = None;
     let mut components = None;
     let mut data = None;
@@ -96,14 +96,14 @@ pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
         match &**name {
             "surfaceId" | "surface_id" if text.starts_with('"') => surface = Some(text),
             "components" => {
-                let list = json(text)?;
+                let list = find_json(text)?;
                 if !is_list_of_components(&list) {
                     return None;
                 }
                 components = Some(list);
             }
             "data" | "dataModel" | "data_model" if text == "null" => {}
-            "data" | "dataModel" | "data_model" if is_object(text) => data = json(text),
+            "data" | "dataModel" | "data_model" if is_object(text) => data = find_json(text),
             "root" => root = format!(r#","root":{text}"#),
             "catalog_id" => others.extend([r#","catalogId":"#, text]),
             name => others.extend([",", Payload::string(name).text(), ":", text]),
@@ -131,7 +131,7 @@ pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
 }
 
 /// Returns the text of a value. For a string, returns the JSON that it contains, if any.
-fn json(text: &str) -> Option<Cow<'_, str>> {
+fn find_json(text: &str) -> Option<Cow<'_, str>> {
     if !text.starts_with('"') {
         return Some(text.into());
     }
@@ -140,7 +140,7 @@ fn json(text: &str) -> Option<Cow<'_, str>> {
 }
 
 fn is_object(text: &str) -> bool {
-    json(text).is_some_and(|text| text.trim_start().starts_with('{'))
+    find_json(text).is_some_and(|text| text.trim_start().starts_with('{'))
 }
 
 /// Returns `true` if a value is a list of 0.9 components: it is empty, or its first element has a string as its type.
@@ -166,7 +166,7 @@ fn is_list_of_components(text: &str) -> bool {
 ///
 /// MCP servers provide a tool through which pages send actions. Its arguments are the action, or an envelope with the
 /// action and without `version`.
-pub(super) fn action(name: &str, text: &str, arguments: &Members<'_>) -> Option<String> {
+pub(super) fn convert_action(name: &str, text: &str, arguments: &Members<'_>) -> Option<String> {
     // AG-UI repeats each user action in a separate call.
     let is_tool_for_actions = name.to_ascii_lowercase().contains("action");
     if !is_tool_for_actions {
@@ -190,7 +190,7 @@ fn is_action(members: &Members<'_>) -> bool {
 }
 
 /// Returns the member for the first of the [names of lists](LISTS) that is present, if the list contains a message.
-pub(super) fn list_of_messages<'a>(members: &Members<'a>) -> Option<(Cow<'a, str>, Child<'a>)> {
+pub(super) fn find_message_list<'a>(members: &Members<'a>) -> Option<(Cow<'a, str>, Child<'a>)> {
     let found = members.find_any(&LISTS)?;
     has_messages(found.1.text).then_some(found)
 }

@@ -45,7 +45,7 @@ impl From<Answer> for ByteRole {
 impl Extractor {
     /// Reads a malformed value up to its closing bracket. If the value is repairable, it ends there. Values inside an
     /// unrepairable one are not tried again.
-    pub(super) fn nearly_json(
+    pub(super) fn read_nearly_json(
         &mut self,
         block: Block,
         mut nearly: NearlyJson,
@@ -68,11 +68,11 @@ impl Extractor {
             Progress::Incomplete => limit,
             Progress::Invalid(length) => from + length,
         };
-        self.divide(block, from, nearly.fault, nearly.depth)
+        self.end_before_next_value(block, from, nearly.fault, nearly.depth)
     }
 
     /// Ends an unrepairable value before the line where another value begins.
-    pub(super) fn divide(
+    pub(super) fn end_before_next_value(
         &mut self,
         mut block: Block,
         from: usize,
@@ -80,9 +80,9 @@ impl Extractor {
         depth: usize,
     ) -> Next {
         let column = self.buffer.place(from).column;
-        if let Some(end) = self.first_value_line(column, from, fault) {
-            self.give(&mut block, from, end, Form::Malformed);
-            return self.after_malformed(block, end);
+        if let Some(end) = self.find_value_line(column, from, fault) {
+            self.add_value(&mut block, from, end, Form::Malformed);
+            return self.continue_after_malformed(block, end);
         }
         block.to(
             fault,
@@ -97,7 +97,7 @@ impl Extractor {
     }
 
     /// Returns the first line end before the error after which another value seems to start.
-    fn first_value_line(&self, column: usize, from: usize, fault: usize) -> Option<usize> {
+    fn find_value_line(&self, column: usize, from: usize, fault: usize) -> Option<usize> {
         // A later line that looks like the start of a value counts as one.
         for (length, _) in self.buffer.slice(from, fault).match_indices('\n') {
             if self.starts_value_after(column, from + length) == Answer::Yes {
@@ -129,7 +129,7 @@ impl Extractor {
         }
     }
 
-    pub(super) fn after_malformed(&mut self, block: Block, end: usize) -> Next {
+    pub(super) fn continue_after_malformed(&mut self, block: Block, end: usize) -> Next {
         if block.is_single_value() {
             return Next::Go(Mode::LineEnd);
         }
@@ -137,7 +137,7 @@ impl Extractor {
     }
 
     /// Reads a malformed value up to its closing bracket, the end of the block, or the start of another value.
-    pub(super) fn malformed_value(
+    pub(super) fn read_malformed_value(
         &mut self,
         mut block: Block,
         mut malformed: MalformedValue,
@@ -148,9 +148,9 @@ impl Extractor {
         let mut at = block.at;
         let end = loop {
             if at >= limit && at < self.buffer.end() {
-                return self.too_much(block, from, None, at);
+                return self.report_oversized_value(block, from, None, at);
             }
-            match self.role_in_malformed(&block, &mut malformed, at, is_end) {
+            match self.determine_role(&block, &mut malformed, at, is_end) {
                 ByteRole::Follows => break at,
                 ByteRole::Closes => break at + 1,
                 ByteRole::Escape => at += 2,
@@ -166,8 +166,8 @@ impl Extractor {
             Some(text) if end == malformed.fault && block.list.is_some() => from + text.len(),
             _ => end,
         };
-        self.give(&mut block, from, end, Form::Malformed);
-        self.after_malformed(block, end)
+        self.add_value(&mut block, from, end, Form::Malformed);
+        self.continue_after_malformed(block, end)
     }
 
     /// Checks whether a bracket in a malformed value opens the next message.
@@ -180,7 +180,7 @@ impl Extractor {
     }
 
     /// Determines the role of the next byte of a malformed value.
-    fn role_in_malformed(
+    fn determine_role(
         &self,
         block: &Block,
         malformed: &mut MalformedValue,
@@ -223,7 +223,7 @@ impl Extractor {
                 malformed.depth -= 1;
                 ByteRole::Inside
             }
-            _ => match self.closer(block, at, is_end) {
+            _ => match self.find_closer(block, at, is_end) {
                 Some((answer, _)) => answer.into(),
                 None => ByteRole::Inside,
             },
@@ -231,7 +231,7 @@ impl Extractor {
     }
 
     /// Reads text that is not a value, up to the end of the line or the next possible value.
-    pub(super) fn junk(&mut self, mut block: Block, junk: Junk, is_end: bool) -> Next {
+    pub(super) fn read_junk(&mut self, mut block: Block, junk: Junk, is_end: bool) -> Next {
         let Junk { from, is_long } = junk;
         let limit = self.limit_of(&block, from);
         let mut at = block.at;
@@ -239,7 +239,7 @@ impl Extractor {
         while may_end == Answer::No {
             // A text that is too long is reported once.
             if at >= limit && at < self.buffer.end() && !is_long {
-                return self.too_much(block, from, None, at);
+                return self.report_oversized_value(block, from, None, at);
             }
             may_end = match self.buffer.byte(at) {
                 None if is_end => Answer::Yes,
@@ -248,7 +248,7 @@ impl Extractor {
                 // Another value, or the separator before the next element, ends the text.
                 Some(b'{' | b'[') if at > from => Answer::Yes,
                 Some(b',' | b']') if at > from && block.list.is_some() => Answer::Yes,
-                Some(_) => match self.closer(&block, at, is_end) {
+                Some(_) => match self.find_closer(&block, at, is_end) {
                     None => Answer::No,
                     Some((Answer::Maybe, _)) if is_end => Answer::No,
                     Some((answer, _)) => answer,
@@ -263,8 +263,8 @@ impl Extractor {
             return block.wait(at, Inside::Junk(junk));
         }
         if !is_long {
-            self.give(&mut block, from, at, Form::Malformed);
+            self.add_value(&mut block, from, at, Form::Malformed);
         }
-        self.after_malformed(block, at)
+        self.continue_after_malformed(block, at)
     }
 }

@@ -20,7 +20,7 @@ impl Extractor {
             None => false,
         };
         if block.has_others || has_others_in_list {
-            self.text_to(from);
+            self.return_text(from);
         }
         self.buffer.skip_to(from);
     }
@@ -33,41 +33,41 @@ impl Extractor {
     }
 
     /// Returns a value as messages, as malformed data in place of one, or as text.
-    pub(super) fn give(&mut self, block: &mut Block, from: usize, end: usize, form: Form) {
+    pub(super) fn add_value(&mut self, block: &mut Block, from: usize, end: usize, form: Form) {
         let text = self.buffer.slice(from, end).trim_end().to_owned();
         let end = from + text.len();
         let index = block.next_index();
         let is_message = is_meant_as_message(block, &text, form);
         let is_after_message = block.list.as_ref().is_some_and(|list| list.has_messages);
         if block.kind.is_strict() || is_message || is_after_message {
-            self.give_earlier_elements(block, is_message);
+            self.add_earlier_elements(block, is_message);
             self.mark_sure(block, from);
             // A strict block can contain messages within a carrier. Anything else in it is an error.
             let mut parts = Vec::new();
             if block.kind.is_strict() && form == Form::Json && !is_message {
-                parts = self.parts(&text);
+                parts = self.find_parts(&text);
             }
             if parts.is_empty() {
                 self.activities.forget_deleted(&text);
-                self.value_as_message(block, from, end, index);
+                self.add_value_as_message(block, from, end, index);
             }
-            self.give_parts(block, parts, from, index);
+            self.add_parts(block, parts, from, index);
             self.buffer.skip_to(end);
             return;
         }
         let repeated = self.activities.repeated;
         let mut parts = Vec::new();
         if form == Form::Json {
-            parts = self.parts(&text);
+            parts = self.find_parts(&text);
         }
         // A carrier whose messages are all repetitions is a carrier, not text.
         if !parts.is_empty() || self.activities.repeated > repeated {
             self.mark_sure(block, from);
-            self.give_parts(block, parts, from, index);
+            self.add_parts(block, parts, from, index);
             self.buffer.skip_to(end);
         } else if block.is_sure {
             self.buffer.skip_to(from);
-            self.text_to(end);
+            self.return_text(end);
         } else if let (Some(list), Some(index)) = (&mut block.list, index) {
             // A later message of the list decides.
             list.others.push((from, end, index));
@@ -77,22 +77,22 @@ impl Extractor {
     }
 
     /// Returns the elements before the first message of a list as messages, too.
-    fn give_earlier_elements(&mut self, block: &mut Block, is_message: bool) {
+    fn add_earlier_elements(&mut self, block: &mut Block, is_message: bool) {
         let Some(list) = &mut block.list else { return };
         list.has_messages |= is_message;
         for (from, end, index) in std::mem::take(&mut list.others) {
             self.mark_sure(block, from);
-            self.value_as_message(block, from, end, Some(index));
+            self.add_value_as_message(block, from, end, Some(index));
             self.buffer.skip_to(end);
         }
     }
 
     /// Returns the messages inside a value that is not a message.
-    fn parts(&mut self, text: &str) -> Vec<Part> {
-        json_carriers::parts(text, &mut self.activities, self.limit, self.nested)
+    fn find_parts(&mut self, text: &str) -> Vec<Part> {
+        json_carriers::find_parts(text, &mut self.activities, self.limit, self.nested)
     }
 
-    fn give_parts(
+    fn add_parts(
         &mut self,
         block: &mut Block,
         parts: Vec<Part>,
@@ -105,7 +105,7 @@ impl Extractor {
     }
 
     /// Adds the text of a value as a message.
-    pub(super) fn value_as_message(
+    pub(super) fn add_value_as_message(
         &mut self,
         block: &mut Block,
         from: usize,

@@ -13,7 +13,7 @@ use wire::{DecodeError, DecodeRule, Pointer, decode::ReadError};
 ///
 /// [A2UI Express](https://github.com/a2ui-project/a2ui) assigns components to names (`root = Column([title])`) and
 /// creates surfaces (`surface("s")`). A2UI Vertical has only calls (`Text("Hi")`).
-fn notation(tag: &str, contents: &str) -> Option<&'static str> {
+fn find_notation(tag: &str, contents: &str) -> Option<&'static str> {
     let tag = tag.to_ascii_lowercase();
     let mut statements = contents
         .lines()
@@ -40,7 +40,7 @@ fn notation(tag: &str, contents: &str) -> Option<&'static str> {
 }
 
 /// Splits a statement after the word or path with which it starts.
-fn word(statement: &str) -> (&str, &str) {
+fn split_word(statement: &str) -> (&str, &str) {
     let end = statement
         .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '$' | '/' | '.'))
         .unwrap_or(statement.len());
@@ -49,21 +49,21 @@ fn word(statement: &str) -> (&str, &str) {
 }
 
 fn is_assignment(statement: &str) -> bool {
-    let (word, rest) = word(statement);
+    let (word, rest) = split_word(statement);
     !word.is_empty() && rest.starts_with('=') && !rest.starts_with("==")
 }
 
 fn is_call(statement: &str) -> bool {
-    let (word, rest) = word(statement);
+    let (word, rest) = split_word(statement);
     word.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.starts_with('(')
 }
 
 fn is_surface_statement(statement: &str) -> bool {
-    is_call(statement) && matches!(word(statement).0, "surface" | "deleteSurface")
+    is_call(statement) && matches!(split_word(statement).0, "surface" | "deleteSurface")
 }
 
 /// Returns the error for a block in an A2UI notation, or with plain text.
-fn refusal(notation: Option<&str>) -> DecodeError {
+fn notation_error(notation: Option<&str>) -> DecodeError {
     let (message, hint) = match notation {
         Some(notation) => (
             format!("this block is written in {notation}, not in JSON"),
@@ -80,7 +80,7 @@ fn refusal(notation: Option<&str>) -> DecodeError {
 impl Extractor {
     /// Processes a block that does not start with JSON, up to its end. A strict block and a block in an A2UI notation
     /// are errors; any other block is text.
-    pub(super) fn foreign(&mut self, block: Block, is_end: bool) -> Next {
+    pub(super) fn read_foreign(&mut self, block: Block, is_end: bool) -> Next {
         let limit = self.limit_of(&block, block.head);
         let sign = if let BlockKind::Fence { sign, .. } = block.kind {
             char::from(sign)
@@ -101,7 +101,7 @@ impl Extractor {
                     block.wait(at, Inside::Foreign)
                 };
             }
-            match self.closer(&block, at, is_end) {
+            match self.find_closer(&block, at, is_end) {
                 Some((Answer::Yes, length)) => {
                     return self.end_foreign(&block, at, at + length, true);
                 }
@@ -109,7 +109,7 @@ impl Extractor {
                 _ => {}
             }
             if sign == '<' {
-                match buffer::opens(self.buffer.from(at)) {
+                match buffer::opens_block(self.buffer.from(at)) {
                     // The previous delimiter was only a mention.
                     Answer::Yes => return self.treat_as_text(&block),
                     Answer::Maybe if !is_end => return block.wait(at, Inside::Foreign),
@@ -129,11 +129,11 @@ impl Extractor {
             block.kind,
             BlockKind::Tag { is_strict: true } | BlockKind::Fence { .. }
         );
-        let notation = notation(tag, text);
+        let notation = find_notation(tag, text);
         if notation.is_none() && !(must_be_messages && is_closed) {
             return self.treat_as_text(block);
         }
-        let text = Err(refusal(notation));
+        let text = Err(notation_error(notation));
         let blanks = self.buffer.slice(block.head, contents);
         let from = block.head + blanks.len() - blanks.trim_start().len();
         self.buffer.skip_to(from);
@@ -158,7 +158,7 @@ impl Extractor {
 
 #[cfg(test)]
 mod tests {
-    use super::notation;
+    use super::find_notation;
 
     #[test]
     fn an_assignment_after_a_call_is_a2ui_express() {
@@ -168,7 +168,7 @@ mod tests {
             ("Text(\"Hi\")\nColumn([a])\n", Some("A2UI Vertical")),
             ("Hello\nroot = Column([a])\n", None),
         ] {
-            assert_eq!(notation("a2ui", contents), expected, "{contents}");
+            assert_eq!(find_notation("a2ui", contents), expected, "{contents}");
         }
     }
 }

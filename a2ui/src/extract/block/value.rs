@@ -41,18 +41,23 @@ enum RawString {
 
 impl Extractor {
     /// Continues a value.
-    pub(super) fn value(&mut self, block: Block, mut value: OpenValue, is_end: bool) -> Next {
+    pub(super) fn continue_value(
+        &mut self,
+        block: Block,
+        mut value: OpenValue,
+        is_end: bool,
+    ) -> Next {
         let from = value.from;
         let limit = self.limit_of(&block, from);
         match self.read_value(&mut value, block.at, limit, is_end) {
             ReadTo::End(end) => self.complete_value(block, from, end, Form::of(value.raw)),
             ReadTo::RawLineEnd(at) => block.wait(at, Inside::Value(value)),
             ReadTo::Available(at) if at >= limit && at < self.buffer.end() => {
-                self.too_much(block, from, Some(value.syntax), at)
+                self.report_oversized_value(block, from, Some(value.syntax), at)
             }
             ReadTo::Available(at) if !is_end => block.wait(at, Inside::Value(value)),
             ReadTo::Available(fault) | ReadTo::Fault(fault) => {
-                self.invalid_value(block, value, fault, is_end)
+                self.handle_invalid_value(block, value, fault, is_end)
             }
         }
     }
@@ -86,7 +91,7 @@ impl Extractor {
                 }
                 Progress::Invalid(length) => {
                     let fault = at + length;
-                    match self.raw_string(fault, value.raw, is_end) {
+                    match self.find_raw_string_end(fault, value.raw, is_end) {
                         RawString::EndsAt(end) => value.raw = end,
                         RawString::Fault => return ReadTo::Fault(fault),
                         RawString::Unknown => return ReadTo::RawLineEnd(fault),
@@ -110,13 +115,13 @@ impl Extractor {
         if block.is_single_value() {
             return block.to(end, Inside::Alone { from, form });
         }
-        self.give(&mut block, from, end, form);
+        self.add_value(&mut block, from, end, form);
         block.end_value();
         block.to(end, Inside::Between)
     }
 
     /// Processes a value with a syntax error at `fault`.
-    fn invalid_value(
+    fn handle_invalid_value(
         &mut self,
         block: Block,
         value: OpenValue,
@@ -136,7 +141,7 @@ impl Extractor {
         let depth = value.syntax.depth();
         // Values inside an unrepairable one are not tried again, so that the work stays linear.
         if from < self.unrepairable || self.is_in_place_of_name(from, fault) {
-            return self.divide(block, from, fault, depth);
+            return self.end_before_next_value(block, from, fault, depth);
         }
         let nearly = NearlyJson {
             from,
@@ -151,7 +156,7 @@ impl Extractor {
     ///
     /// If a model writes a line end in a string, the closing quote is followed by a comma or bracket. If the string was
     /// not closed, the next quote opens another string and is followed by other text.
-    fn raw_string(&self, fault: usize, raw: usize, is_end: bool) -> RawString {
+    fn find_raw_string_end(&self, fault: usize, raw: usize, is_end: bool) -> RawString {
         if self.buffer.byte(fault) != Some(b'\n') {
             return RawString::Fault;
         }
@@ -183,7 +188,7 @@ impl Extractor {
     }
 
     /// Processes the rest of the line after a value that starts the line.
-    pub(super) fn alone(
+    pub(super) fn read_after_value(
         &mut self,
         mut block: Block,
         from: usize,
@@ -195,7 +200,7 @@ impl Extractor {
         // A comma can separate messages on different lines.
         let comma = usize::from(rest.starts_with(','));
         let after_comma = rest.get(comma..).unwrap_or_default();
-        let blanks = comma + buffer::blanks(after_comma);
+        let blanks = comma + buffer::count_blanks(after_comma);
         let next = rest.as_bytes().get(blanks).copied();
         let line_ends = buffer::line_ends(after_comma);
         if line_ends == Answer::Maybe && !is_end && blanks <= MARK {
@@ -205,14 +210,14 @@ impl Extractor {
         let is_before_value = blanks <= MARK && matches!(next, Some(b'{' | b'['));
         if line_ends != Answer::No || is_before_value {
             if comma == 0 {
-                self.give(&mut block, from, end, form);
+                self.add_value(&mut block, from, end, form);
             } else if recognise::is_like_a_message(self.buffer.slice(from, end)) {
                 // The comma goes with the message as malformed data, which a repair reads.
-                self.give(&mut block, from, end + 1, Form::Malformed);
+                self.add_value(&mut block, from, end + 1, Form::Malformed);
             }
         }
         if !block.is_sure {
-            self.text_to(end);
+            self.return_text(end);
             return Next::Go(Mode::Prose(end));
         }
         match next {
@@ -225,7 +230,7 @@ impl Extractor {
     }
 
     /// Reports a value that exceeds the limit.
-    pub(super) fn too_much(
+    pub(super) fn report_oversized_value(
         &mut self,
         mut block: Block,
         from: usize,
@@ -241,12 +246,12 @@ impl Extractor {
                 Some(list) => Pointer::root().element(list.index),
                 None => Pointer::root(),
             };
-            self.too_long(block.kind.carrier(), place, pointer);
+            self.report_too_long(block.kind.carrier(), place, pointer);
         } else if !block.is_sure {
             if let BlockKind::Fence { sign, length, .. } = block.kind {
                 self.fence = Some(OpenFence { sign, length });
             }
-            self.text_to(at);
+            self.return_text(at);
             return Next::Go(Mode::Prose(self.buffer.start().max(block.after_bracket())));
         }
         block.next_index();
@@ -263,7 +268,12 @@ impl Extractor {
     }
 
     /// Skips the rest of a value that is too long.
-    pub(super) fn long(&mut self, block: Block, mut syntax: Syntax, is_end: bool) -> Next {
+    pub(super) fn skip_long_value(
+        &mut self,
+        block: Block,
+        mut syntax: Syntax,
+        is_end: bool,
+    ) -> Next {
         let start = block.at;
         let rest = self.buffer.bytes(start, self.buffer.end());
         let seen = syntax.read(rest);
