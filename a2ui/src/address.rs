@@ -5,10 +5,10 @@ use wire::{Finding, Pointer};
 /// Checks a URL that is opened when the user activates a component.
 #[cfg(feature = "catalog")]
 pub(crate) fn check_link(address: &str, at: &Pointer) -> Option<Finding> {
-    let (scheme, _) = parts(address)?;
+    let (scheme, _) = split_scheme(address)?;
     let is_safe = matches!(scheme.as_str(), "http" | "https" | "mailto" | "tel");
     (!is_safe).then(|| {
-        finding(
+        unsafe_address_finding(
             &scheme,
             "open",
             "use the scheme `http`, `https`, `mailto` or `tel`".to_owned(),
@@ -19,7 +19,7 @@ pub(crate) fn check_link(address: &str, at: &Pointer) -> Option<Finding> {
 
 /// Checks a URL from which an image, a video or audio is loaded. `media` is the first part of the expected MIME type.
 pub(crate) fn check_media(address: &str, media: &str, at: &Pointer) -> Option<Finding> {
-    let (scheme, rest) = parts(address)?;
+    let (scheme, rest) = split_scheme(address)?;
     let is_safe = match scheme.as_str() {
         "http" | "https" => true,
         "data" => {
@@ -32,10 +32,10 @@ pub(crate) fn check_media(address: &str, media: &str, at: &Pointer) -> Option<Fi
         return None;
     }
     let hint = format!("use `http`, `https`, `data:{media}/…`, or a URL without a scheme");
-    Some(finding(&scheme, "load", hint, at))
+    Some(unsafe_address_finding(&scheme, "load", hint, at))
 }
 
-fn finding(scheme: &str, what: &str, hint: String, at: &Pointer) -> Finding {
+fn unsafe_address_finding(scheme: &str, what: &str, hint: String, at: &Pointer) -> Finding {
     let message = format!("a URL with the scheme `{scheme}` is not safe to {what}");
     Finding::warning("unsafe-address", at.clone(), message).hint(hint)
 }
@@ -43,7 +43,7 @@ fn finding(scheme: &str, what: &str, hint: String, at: &Pointer) -> Finding {
 /// Splits a URL into its lower-case scheme and the rest, as browsers do (URL Standard, "basic URL parser"): leading
 /// spaces and control characters are skipped, and tabs and line ends are ignored. Returns `None` if the URL has no
 /// scheme.
-fn parts(address: &str) -> Option<(String, String)> {
+fn split_scheme(address: &str) -> Option<(String, String)> {
     let address = address.trim_start_matches(|c: char| c <= ' ');
     let mut read = address.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'));
     let mut scheme = String::new();
@@ -61,7 +61,7 @@ fn parts(address: &str) -> Option<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::parts;
+    use super::split_scheme;
 
     #[test]
     fn schemes_are_read_as_browsers_read_them() {
@@ -81,7 +81,7 @@ mod tests {
             // Browsers do not treat a no-break space as a space.
             ("\u{A0}a:b", None),
         ] {
-            let found = parts(address);
+            let found = split_scheme(address);
             let found = found
                 .as_ref()
                 .map(|(scheme, rest)| (scheme.as_str(), rest.as_str()));

@@ -12,7 +12,7 @@ pub mod v0_8;
 pub mod v0_9;
 pub mod v1_0;
 
-pub(crate) use members::member;
+pub(crate) use members::check_member;
 
 use crate::{CatalogId, Version, rules};
 use wire::{DecodeError, Field, Finding, Payload, Pointer, Validate, decode::ReadError};
@@ -173,18 +173,18 @@ impl Validate for ClientCapabilities {
             at,
             found,
         );
-        member(&self.inline_catalogs, "inlineCatalogs", at, found);
-        member(&self.v0_9, "v0.9", at, found);
-        member(&self.v0_9_1, "v0.9.1", at, found);
-        member(&self.v0_10, "v0.10", at, found);
-        member(&self.v1_0, "1.0", at, found);
-        member(&self.v1_0_candidate, "v1.0", at, found);
-        two_words(&self.v1_0, &self.v1_0_candidate, at, found);
+        check_member(&self.inline_catalogs, "inlineCatalogs", at, found);
+        check_member(&self.v0_9, "v0.9", at, found);
+        check_member(&self.v0_9_1, "v0.9.1", at, found);
+        check_member(&self.v0_10, "v0.10", at, found);
+        check_member(&self.v1_0, "1.0", at, found);
+        check_member(&self.v1_0_candidate, "v1.0", at, found);
+        check_two_words(&self.v1_0, &self.v1_0_candidate, at, found);
     }
 }
 
 /// Reports different values under the two names of version 1.0.
-fn two_words<T: PartialEq>(
+fn check_two_words<T: PartialEq>(
     today: &Field<T>,
     candidate: &Field<T>,
     at: &Pointer,
@@ -201,12 +201,12 @@ fn two_words<T: PartialEq>(
 
 impl Validate for AgentCapabilities {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        member(&self.v0_9, "v0.9", at, found);
-        member(&self.v0_9_1, "v0.9.1", at, found);
-        member(&self.v0_10, "v0.10", at, found);
-        member(&self.v1_0, "1.0", at, found);
-        member(&self.v1_0_candidate, "v1.0", at, found);
-        two_words(&self.v1_0, &self.v1_0_candidate, at, found);
+        check_member(&self.v0_9, "v0.9", at, found);
+        check_member(&self.v0_9_1, "v0.9.1", at, found);
+        check_member(&self.v0_10, "v0.10", at, found);
+        check_member(&self.v1_0, "1.0", at, found);
+        check_member(&self.v1_0_candidate, "v1.0", at, found);
+        check_two_words(&self.v1_0, &self.v1_0_candidate, at, found);
     }
 }
 

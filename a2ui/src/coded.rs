@@ -97,7 +97,7 @@ pub(crate) fn is_one_of(codes: &[&str], code: Option<Cow<'_, str>>) -> bool {
 }
 
 /// Reports a generic error that has the code of a failed validation.
-pub(crate) fn not_generic(
+pub(crate) fn check_generic_code(
     codes: &[&str],
     code: Option<Cow<'_, str>>,
     at: &Pointer,

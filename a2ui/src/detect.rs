@@ -75,7 +75,7 @@ impl June {
     }
 
     /// Returns `true` if a message with this key and body has the signs of June 2026.
-    pub(crate) fn is(&self, key: &str, body: &str) -> bool {
+    pub(crate) fn matches(&self, key: &str, body: &str) -> bool {
         if self.keys().any(|of_june| of_june == key) {
             return true;
         }
@@ -101,7 +101,7 @@ fn has_any_member(body: &str, names: &[&str]) -> bool {
 /// Guesses the version and direction of a message from its first members or its last one: `version` and the key, or a
 /// key of 0.8. The caller must check that the members between them do not contradict the guess.
 pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
-    if let Some((word, key)) = in_front(text) {
+    if let Some((word, key)) = read_leading_members(text) {
         return guess_from(word, key);
     }
     let mut tokens = Tokens::new(text).map(|token| (token.kind, token.text));
@@ -121,7 +121,7 @@ pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
         };
         return guess_from(&token::string(word), &token::string(key));
     }
-    match last_word(text) {
+    match read_trailing_version(text) {
         Some(word) => guess_from(word, &first),
         None => Some((Version::V0_8, direction(Version::V0_8, &first)?)),
     }
@@ -138,7 +138,7 @@ fn guess_from(word: &str, key: &str) -> Option<(Version, Direction)> {
 }
 
 /// Returns the version and the key of a message that begins with them, without whitespace and escapes.
-fn in_front(text: &str) -> Option<(&str, &str)> {
+fn read_leading_members(text: &str) -> Option<(&str, &str)> {
     let (word, rest) = text.strip_prefix(r#"{"version":""#)?.split_once('"')?;
     let (key, _) = rest.strip_prefix(r#",""#)?.split_once('"')?;
     if word.contains('\\') || key.contains('\\') {
@@ -149,7 +149,7 @@ fn in_front(text: &str) -> Option<(&str, &str)> {
 
 /// Returns the version if it is the last member. A quote inside a string follows a backslash, so the quotes found here
 /// delimit strings.
-fn last_word(text: &str) -> Option<&str> {
+fn read_trailing_version(text: &str) -> Option<&str> {
     let (rest, word) = text
         .trim_end()
         .strip_suffix('}')?
@@ -224,16 +224,16 @@ impl<'a> MessageMembers<'a> {
 
     /// Detects the version and direction. `given` is the version that the caller expects.
     fn detect(&self, given: Option<Version>) -> Result<(Version, Direction), ReadError> {
-        let stated = version_member(&self.versions)?;
+        let stated = read_version(&self.versions)?;
         let stated = stated.as_deref();
         let version = match stated {
             Some(word) => self.choose_stated(given, word)?,
             None => self.choose_unstated(given)?,
         };
-        let key = only_key(version, given, stated, &self.keys, &self.others)?;
+        let key = find_only_key(version, given, stated, &self.keys, &self.others)?;
         match direction(version, key) {
             Some(direction) => Ok((version, direction)),
-            None => Err(foreign(version, stated, key)),
+            None => Err(foreign_key_error(version, stated, key)),
         }
     }
 
@@ -254,7 +254,7 @@ impl<'a> MessageMembers<'a> {
             [one] => format!("the message of {one} has no `version`"),
             _ => "the message has no `version`".to_owned(),
         };
-        let hint = format!("set `version` to {}", words(&wanted));
+        let hint = format!("set `version` to {}", list_words(&wanted));
         Err(ReadError::new(DecodeRule::Missing, found, hint).at("version"))
     }
 
@@ -265,13 +265,13 @@ impl<'a> MessageMembers<'a> {
                 return Ok(given);
             }
             let found = format!("the version {word:?}");
-            return Err(ReadError::value(found, words(&[given])).at("version"));
+            return Err(ReadError::value(found, list_words(&[given])).at("version"));
         }
         match Version::from_word(word) {
             // Several editions of 1.0 share the word, so the body decides.
             Some(Version::V1_0) if word == CANDIDATE && self.is_of_june() => Ok(Version::V1_0June),
             Some(version) => Ok(version),
-            None => Err(unknown_word(word)),
+            None => Err(unknown_version_error(word)),
         }
     }
 
@@ -285,28 +285,28 @@ impl<'a> MessageMembers<'a> {
     /// Returns `true` if any key and its body have the signs of June 2026.
     fn is_of_june(&self) -> bool {
         let mut messages = self.keys.iter().zip(&self.bodies);
-        messages.any(|(key, body)| JUNE.is(key, body))
+        messages.any(|(key, body)| JUNE.matches(key, body))
     }
 }
 
 /// Returns the error for a `version` that no version has.
-fn unknown_word(word: &str) -> ReadError {
+fn unknown_version_error(word: &str) -> ReadError {
     let found = format!("the version {word:?} is unknown");
     let mut stated = Version::ALL.to_vec();
     stated.retain(|version| *version != Version::V0_8);
     let hint = format!(
         "write {}; a message of 0.8 has no `version`",
-        words(&stated)
+        list_words(&stated)
     );
     ReadError::new(DecodeRule::Value, found, hint).at("version")
 }
 
 pub(crate) fn is_key(name: &str) -> bool {
-    key(name).is_some()
+    find_key(name).is_some()
 }
 
 /// Returns the message key that equals a name.
-pub(crate) fn key(name: &str) -> Option<&'static str> {
+pub(crate) fn find_key(name: &str) -> Option<&'static str> {
     keys_of(None).find(|key| *key == name)
 }
 
@@ -330,7 +330,7 @@ pub(crate) fn direction(version: Version, key: &str) -> Option<Direction> {
 }
 
 /// Returns the value of the `version` member.
-fn version_member(versions: &[&str]) -> Result<Option<String>, ReadError> {
+fn read_version(versions: &[&str]) -> Result<Option<String>, ReadError> {
     match versions {
         [] => Ok(None),
         [text] if text.starts_with('"') => Ok(Some(token::string(text).into_owned())),
@@ -346,7 +346,7 @@ fn version_member(versions: &[&str]) -> Result<Option<String>, ReadError> {
 }
 
 /// Lists the version words for an error message.
-fn words(versions: &[Version]) -> String {
+fn list_words(versions: &[Version]) -> String {
     let mut words: Vec<String> = Vec::new();
     for version in versions {
         if *version == Version::V0_8 {
@@ -368,7 +368,7 @@ fn words(versions: &[Version]) -> String {
 }
 
 /// Lists the keys of a version for an error message.
-fn expected_keys(version: Version) -> String {
+fn list_expected_keys(version: Version) -> String {
     let keys: Vec<&str> = keys_of(Some(version)).collect();
     format!("write exactly one of `{}`", keys.join("`, `"))
 }
@@ -388,7 +388,11 @@ const KEY_OF_ANY_VERSION: &str = "add a message key, such as `createSurface`, `u
 const EXAMPLE: &str = r#"write a message, as in {"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"…"}}"#;
 
 /// Returns the error for a message without a key.
-fn no_key(version: Option<Version>, has_version: bool, others: &[Cow<'_, str>]) -> ReadError {
+fn missing_key_error(
+    version: Option<Version>,
+    has_version: bool,
+    others: &[Cow<'_, str>],
+) -> ReadError {
     let shown: Vec<&str> = others.iter().take(8).map(|name| &**name).collect();
     let found = match shown.as_slice() {
         [] if has_version => "the message has a version, but no message key".to_owned(),
@@ -404,7 +408,7 @@ fn no_key(version: Option<Version>, has_version: bool, others: &[Cow<'_, str>]) 
     }
     let hint = match (similar, version) {
         (Some(key), _) => format!("did you mean `{key}`?"),
-        (None, Some(version)) => expected_keys(version),
+        (None, Some(version)) => list_expected_keys(version),
         (None, None) if others.is_empty() => EXAMPLE.to_owned(),
         (None, None) => KEY_OF_ANY_VERSION.to_owned(),
     };
@@ -426,7 +430,7 @@ fn find_similar(
 }
 
 /// Returns the only message key, or an error for none or several.
-fn only_key<'a>(
+fn find_only_key<'a>(
     version: Version,
     given: Option<Version>,
     stated: Option<&str>,
@@ -442,24 +446,24 @@ fn only_key<'a>(
             } else {
                 None
             };
-            Err(no_key(known_version, stated.is_some(), others))
+            Err(missing_key_error(known_version, stated.is_some(), others))
         }
         [first, second, ..] if first == second => Err(ReadError::duplicate(second)),
         // If one of the two keys belongs to another version, the error names that key.
         [first, second, ..] => {
             let foreign_key = keys.iter().find(|key| direction(version, key).is_none());
             if let (Some(key), Some(_)) = (foreign_key, stated) {
-                return Err(foreign(version, stated, key));
+                return Err(foreign_key_error(version, stated, key));
             }
             let found =
                 format_args!("the message has a second message key after `{first}`").to_string();
-            Err(ReadError::new(DecodeRule::Key, found, expected_keys(version)).at(second))
+            Err(ReadError::new(DecodeRule::Key, found, list_expected_keys(version)).at(second))
         }
     }
 }
 
 /// Creates the error for a key that is not a message of this version.
-pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> ReadError {
+pub(crate) fn foreign_key_error(version: Version, stated: Option<&str>, key: &str) -> ReadError {
     let homes: Vec<String> = KEYS
         .iter()
         .filter(|row| row.2.contains(&key))
@@ -474,7 +478,7 @@ pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> Read
         None => format!("this is {version}"),
     };
     let found = format!("`{key}` is a message of {homes}, but {beside}");
-    let keys = expected_keys(version);
+    let keys = list_expected_keys(version);
     // Messages of 0.8 state no version, so the version may be the mistake.
     let hint = if stated.is_some() && only_version(key) == Some(Version::V0_8) {
         format!("remove `version`, because messages of 0.8 have none, or {keys}")

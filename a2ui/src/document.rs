@@ -46,14 +46,14 @@ impl Element {
 /// # Errors
 /// Returns an error if the text is not valid JSON, or its member `messages` is not an array.
 pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, DecodeError> {
-    let Some(list) = list_of_messages(text)? else {
+    let Some(list) = find_message_list(text)? else {
         return match Message::read_as(text, version) {
             Err(error) if Payload::parse(text).is_err() => Err(error),
             result => Ok(vec![Element::new(Pointer::root(), result)]),
         };
     };
     let mut elements = Vec::new();
-    list.each_part(|part| {
+    list.for_each_part(|part| {
         let result = Message::read_as(part.text, version).map_err(|error| part.place(error));
         elements.push(Element::new(part.pointer.clone(), result));
     });
@@ -64,7 +64,7 @@ pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, Decode
 ///
 /// # Errors
 /// Returns an error if a document with a list is not valid JSON, or its member `messages` is not an array.
-pub(crate) fn list_of_messages(text: &str) -> Result<Option<MessageList<'_>>, DecodeError> {
+pub(crate) fn find_message_list(text: &str) -> Result<Option<MessageList<'_>>, DecodeError> {
     let found = if text.trim_start().starts_with('[') {
         MessageList {
             document: text,
@@ -72,7 +72,7 @@ pub(crate) fn list_of_messages(text: &str) -> Result<Option<MessageList<'_>>, De
             offset: 0,
             pointer: Pointer::root(),
         }
-    } else if let Some((list, offset)) = messages(text) {
+    } else if let Some((list, offset)) = find_messages_member(text) {
         MessageList {
             document: text,
             list,
@@ -110,7 +110,7 @@ pub(crate) struct Part<'a, 'l> {
 impl Part<'_, '_> {
     /// Converts an error in this element to an error in the whole document.
     pub(crate) fn place(&self, error: DecodeError) -> DecodeError {
-        self.lines.add_to(error, &self.pointer)
+        self.lines.locate(error, &self.pointer)
     }
 }
 
@@ -131,7 +131,7 @@ impl<'a> MessageList<'a> {
     }
 
     /// Passes each element to `read`.
-    pub(crate) fn each_part(&self, mut read: impl FnMut(&Part<'a, '_>)) {
+    pub(crate) fn for_each_part(&self, mut read: impl FnMut(&Part<'a, '_>)) {
         let mut lines = LineCounter {
             line: 1,
             column: 1,
@@ -149,7 +149,7 @@ impl<'a> MessageList<'a> {
 }
 
 /// Returns the member `messages` of an object and its offset. Returns `None` if the object is a message itself.
-fn messages(text: &str) -> Option<(&str, usize)> {
+fn find_messages_member(text: &str) -> Option<(&str, usize)> {
     // Most documents are messages that begin with `version`.
     if text.starts_with(r#"{"version":"#) {
         return None;
@@ -186,7 +186,7 @@ impl LineCounter {
     }
 
     /// Converts an error in the text at the current position to an error in the whole document.
-    fn add_to(&self, mut error: DecodeError, pointer: &Pointer) -> DecodeError {
+    fn locate(&self, mut error: DecodeError, pointer: &Pointer) -> DecodeError {
         error.pointer = pointer.join(&error.pointer);
         if error.line <= 1 {
             error.column = self.column + error.column.saturating_sub(1);

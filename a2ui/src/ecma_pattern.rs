@@ -108,7 +108,7 @@ pub(crate) fn parse(pattern: &str) -> Option<Part> {
         rest: pattern.chars().peekable(),
         has_named_group,
     };
-    let part = parser.alternatives(0)?;
+    let part = parser.read_alternatives(0)?;
     match parser.rest.next() {
         None => Some(part),
         Some(_) => None,
@@ -122,15 +122,15 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn has_next(&mut self, expected: char) -> bool {
+    fn take_if(&mut self, expected: char) -> bool {
         self.rest.next_if_eq(&expected).is_some()
     }
 
     /// Reads alternatives up to the end of their group. The recursion is limited by the depth of groups.
-    fn alternatives(&mut self, depth: usize) -> Option<Part> {
-        let mut all = vec![self.sequence(depth)?];
-        while self.has_next('|') {
-            all.push(self.sequence(depth)?);
+    fn read_alternatives(&mut self, depth: usize) -> Option<Part> {
+        let mut all = vec![self.read_sequence(depth)?];
+        while self.take_if('|') {
+            all.push(self.read_sequence(depth)?);
         }
         if all.len() == 1 {
             all.pop()
@@ -139,10 +139,10 @@ impl Parser<'_> {
         }
     }
 
-    fn sequence(&mut self, depth: usize) -> Option<Part> {
+    fn read_sequence(&mut self, depth: usize) -> Option<Part> {
         let mut parts = Vec::new();
         // A count repeats nothing at the start.
-        if self.rest.peek() == Some(&'{') && self.count().is_some() {
+        if self.rest.peek() == Some(&'{') && self.read_count().is_some() {
             return None;
         }
         while let Some(c) = self.rest.next_if(|c| !matches!(c, '|' | ')')) {
@@ -151,36 +151,36 @@ impl Parser<'_> {
                     if depth >= DEEPEST {
                         return None;
                     }
-                    self.group(depth + 1)?
+                    self.read_group(depth + 1)?
                 }
-                '[' => Part::One(self.class()?),
-                '\\' => self.escape()?,
+                '[' => Part::One(self.read_class()?),
+                '\\' => self.read_escape()?,
                 '.' => Part::One(CharacterSet::of(LINE_ENDS).negated()),
                 '^' => Part::Start,
                 '$' => Part::End,
                 '*' | '+' | '?' => return None,
                 other => Part::One(CharacterSet::one(other)),
             };
-            parts.push(self.repeated(part)?);
+            parts.push(self.read_quantifier(part)?);
         }
         Some(Part::Sequence(parts))
     }
 
-    fn group(&mut self, depth: usize) -> Option<Part> {
+    fn read_group(&mut self, depth: usize) -> Option<Part> {
         let mut is_look = false;
-        if self.has_next('?') {
+        if self.take_if('?') {
             match self.rest.next()? {
                 ':' => {}
                 '=' | '!' => is_look = true,
-                '<' if self.has_next('=') || self.has_next('!') => is_look = true,
+                '<' if self.take_if('=') || self.take_if('!') => is_look = true,
                 '<' => {
                     self.rest.by_ref().find(|c| *c == '>')?;
                 }
                 _ => return None,
             }
         }
-        let inside = self.alternatives(depth)?;
-        if !self.has_next(')') {
+        let inside = self.read_alternatives(depth)?;
+        if !self.take_if(')') {
             return None;
         }
         Some(if is_look {
@@ -191,12 +191,12 @@ impl Parser<'_> {
     }
 
     /// Reads the quantifier after a part, if there is one. A place in the text cannot be repeated.
-    fn repeated(&mut self, part: Part) -> Option<Part> {
+    fn read_quantifier(&mut self, part: Part) -> Option<Part> {
         let (min, max) = match self.rest.peek() {
             Some('*') => (0, None),
             Some('+') => (1, None),
             Some('?') => (0, Some(1)),
-            Some('{') => match self.count() {
+            Some('{') => match self.read_count() {
                 Some(count) => count,
                 // The brace is a character of its own.
                 None => return Some(part),
@@ -211,7 +211,7 @@ impl Parser<'_> {
             return None;
         }
         self.rest.next();
-        self.has_next('?');
+        self.take_if('?');
         // `a**` and `a{2}{3}` are not valid.
         if matches!(self.rest.peek(), Some('*' | '+' | '?')) || max.is_some_and(|max| max < min) {
             return None;
@@ -224,7 +224,7 @@ impl Parser<'_> {
     }
 
     /// Reads a count up to its closing brace, as in `{2}`, `{2,}` and `{2,3}`.
-    fn count(&mut self) -> Option<(usize, Option<usize>)> {
+    fn read_count(&mut self) -> Option<(usize, Option<usize>)> {
         let ahead = self.rest.clone();
         let inside: String = ahead
             .skip(1)
@@ -239,8 +239,8 @@ impl Parser<'_> {
             None => (inside.as_str(), Some(inside.as_str())),
         };
         let count = match max {
-            Some(max) => (repetitions(min)?, Some(repetitions(max)?)),
-            None => (repetitions(min)?, None),
+            Some(max) => (parse_repetitions(min)?, Some(parse_repetitions(max)?)),
+            None => (parse_repetitions(min)?, None),
         };
         if !is_closed {
             return None;
@@ -250,31 +250,31 @@ impl Parser<'_> {
     }
 
     /// Reads an escape outside of a class.
-    fn escape(&mut self) -> Option<Part> {
+    fn read_escape(&mut self) -> Option<Part> {
         match self.rest.peek()? {
-            'b' => self.skip(Part::WordBoundary),
-            'B' => self.skip(Part::NoWordBoundary),
-            '1'..='9' => self.skip(Part::BackReference),
+            'b' => self.take_as(Part::WordBoundary),
+            'B' => self.take_as(Part::NoWordBoundary),
+            '1'..='9' => self.take_as(Part::BackReference),
             'k' if self.has_named_group => {
                 self.rest.next();
-                if !self.has_next('<') {
+                if !self.take_if('<') {
                     return None;
                 }
                 self.rest.by_ref().find(|c| *c == '>')?;
                 Some(Part::BackReference)
             }
-            _ => self.escaped().map(Part::One),
+            _ => self.read_escaped().map(Part::One),
         }
     }
 
     /// Takes the letter of an escape that stands for a part.
-    fn skip(&mut self, part: Part) -> Option<Part> {
+    fn take_as(&mut self, part: Part) -> Option<Part> {
         self.rest.next();
         Some(part)
     }
 
     /// Reads the characters that an escape stands for.
-    fn escaped(&mut self) -> Option<CharacterSet> {
+    fn read_escaped(&mut self) -> Option<CharacterSet> {
         Some(match self.rest.next()? {
             'd' => CharacterSet::of(DIGITS),
             'D' => CharacterSet::of(DIGITS).negated(),
@@ -289,14 +289,14 @@ impl Parser<'_> {
             'f' => CharacterSet::one('\u{C}'),
             'r' => CharacterSet::one('\r'),
             '0' => CharacterSet::one('\0'),
-            'u' => self.code('u', 4),
-            'x' => self.code('x', 2),
+            'u' => self.read_code('u', 4),
+            'x' => self.read_code('x', 2),
             other => CharacterSet::one(other),
         })
     }
 
     /// Reads a character code with `count` hexadecimal digits. Without them, the letter means itself.
-    fn code(&mut self, letter: char, count: usize) -> CharacterSet {
+    fn read_code(&mut self, letter: char, count: usize) -> CharacterSet {
         let digits: String = self.rest.clone().take(count).collect();
         let code = u32::from_str_radix(&digits, 16);
         match code {
@@ -309,11 +309,11 @@ impl Parser<'_> {
     }
 
     /// Reads a class after its `[`.
-    fn class(&mut self) -> Option<CharacterSet> {
-        let is_negated = self.has_next('^');
+    fn read_class(&mut self) -> Option<CharacterSet> {
+        let is_negated = self.take_if('^');
         let mut ranges = Vec::new();
-        while !self.has_next(']') {
-            let first = self.class_atom()?;
+        while !self.take_if(']') {
+            let first = self.read_class_atom()?;
             let mut ahead = self.rest.clone();
             let is_range = ahead.next() == Some('-') && ahead.next().is_some_and(|c| c != ']');
             if !is_range {
@@ -321,7 +321,7 @@ impl Parser<'_> {
                 continue;
             }
             self.rest.next();
-            let last = self.class_atom()?;
+            let last = self.read_class_atom()?;
             match (first.0.as_slice(), last.0.as_slice()) {
                 ([(first, end)], [(last, last_end)]) if first == end && last == last_end => {
                     // JavaScript refuses a range out of order.
@@ -341,16 +341,16 @@ impl Parser<'_> {
         Some(if is_negated { set.negated() } else { set })
     }
 
-    fn class_atom(&mut self) -> Option<CharacterSet> {
+    fn read_class_atom(&mut self) -> Option<CharacterSet> {
         match self.rest.next()? {
-            '\\' => self.escaped(),
+            '\\' => self.read_escaped(),
             other => Some(CharacterSet::one(other)),
         }
     }
 }
 
 /// Parses a number of repetitions. A number that is too large allows any number.
-fn repetitions(text: &str) -> Option<usize> {
+fn parse_repetitions(text: &str) -> Option<usize> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }

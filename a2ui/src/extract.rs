@@ -171,7 +171,7 @@ pub struct ExtractedMessage {
 
 impl ExtractedMessage {
     /// Creates a message from a part of a document. `root` is the place of the document.
-    fn of(mut part: part::Part, carrier: Carrier, place: Place, root: &Pointer) -> Self {
+    fn from_part(mut part: part::Part, carrier: Carrier, place: Place, root: &Pointer) -> Self {
         for repair in &mut part.repairs {
             repair.pointer = root.join(&repair.pointer);
         }
@@ -201,11 +201,11 @@ impl ExtractedMessage {
             Ok(text) => Message::read_as(text, version),
             Err(error) => Err(error.clone()),
         };
-        message.map_err(|error| self.placed(error))
+        message.map_err(|error| self.place_error(error))
     }
 
     /// Converts the place of an error in the message to its place in the complete text.
-    fn placed(&self, mut error: DecodeError) -> DecodeError {
+    fn place_error(&self, mut error: DecodeError) -> DecodeError {
         error.pointer = self.pointer.join(&error.pointer);
         // Lines within a string are not lines of the text.
         if self.is_quoted {
@@ -357,7 +357,8 @@ impl Extractor {
         self.return_text(end);
         let place = self.buffer.place(end);
         for part in json_carriers::end_streams(&mut self.activities, self.limit, self.nested) {
-            let mut message = ExtractedMessage::of(part, Carrier::Plain, place, &Pointer::root());
+            let mut message =
+                ExtractedMessage::from_part(part, Carrier::Plain, place, &Pointer::root());
             message.is_quoted = true;
             self.found.push(ExtractedItem::Message(message));
         }

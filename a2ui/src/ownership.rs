@@ -147,7 +147,7 @@ impl Owners {
     /// # Errors
     /// Returns [`Collision`](OwnershipError::Collision) if another agent owns the surface.
     pub fn claim(&mut self, agent: &str, surface_id: &SurfaceId) -> Result<(), OwnershipError> {
-        self.not_of_another(agent, surface_id)?;
+        self.refuse_other_owner(agent, surface_id)?;
         self.surfaces.insert(surface_id.clone(), agent.to_owned());
         Ok(())
     }
@@ -204,7 +204,7 @@ impl Owners {
         }
         let surface_id = message.surface_id();
         if let Some(surface_id) = surface_id {
-            self.not_of_another(agent, surface_id)?;
+            self.refuse_other_owner(agent, surface_id)?;
         }
         let creates = message.key() == "createSurface" || message.version() == Version::V0_8;
         match (message.key(), surface_id) {
@@ -242,7 +242,11 @@ impl Owners {
         }
     }
 
-    fn not_of_another(&self, agent: &str, surface_id: &SurfaceId) -> Result<(), OwnershipError> {
+    fn refuse_other_owner(
+        &self,
+        agent: &str,
+        surface_id: &SurfaceId,
+    ) -> Result<(), OwnershipError> {
         match self.owner(surface_id.as_str()) {
             Some(owner) if owner != agent => Err(OwnershipError::Collision {
                 surface_id: surface_id.clone(),
@@ -261,7 +265,7 @@ impl Owners {
     /// with the same id, the error is [`Ambiguous`](OwnershipError::Ambiguous).
     pub fn route(&self, message: &Message) -> Result<&str, OwnershipError> {
         let payload = Payload::encode(message).map_err(|_| OwnershipError::Unreadable)?;
-        let owner = self.one(referenced_ids::referenced_ids(&payload))?;
+        let owner = self.find_single_owner(referenced_ids::referenced_ids(&payload))?;
         owner.ok_or(OwnershipError::Nameless { key: message.key() })
     }
 
@@ -293,11 +297,11 @@ impl Owners {
     /// Returns an error if the agent is unknown, or there are several. In the second case, use
     /// [`strip_message`](Self::strip_message) for each agent.
     pub fn route_message(&self, message: &A2aMessage) -> Result<Option<&str>, OwnershipError> {
-        self.one(
+        self.find_single_owner(
             message
                 .parts
                 .iter()
-                .filter_map(strip::data)
+                .filter_map(strip::find_a2ui_data)
                 .flat_map(referenced_ids::referenced_ids)
                 .collect(),
         )
@@ -318,7 +322,7 @@ impl Owners {
     }
 
     /// Returns the single owner of all referenced ids.
-    fn one(&self, names: Vec<ReferencedId>) -> Result<Option<&str>, OwnershipError> {
+    fn find_single_owner(&self, names: Vec<ReferencedId>) -> Result<Option<&str>, OwnershipError> {
         let mut single = None;
         for name in names {
             for owner in self.owners_of(name)? {

@@ -277,29 +277,29 @@ impl Repairer {
 
     /// Reads a document that is valid JSON.
     fn read_json(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
-        let list = match document::list_of_messages(text) {
+        let list = match document::find_message_list(text) {
             Ok(list) => list,
             Err(error) => {
-                let Some((list, name)) = list_under_another_name(text) else {
+                let Some((list, name)) = find_list_under_another_name(text) else {
                     return Err(error);
                 };
                 if !Payload::is_json(text) {
                     return Err(error);
                 }
-                self.named_list(list, name, take);
+                self.read_named_list(list, name, take);
                 return Ok(());
             }
         };
         let Some(list) = list else {
-            return self.one_message(text, take);
+            return self.read_one_message(text, take);
         };
         if envelope::are_components(list.text()) {
-            return self.component_list(&list, take);
+            return self.read_component_list(&list, take);
         }
         let stated = std::cell::OnceCell::new();
         let stated = || *stated.get_or_init(|| list.parts().find_map(version::stated_or_implied));
-        list.each_part(|part| {
-            self.message(part.text, &stated, &mut |element| {
+        list.for_each_part(|part| {
+            self.read_message(part.text, &stated, &mut |element| {
                 take(Element {
                     pointer: part.pointer.join(&element.pointer),
                     result: element.result.map_err(|error| part.place(error)),
@@ -311,15 +311,15 @@ impl Repairer {
     }
 
     /// Reads a document that is a single message, or has a list in a member other than `messages`.
-    fn one_message(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
+    fn read_one_message(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
         let strict = Message::read_as(text, self.given);
         if strict.is_err() {
             // A text that is not JSON is not repaired here, so it has only its strict error.
             if !Payload::is_json(text) {
                 return strict.map(drop);
             }
-            if let Some((list, name)) = list_under_another_name(text) {
-                self.named_list(list, name, take);
+            if let Some((list, name)) = find_list_under_another_name(text) {
+                self.read_named_list(list, name, take);
                 return Ok(());
             }
         }
@@ -328,12 +328,12 @@ impl Repairer {
     }
 
     /// Reads a document that is a list of components, as components of the only surface.
-    fn component_list(
+    fn read_component_list(
         &mut self,
         list: &document::MessageList<'_>,
         take: TakeElement<'_>,
     ) -> Result<(), DecodeError> {
-        let Some(shaped) = self.lone_components(list.text()) else {
+        let Some(shaped) = self.read_lone_components(list.text()) else {
             return Err(self.component_outside());
         };
         let place = PlaceInside::Value(list.pointer().clone());
@@ -341,7 +341,7 @@ impl Repairer {
             place_below(&mut element, &place);
             take(element);
         };
-        match self.finish(shaped, list.text(), &|| None) {
+        match self.finish_repair(shaped, list.text(), &|| None) {
             Some(Ok(repaired)) => self.accept(repaired, take),
             Some(Err(error)) => take(Element::new(Pointer::root(), Err(error))),
             None => {}
@@ -350,7 +350,7 @@ impl Repairer {
     }
 
     /// Reads a list in a member of the document, or a single message in its place.
-    fn named_list(&mut self, list: &str, name: &str, take: TakeElement<'_>) {
+    fn read_named_list(&mut self, list: &str, name: &str, take: TakeElement<'_>) {
         let at = Pointer::root().member(name);
         let mut repairs = Vec::new();
         if name != MESSAGES {
@@ -389,7 +389,7 @@ impl Repairer {
     }
 
     /// Reads one message. `document` finds a version in the rest of the document. Pointers are relative to the message.
-    fn message(
+    fn read_message(
         &mut self,
         text: &str,
         document: &dyn Fn() -> Option<StatedVersion>,
@@ -413,7 +413,7 @@ impl Repairer {
         let mut repaired = None;
         if !is_plain {
             if let Some(json) = json_in_string(text.trim()) {
-                return self.quoted_message(&json, take);
+                return self.read_quoted_message(&json, take);
             }
             repaired = self.repair(text, document);
         }
@@ -430,7 +430,7 @@ impl Repairer {
     }
 
     /// Reads the document in a JSON string. All of its places are the place of the string.
-    fn quoted_message(&mut self, json: &str, take: TakeElement<'_>) {
+    fn read_quoted_message(&mut self, json: &str, take: TakeElement<'_>) {
         // A string within the string is not read.
         if !json.starts_with(['{', '[']) {
             return;
@@ -464,17 +464,17 @@ impl Repairer {
             return None;
         }
         if envelope::is_component(&object) {
-            let Some(shaped) = self.lone_components(text.trim()) else {
+            let Some(shaped) = self.read_lone_components(text.trim()) else {
                 return Some(Err(self.component_outside()));
             };
-            return self.finish(shaped, text, document);
+            return self.finish_repair(shaped, text, document);
         }
-        self.finish(self.shape(object)?, text, document)
+        self.finish_repair(self.shape(object)?, text, document)
     }
 
     /// Repairs the bodies of the messages in a text. Returns `None` if the text was only guessed to be a message and is
     /// not one, or if nothing was repaired.
-    fn finish(
+    fn finish_repair(
         &self,
         shaped: envelope::EnvelopeRepair,
         text: &str,
@@ -487,7 +487,7 @@ impl Repairer {
         let mut beside = None;
         for draft in shaped.drafts {
             let around = NeighbourVersions { document, beside };
-            match self.draft(draft, text, &around, &mut repaired) {
+            match self.repair_draft(draft, text, &around, &mut repaired) {
                 Ok(version) => beside = version,
                 Err(_) if shaped.is_guess => return None,
                 Err(error) => return Some(Err(error)),
@@ -497,7 +497,7 @@ impl Repairer {
     }
 
     /// Repairs one of the messages in a text, and returns its version.
-    fn draft(
+    fn repair_draft(
         &self,
         mut draft: Draft,
         source: &str,
@@ -645,7 +645,7 @@ const LIST_NAMES: &[&str] = &["operations", "a2ui_operations"];
 
 /// Finds a list of messages in an object that is not a message, under a name other than `messages` or with another type
 /// than array. A single message or a string in place of the list is found, too.
-fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
+fn find_list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
     let mut found = None;
     if !text.trim_start().starts_with('{') {
         return None;
@@ -655,7 +655,7 @@ fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
         if detect::is_key(&name) || name == "version" {
             return None;
         }
-        let Some(known) = list_name(&name) else {
+        let Some(known) = find_list_name(&name) else {
             continue;
         };
         let holds_messages = if child.text.starts_with('[') {
@@ -672,7 +672,7 @@ fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
 }
 
 /// Returns the name of a list of messages that equals a name.
-fn list_name(name: &str) -> Option<&'static str> {
+fn find_list_name(name: &str) -> Option<&'static str> {
     if name == MESSAGES {
         return Some(MESSAGES);
     }

@@ -97,7 +97,7 @@ impl Report {
     pub fn decode_error(text: &str, error: &DecodeError) -> Self {
         let report = Self::new(VALIDATION_FAILED, sentence(&error.message, &error.hint));
         let surface_id = match Payload::parse(text) {
-            Ok(message) => named_surface(&message),
+            Ok(message) => find_named_surface(&message),
             Err(_) => None,
         };
         Self {
@@ -200,7 +200,7 @@ impl Report {
         } else {
             let code = Payload::string(&self.code);
             let mut error = v0_9::GenericError::new(code, surface_id, self.message.clone());
-            error.extra = self.more();
+            error.extra = self.additional_members();
             error.into()
         };
         Ok(v0_9::ClientMessage::new(version, error))
@@ -219,7 +219,7 @@ impl Report {
             let mut error =
                 v0_10::GenericError::new(Payload::string(self.code()), self.message.clone());
             (error.surface_id, error.function_call_id) = self.address(Version::V0_10)?;
-            error.extra = self.more();
+            error.extra = self.additional_members();
             error.into()
         };
         Ok(v0_10::ClientMessage::new(version, error))
@@ -238,7 +238,7 @@ impl Report {
         } else {
             let mut error = v1_0::GenericError::new(self.code(), self.message.clone());
             (error.surface_id, error.function_call_id) = self.address(Version::V1_0)?;
-            error.extra = self.more();
+            error.extra = self.additional_members();
             error.into()
         };
         Ok(v1_0::RendererMessage::new(v1_0::Version::V1_0, error))
@@ -255,7 +255,7 @@ impl Report {
     }
 
     /// Returns the additional members of a generic error.
-    fn more(&self) -> Extra {
+    fn additional_members(&self) -> Extra {
         let mut extra = Extra::default();
         if let Some(path) = &self.path {
             extra.insert("path", Payload::string(path));
@@ -304,7 +304,7 @@ fn sentence(message: &str, hint: &str) -> String {
 }
 
 /// Returns the surface id in the body of a message.
-fn named_surface(message: &Payload) -> Option<SurfaceId> {
+fn find_named_surface(message: &Payload) -> Option<SurfaceId> {
     for (_, body) in message.members() {
         for (name, id) in body.members() {
             if name != "surfaceId" {

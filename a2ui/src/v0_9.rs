@@ -32,7 +32,7 @@ pub use child_list::{ChildList, ChildTemplate};
 pub use client::{ClientBody, ClientMessage, UserAction};
 pub use component::Component;
 #[cfg(feature = "catalog")]
-pub(crate) use component::judge_kind;
+pub(crate) use component::check_child_list_kind;
 #[cfg(feature = "catalog")]
 pub use dynamic::{
     Argument, DataBinding, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList,

@@ -57,7 +57,7 @@ impl ExtensionUri {
 
     /// Returns the numbers of the version, so that 1.10 is newer than 1.2. A URI without a version is older than all
     /// versions.
-    fn numbers(&self) -> Option<Vec<u64>> {
+    fn parse_numbers(&self) -> Option<Vec<u64>> {
         self.version_text()?
             .split('.')
             .map(|number| number.parse().ok())
@@ -85,7 +85,7 @@ pub fn select_newest<'a, 'b>(
         .filter(|uri| advertised.contains(uri))
         .map(ExtensionUri::from)
         .filter(|uri| uri.version_text().is_some())
-        .max_by_key(ExtensionUri::numbers)
+        .max_by_key(ExtensionUri::parse_numbers)
 }
 
 wire::object! {
@@ -142,7 +142,7 @@ impl Validate for AgentExtension {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.description, "description", at, found);
         rules::not_null(&self.required, "required", at, found);
-        crate::capabilities::member(&self.params, "params", at, found);
+        crate::capabilities::check_member(&self.params, "params", at, found);
     }
 }
 

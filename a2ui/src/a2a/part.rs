@@ -168,19 +168,19 @@ impl Part {
     }
 
     /// Determines the variant of an object from its `kind` and the names of its members.
-    fn which<'a>(kind: Option<&str>, names: impl Iterator<Item = &'a str>) -> Which {
+    fn determine_kind<'a>(kind: Option<&str>, names: impl Iterator<Item = &'a str>) -> PartKind {
         if kind == Some("data") {
-            return Which::Data;
+            return PartKind::Data;
         }
         let mut which = if kind == Some("text") {
-            Which::Text
+            PartKind::Text
         } else {
-            Which::Other
+            PartKind::Other
         };
         for name in names {
             match name {
-                "data" => return Which::Data,
-                "text" => which = Which::Text,
+                "data" => return PartKind::Data,
+                "text" => which = PartKind::Text,
                 _ => {}
             }
         }
@@ -189,7 +189,7 @@ impl Part {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+enum PartKind {
     Data,
     Text,
     Other,
@@ -198,14 +198,14 @@ enum Which {
 impl TextPart {
     fn is_text(&self) -> bool {
         let names = self.extra.iter().map(|member| member.0);
-        Part::which(self.kind.get().map(String::as_str), names) != Which::Data
+        Part::determine_kind(self.kind.get().map(String::as_str), names) != PartKind::Data
     }
 }
 
 impl OtherPart {
     fn is_other(&self) -> bool {
         let names = self.extra.iter().map(|member| member.0);
-        Part::which(self.kind.get().map(String::as_str), names) == Which::Other
+        Part::determine_kind(self.kind.get().map(String::as_str), names) == PartKind::Other
     }
 }
 
@@ -222,10 +222,10 @@ impl Wire for Part {
             .peek_member("kind")
             .filter(|kind| kind.starts_with('"'))
             .map(token::string);
-        match Self::which(kind.as_deref(), names.iter().map(|name| &**name)) {
-            Which::Data => Wire::read(reader).map(Self::Data),
-            Which::Text => Wire::read(reader).map(Self::Text),
-            Which::Other => Wire::read(reader).map(Self::Other),
+        match Self::determine_kind(kind.as_deref(), names.iter().map(|name| &**name)) {
+            PartKind::Data => Wire::read(reader).map(Self::Data),
+            PartKind::Text => Wire::read(reader).map(Self::Text),
+            PartKind::Other => Wire::read(reader).map(Self::Other),
         }
     }
 
@@ -278,7 +278,7 @@ impl Validate for Part {
 impl Validate for DataPart {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.kind, "kind", at, found);
-        crate::capabilities::member(&self.metadata, "metadata", at, found);
+        crate::capabilities::check_member(&self.metadata, "metadata", at, found);
         rules::not_null(&self.media_type, "mediaType", at, found);
         if !self.is_a2ui() {
             return;

@@ -4,7 +4,7 @@ use crate::rules;
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 /// Checks an optional member that must not be null, and its content.
-pub(crate) fn member<T: Validate>(
+pub(crate) fn check_member<T: Validate>(
     member: &Field<T>,
     name: &str,
     at: &Pointer,
@@ -17,7 +17,12 @@ pub(crate) fn member<T: Validate>(
 }
 
 /// Checks an object whose values are JSON Schemas.
-pub(super) fn schemas(map: Option<&Payload>, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
+pub(super) fn check_schemas(
+    map: Option<&Payload>,
+    name: &str,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     let Some(map) = map else { return };
     let at = at.member(name);
     rules::object(map, at.clone(), found);

@@ -1,6 +1,6 @@
 //! Inline catalogs of A2UI 0.8.
 
-use super::members::schemas;
+use super::members::check_schemas;
 use crate::CatalogId;
 use wire::{Finding, Payload, Pointer, Validate};
 
@@ -23,7 +23,7 @@ wire::object! {
 impl Validate for InlineCatalog {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         for (name, member) in [("components", &self.components), ("styles", &self.styles)] {
-            schemas(member.as_ref(), name, at, found);
+            check_schemas(member.as_ref(), name, at, found);
             if member.is_none() {
                 let message =
                     format_args!("a catalog of A2UI 0.8 is missing the required member `{name}`")

@@ -1,6 +1,6 @@
 //! Capabilities of A2UI 0.9, 0.9.1 and 0.10, which have the same form.
 
-use super::members::{member, schemas};
+use super::members::{check_member, check_schemas};
 use crate::{CatalogId, rules};
 use wire::{
     Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
@@ -107,15 +107,15 @@ wire::hand_written! {
 
 impl Validate for Capabilities {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        member(&self.inline_catalogs, "inlineCatalogs", at, found);
+        check_member(&self.inline_catalogs, "inlineCatalogs", at, found);
     }
 }
 
 impl Validate for InlineCatalog {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        schemas(self.components.as_ref(), "components", at, found);
-        member(&self.functions, "functions", at, found);
-        schemas(self.theme.as_ref(), "theme", at, found);
+        check_schemas(self.components.as_ref(), "components", at, found);
+        check_member(&self.functions, "functions", at, found);
+        check_schemas(self.theme.as_ref(), "theme", at, found);
         rules::reject_unknown(&self.extra, "an inline catalog", at, found);
     }
 }

@@ -1,6 +1,6 @@
 //! Capabilities of A2UI 1.0.
 
-use super::members::{member, schemas};
+use super::members::{check_member, check_schemas};
 use crate::{CatalogId, rules};
 use wire::{DecodeError, Field, Finding, Payload, Pointer, Validate};
 
@@ -101,7 +101,7 @@ impl Functions {
 
 impl Validate for Capabilities {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        member(&self.inline_catalogs, "inlineCatalogs", at, found);
+        check_member(&self.inline_catalogs, "inlineCatalogs", at, found);
     }
 }
 
@@ -118,8 +118,8 @@ impl Validate for InlineCatalog {
         for (name, text) in texts {
             rules::not_null(text, name, at, found);
         }
-        schemas(self.components.as_ref(), "components", at, found);
-        member(&self.functions, "functions", at, found);
+        check_schemas(self.components.as_ref(), "components", at, found);
+        check_member(&self.functions, "functions", at, found);
         if let Some(defs) = &self.defs {
             rules::object(defs, at.member("$defs"), found);
         }

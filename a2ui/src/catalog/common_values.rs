@@ -36,7 +36,7 @@ impl Checker<'_> {
             CommonType::ComponentId => {
                 self.wrong_type(value, at, "a string, the id of a component")
             }
-            CommonType::ChildList => match v0_9::judge_kind(value, at) {
+            CommonType::ChildList => match v0_9::check_child_list_kind(value, at) {
                 Some(finding) => self.report(finding),
                 None if value.is_object() => self.check_definition("ChildTemplate", value, at),
                 None => self.list(value, at, CommonType::ComponentId),

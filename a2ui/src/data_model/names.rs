@@ -19,7 +19,7 @@ use super::{DataError, path::is_allowed};
 /// # Errors
 /// Returns an error if a segment is forbidden.
 pub fn names(path: &str) -> Result<Vec<String>, DataError> {
-    let names: Vec<String> = split(path)
+    let names: Vec<String> = replace_brackets(path)
         .split(['/', '.'])
         .filter(|name| !name.is_empty())
         .map(str::to_owned)
@@ -87,7 +87,7 @@ pub fn is_name(segment: &str) -> bool {
 }
 
 /// Converts brackets to dots: `a[0]` becomes `a.0`.
-fn split(path: &str) -> String {
+fn replace_brackets(path: &str) -> String {
     let mut all = String::with_capacity(path.len());
     let mut rest = path;
     while let Some(at) = rest.find('[') {

@@ -46,7 +46,7 @@ impl<'a> Write<'a> {
                     segment: next.clone(),
                 });
             }
-            PayloadKind::Array => nulls = self.gap(existing, next, reach.len, 0)?,
+            PayloadKind::Array => nulls = self.count_padding(existing, next, reach.len, 0)?,
             kind => {
                 return Err(DataError::Primitive {
                     at: pointer(existing),
@@ -69,7 +69,7 @@ impl<'a> Write<'a> {
 
     /// Returns the number of nulls between the end of an array with `len` elements and an index. `already` is the number of
     /// nulls that this write has added before.
-    fn gap(
+    fn count_padding(
         &self,
         list: &[String],
         index: &str,
@@ -117,7 +117,7 @@ impl<'a> Write<'a> {
                 .chain(missing.iter().take(depth))
                 .cloned()
                 .collect();
-            let gap = self.gap(&list, segment, 0, nulls)?;
+            let gap = self.count_padding(&list, segment, 0, nulls)?;
             nulls = nulls.saturating_add(gap);
             before.push('[');
             before.push_str(&"null,".repeat(gap));

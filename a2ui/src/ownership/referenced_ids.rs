@@ -48,38 +48,41 @@ fn collect_members(object: &Payload, lists: usize, names: &mut Vec<ReferencedId>
     let before = names.len();
     for (_, value) in object.members() {
         match value.kind() {
-            PayloadKind::Object => body(&value, names),
+            PayloadKind::Object => collect_from_body(&value, names),
             PayloadKind::Array => collect(&value, lists, names),
             _ => {}
         }
     }
     // In 0.10, the call id is next to the key.
     if names.len() == before {
-        names.extend(calls(object));
+        names.extend(find_calls(object));
     }
 }
 
 /// Collects the ids in the body of a message: surfaces, or else calls.
-fn body(body: &Payload, names: &mut Vec<ReferencedId>) {
+fn collect_from_body(body: &Payload, names: &mut Vec<ReferencedId>) {
     let before = names.len();
-    names.extend(members(body, "surfaceId").map(|id| {
+    names.extend(find_members(body, "surfaceId").map(|id| {
         id.decode()
             .map_or(ReferencedId::Unreadable, ReferencedId::Surface)
     }));
     if names.len() == before {
-        names.extend(calls(body));
+        names.extend(find_calls(body));
     }
 }
 
-fn calls(object: &Payload) -> impl Iterator<Item = ReferencedId> {
-    members(object, "functionCallId").map(|id| {
+fn find_calls(object: &Payload) -> impl Iterator<Item = ReferencedId> {
+    find_members(object, "functionCallId").map(|id| {
         id.decode()
             .map_or(ReferencedId::Unreadable, ReferencedId::Call)
     })
 }
 
 /// Returns the members with this name that are not null.
-fn members<'a>(object: &'a Payload, wanted: &'static str) -> impl Iterator<Item = Payload> + 'a {
+fn find_members<'a>(
+    object: &'a Payload,
+    wanted: &'static str,
+) -> impl Iterator<Item = Payload> + 'a {
     let members = object
         .members()
         .filter(move |(name, value)| name == wanted && !value.is_null());

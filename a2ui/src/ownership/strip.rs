@@ -107,7 +107,7 @@ impl Owners {
     }
 
     fn strip_part(&self, part: Part, agent: &str) -> Option<Part> {
-        let Some(data) = data(&part) else {
+        let Some(data) = find_a2ui_data(&part) else {
             return Some(part);
         };
         let stripped = self.strip_data(data, agent)?;
@@ -128,7 +128,7 @@ impl Owners {
         if data.kind() == PayloadKind::Array {
             return self.strip_list(data, agent);
         }
-        let list = message_list(data)?;
+        let list = find_message_list(data)?;
         let stripped = self.strip_list(&Payload::parse(list.text).ok()?, agent)?;
         let (before, rest) = data.text().split_at_checked(list.at)?;
         let after = rest.strip_prefix(list.text)?;
@@ -162,7 +162,7 @@ impl Owners {
 }
 
 /// Returns the list of messages in an object.
-fn message_list(object: &Payload) -> Option<Child<'_>> {
+fn find_message_list(object: &Payload) -> Option<Child<'_>> {
     token::children(object.text()).find(|child| match child.name {
         Some(name) => token::string(name) == "messages",
         None => false,
@@ -170,7 +170,7 @@ fn message_list(object: &Payload) -> Option<Child<'_>> {
 }
 
 /// Returns the data of a part that may contain A2UI messages: its type is A2UI or not stated.
-pub(super) fn data(part: &Part) -> Option<&Payload> {
+pub(super) fn find_a2ui_data(part: &Part) -> Option<&Payload> {
     match part {
         Part::Data(part) if part.is_a2ui() || part.mime_type().is_none() => Some(&part.data),
         _ => None,

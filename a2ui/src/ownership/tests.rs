@@ -346,7 +346,7 @@ fn hidden_surface_ids_are_found_and_stripped() {
         let texts: Vec<_> = stripped
             .parts
             .iter()
-            .filter_map(super::strip::data)
+            .filter_map(super::strip::find_a2ui_data)
             .map(Payload::text)
             .collect();
         assert_eq!(texts, left.into_iter().collect::<Vec<_>>(), "{data}");

@@ -36,7 +36,7 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
         is_changed = true;
     }
     // A2UI's own test suites dispatch such an action as an event.
-    if let Some((action, name)) = component.get("action").and_then(event) {
+    if let Some((action, name)) = component.get("action").and_then(to_event) {
         // A flattened component has the properties at the place of `component`.
         let at = if is_flattened {
             "/component"
@@ -83,7 +83,7 @@ fn convert_lists(component: &mut Object, is_flattened: bool, tell: &mut Tell<'_>
         .unwrap_or_default()
         .into_owned();
     let mut is_changed = false;
-    for (name, value) in lists(&type_name, |name| component.get(name)) {
+    for (name, value) in find_string_lists(&type_name, |name| component.get(name)) {
         let at = if is_flattened {
             String::new()
         } else {
@@ -115,7 +115,7 @@ const LISTS: &[(&str, &str)] = &[
 ];
 
 /// Returns the list properties of a component type that are strings.
-fn lists<'a>(
+fn find_string_lists<'a>(
     type_name: &str,
     get: impl Fn(&str) -> Option<&'a str>,
 ) -> Vec<(&'static str, String)> {
@@ -139,7 +139,9 @@ pub(super) fn is_drifted(type_name: Option<&String>, properties: &Extra) -> bool
         }
     }
     if let Some(type_name) = type_name {
-        for (name, value) in lists(type_name, |name| properties.get(name).map(Payload::text)) {
+        for (name, value) in
+            find_string_lists(type_name, |name| properties.get(name).map(Payload::text))
+        {
             if name == "children" || json_in_string(&value).is_some() {
                 return true;
             }
@@ -156,7 +158,7 @@ pub(super) fn is_drifted_nested(component: &v0_8::ComponentType) -> bool {
         return false;
     }
     match Object::parse(component.properties.text()) {
-        Some(mut properties) => list_in_nested(&component.name, &mut properties).is_some(),
+        Some(mut properties) => parse_list_in_nested(&component.name, &mut properties).is_some(),
         None => false,
     }
 }
@@ -166,7 +168,7 @@ fn parse_nested_lists(mut component: Object, tell: &mut Tell<'_>) -> Option<Stri
     let mut typed = Object::parse(component.get("component")?)?;
     let (type_name, properties) = typed.only()?;
     let (type_name, mut properties) = (type_name.to_owned(), Object::parse(properties)?);
-    let below = list_in_nested(&type_name, &mut properties)?;
+    let below = parse_list_in_nested(&type_name, &mut properties)?;
     let at = format!("/component/{type_name}{below}");
     tell(RepairKind::JsonInString, &at, &[]);
     typed.set(&type_name, properties.to_json());
@@ -175,8 +177,8 @@ fn parse_nested_lists(mut component: Object, tell: &mut Tell<'_>) -> Option<Stri
 }
 
 /// Parses the JSON in a string where 0.8 properties have a list, and returns its place.
-fn list_in_nested(type_name: &str, properties: &mut Object) -> Option<String> {
-    let strings = lists(type_name, |name| properties.get(name));
+fn parse_list_in_nested(type_name: &str, properties: &mut Object) -> Option<String> {
+    let strings = find_string_lists(type_name, |name| properties.get(name));
     if let Some((name, value)) = strings.into_iter().next() {
         let json = json_in_string(&value)?;
         // Children are an object in 0.8.
@@ -208,9 +210,9 @@ fn to_plain_value(name: &str, text: &str) -> Option<String> {
         return None;
     }
     let plain = if CONTAINERS.contains(&name) {
-        plain(text)
+        to_plain(text)
     } else {
-        plain_form(text)?
+        to_plain_form(text)?
     };
     if token::children(text).eq(token::children(&plain)) {
         return None;
@@ -234,7 +236,7 @@ pub(super) fn is_direct_action(action: &Object) -> bool {
 }
 
 /// Converts a [direct](is_direct_action) action to an event, and returns the name of the event as well.
-fn event(text: &str) -> Option<(String, String)> {
+fn to_event(text: &str) -> Option<(String, String)> {
     let mut action = Object::parse(text)?;
     if !is_direct_action(&action) {
         return None;
@@ -243,7 +245,7 @@ fn event(text: &str) -> Option<(String, String)> {
     // The context is a list of entries in 0.8, and an object in later versions.
     if let Some(context) = action.get("context") {
         if context.starts_with('[') {
-            let members = context_of_entries(context)?;
+            let members = convert_context(context)?;
             action.set("context", members.to_json());
         }
     }
@@ -251,13 +253,13 @@ fn event(text: &str) -> Option<(String, String)> {
 }
 
 /// Converts the context of a 0.8 action to an object. Returns `None` if a key is repeated.
-fn context_of_entries(context: &str) -> Option<Object> {
+fn convert_context(context: &str) -> Option<Object> {
     let mut members = Object::default();
     let mut keys = BTreeSet::new();
     for entry in token::children(context) {
         let entry = Object::parse(entry.text)?;
         let key = entry.string("key")?.into_owned();
-        members.push(&key, plain(entry.get("value")?));
+        members.push(&key, to_plain(entry.get("value")?));
         if !keys.insert(key) {
             return None;
         }
@@ -277,35 +279,35 @@ fn flatten_typed(component: &Object) -> Option<Object> {
         if own.contains(name) {
             return None;
         }
-        flat.push(name, plain(value));
+        flat.push(name, to_plain(value));
     }
     Some(flat)
 }
 
 /// Converts a 0.8 value to the form of later versions: plain literals, and children as a list or template. The
 /// recursion is limited by the depth of the message.
-fn plain(text: &str) -> String {
+fn to_plain(text: &str) -> String {
     if text.starts_with('[') {
         let parts: Vec<String> = token::children(text)
-            .map(|child| plain(child.text))
+            .map(|child| to_plain(child.text))
             .collect();
         return array(parts.iter().map(String::as_str));
     }
     let Some(object) = Object::parse(text) else {
         return text.to_owned();
     };
-    if let Some(plain) = plain_form(text) {
+    if let Some(plain) = to_plain_form(text) {
         return plain;
     }
     let mut rewritten = Object::default();
     for (name, value) in object.iter() {
-        rewritten.push(name, plain(value));
+        rewritten.push(name, to_plain(value));
     }
     rewritten.to_json()
 }
 
 /// Converts an object that is a literal or children of 0.8. Returns `None` for other values.
-fn plain_form(text: &str) -> Option<String> {
+fn to_plain_form(text: &str) -> Option<String> {
     let object = Object::parse(text)?;
     let (name, value) = object.only()?;
     match name {
@@ -326,7 +328,7 @@ fn plain_form(text: &str) -> Option<String> {
 
 /// Converts components keyed by id to a list, and returns their ids as well. Returns `None` if a member is not a
 /// component or has a different id.
-pub(super) fn by_id(components: &Object) -> Option<(String, Vec<String>)> {
+pub(super) fn list_from_ids(components: &Object) -> Option<(String, Vec<String>)> {
     let mut list = Vec::new();
     let mut ids = Vec::new();
     for (id, text) in components.iter() {

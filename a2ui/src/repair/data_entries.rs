@@ -24,7 +24,7 @@ const VALUES: [&str; 4] = ["valueString", "valueNumber", "valueBoolean", "valueM
 
 /// Converts a list of entries to an object. Returns `None` for other values, or if a key is repeated. The recursion is
 /// limited by the depth of the message.
-pub(super) fn of_entries(text: &str) -> Option<String> {
+pub(super) fn entries_to_object(text: &str) -> Option<String> {
     if !text.starts_with('[') {
         return None;
     }
@@ -37,7 +37,7 @@ pub(super) fn of_entries(text: &str) -> Option<String> {
         }
         let (name, value) = entry.iter().find(|(name, _)| VALUES.contains(name))?;
         let value = if name == "valueMap" {
-            of_entries(value)?
+            entries_to_object(value)?
         } else {
             value.to_owned()
         };
@@ -56,13 +56,13 @@ pub(super) fn of_entries(text: &str) -> Option<String> {
 
 /// Converts an object to entries. Returns `None` for other values, and for lists and null, which 0.8 entries cannot
 /// express. The recursion is limited by the depth of the message.
-pub(super) fn entries(text: &str) -> Option<String> {
+pub(super) fn object_to_entries(text: &str) -> Option<String> {
     let object = Object::parse(text)?;
     let mut entries = Vec::new();
     for (key, value) in object.iter() {
         let (member, value) = match value.as_bytes().first()? {
             b'"' => ("valueString", value.to_owned()),
-            b'{' => ("valueMap", self::entries(value)?),
+            b'{' => ("valueMap", self::object_to_entries(value)?),
             b't' | b'f' => ("valueBoolean", value.to_owned()),
             b'-' | b'0'..=b'9' => ("valueNumber", value.to_owned()),
             _ => return None,
@@ -127,7 +127,7 @@ fn repair_entry(entry: &mut Object, tell: &mut Tell<'_>) -> EntryChange {
     let mut change = EntryChange::None;
     // If two members spell the same name, the intended one is unknown.
     let is_sure = !spelling::are_spelled_twice(entry, MEMBERS);
-    for (from, to) in spelling::misspelt_names(entry, MEMBERS) {
+    for (from, to) in spelling::find_misspelt_names(entry, MEMBERS) {
         tell(RepairKind::NameSpelling, &format!("/{from}"), &[&from, to]);
         entry.rename(&from, to);
         change = EntryChange::Edit;

@@ -54,13 +54,13 @@ impl Repairer {
         let mut shaped = EnvelopeRepair::new();
         let renamed = spell_keys(&mut object, &mut shaped);
         remove_nulls(&mut object, &mut shaped);
-        let keys: Vec<&'static str> = object.names().filter_map(detect::key).collect();
+        let keys: Vec<&'static str> = object.names().filter_map(detect::find_key).collect();
         match keys.as_slice() {
-            [] => self.without_key(&object, &mut shaped)?,
+            [] => self.read_without_key(&object, &mut shaped)?,
             [key] => shaped.add(key, object)?,
             keys => {
                 shaped.is_guess = true;
-                several(object, keys, &mut shaped)?;
+                read_several(object, keys, &mut shaped)?;
             }
         }
         for draft in &mut shaped.drafts {
@@ -70,8 +70,8 @@ impl Repairer {
     }
 
     /// Reads an object without a message key.
-    fn without_key(&self, object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
-        if flat(object, shaped).is_some() {
+    fn read_without_key(&self, object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
+        if read_flat(object, shaped).is_some() {
             return Some(());
         }
         // The body of a truncated document looks the same, except that it has no version.
@@ -79,11 +79,11 @@ impl Repairer {
             return None;
         }
         shaped.is_guess = true;
-        members(object, shaped)
+        read_members(object, shaped)
     }
 
     /// Reads a list of components, or a single one, as part of the only surface.
-    pub(super) fn lone_components(&self, text: &str) -> Option<EnvelopeRepair> {
+    pub(super) fn read_lone_components(&self, text: &str) -> Option<EnvelopeRepair> {
         let (surface, live) = self.only_surface()?;
         let version = live.version.version;
         let is_list = text.starts_with('[');
@@ -127,7 +127,7 @@ impl Repairer {
 fn spell_keys(object: &mut Object, shaped: &mut EnvelopeRepair) -> Vec<(String, String)> {
     let known = [spelling::OTHER_NAMES, spelling::SURFACE_MESSAGES].concat();
     let mut moves = Vec::new();
-    for (from, to) in spelling::misspelt_names(object, &known) {
+    for (from, to) in spelling::find_misspelt_names(object, &known) {
         object.rename(&from, to);
         let at = Pointer::root().member(&from);
         moves.push((
@@ -221,7 +221,7 @@ pub(super) fn are_components(list: &str) -> bool {
 }
 
 /// Reads a message of the form `{"type":"create_surface","surfaceId":…}`.
-fn flat(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
+fn read_flat(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
     // The showcases of CopilotKit wrote operations in this form until July 2026.
     let word = object.string("type")?;
     let key = key_of_spelling(&word)?;
@@ -258,10 +258,10 @@ const MEMBERS: &[&str] = &[
 ];
 
 /// Reads message members without their key, such as `{"surfaceId":…,"components":…}`.
-fn members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
+fn read_members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
     let mut object = object.clone();
     let mut renamed = Vec::new();
-    for (from, to) in spelling::misspelt_names(&object, MEMBERS) {
+    for (from, to) in spelling::find_misspelt_names(&object, MEMBERS) {
         object.rename(&from, to);
         renamed.push((from, to));
     }
@@ -336,7 +336,7 @@ fn members_of_key(key: &str, count: usize) -> &'static [&'static str] {
         "createSurface" => &["catalogId"],
         // The root then belongs to another message.
         "updateComponents" if count > 1 => &["components"],
-        key => spelling::of_body(key),
+        key => spelling::known_members(key),
     }
 }
 
@@ -375,7 +375,11 @@ fn has_nested_components(components: &str) -> bool {
 }
 
 /// Reads an object with several message keys as separate messages.
-fn several(mut object: Object, keys: &[&'static str], shaped: &mut EnvelopeRepair) -> Option<()> {
+fn read_several(
+    mut object: Object,
+    keys: &[&'static str],
+    shaped: &mut EnvelopeRepair,
+) -> Option<()> {
     for (index, key) in keys.iter().enumerate() {
         let is_repeated = keys.iter().take(index).any(|other| other == key);
         if is_repeated || *key == "deleteSurface" || !is_of_agent(key) {
@@ -389,7 +393,7 @@ fn several(mut object: Object, keys: &[&'static str], shaped: &mut EnvelopeRepai
     }
     for (key, text) in object.iter() {
         let envelope = envelope_of(version.as_deref(), key, text);
-        shaped.add(detect::key(key)?, envelope)?;
+        shaped.add(detect::find_key(key)?, envelope)?;
     }
     if let Some(data) = data {
         let draft = data_beside_keys(data, version.as_deref(), shaped.drafts.first()?)?;
@@ -411,7 +415,11 @@ fn is_of_agent(key: &str) -> bool {
 /// first of the other messages.
 fn data_beside_keys(data: String, version: Option<&str>, first: &Draft) -> Option<Draft> {
     let (key, name, value) = match detect::only_version(first.key) {
-        Some(Version::V0_8) => ("dataModelUpdate", "contents", data_entries::entries(&data)?),
+        Some(Version::V0_8) => (
+            "dataModelUpdate",
+            "contents",
+            data_entries::object_to_entries(&data)?,
+        ),
         _ => ("updateDataModel", "value", data),
     };
     let mut body = Object::default();

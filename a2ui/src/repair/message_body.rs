@@ -11,7 +11,9 @@ use wire::token;
 impl Repairer {
     /// Makes the repairs that do not depend on the version: the spelling of names, and the surface if only one is live.
     pub(super) fn name_surface(&self, draft: &mut Draft, repairs: &mut Vec<Repair>) {
-        for (from, to) in spelling::misspelt_names(&draft.body, spelling::of_body(draft.key)) {
+        for (from, to) in
+            spelling::find_misspelt_names(&draft.body, spelling::known_members(draft.key))
+        {
             repairs.push(draft.repair(RepairKind::NameSpelling, &format!("/{from}"), &[&from, to]));
             draft.rename(&from, to);
         }
@@ -49,10 +51,10 @@ impl Repairer {
         }
         match draft.key {
             "createSurface" if version != Version::V1_0 => {
-                return self.create_surface(draft, version, repairs);
+                return self.split_create_surface(draft, version, repairs);
             }
             "createSurface" if self.given.is_none() && is_of_july(&draft) => {
-                return self.create_surface(draft, Version::V1_0June, repairs);
+                return self.split_create_surface(draft, Version::V1_0June, repairs);
             }
             "createSurface" => repair_components(&mut draft, version, repairs),
             "updateComponents" => {
@@ -68,7 +70,7 @@ impl Repairer {
     }
 
     /// Converts a `createSurface` before 1.0 that has members of 1.0 to several messages.
-    fn create_surface(
+    fn split_create_surface(
         &self,
         mut draft: Draft,
         version: Version,
@@ -228,7 +230,7 @@ fn repair_components(draft: &mut Draft, version: Version, repairs: &mut Vec<Repa
         if object.has("id") && object.has("component") {
             repairs.push(draft.repair(RepairKind::OneForList, "/components", &["components"]));
             components = array([components.as_str()]);
-        } else if let Some((list, keys)) = component::by_id(&object) {
+        } else if let Some((list, keys)) = component::list_from_ids(&object) {
             repairs.push(draft.repair(RepairKind::ComponentsById, "/components", &[]));
             components = list;
             ids = keys;
@@ -276,7 +278,11 @@ fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) 
             &[name, &version.to_string()],
         ));
         draft.rename(name, "value");
-        if let Some(object) = draft.body.get("value").and_then(data_entries::of_entries) {
+        if let Some(object) = draft
+            .body
+            .get("value")
+            .and_then(data_entries::entries_to_object)
+        {
             draft.body.set("value", object);
         }
         return;
@@ -299,7 +305,7 @@ fn repair_contents(draft: &mut Draft, repairs: &mut Vec<Repair>) {
         repairs.push(draft.repair(RepairKind::JsonInString, "/contents", &[]));
         contents = json;
     }
-    if let Some(entries) = data_entries::entries(&contents) {
+    if let Some(entries) = data_entries::object_to_entries(&contents) {
         repairs.push(draft.repair(RepairKind::ContentsObject, "/contents", &[]));
         contents = entries;
     } else {

@@ -100,7 +100,7 @@ fn is_drifted_1_0(component: &v1_0::Component) -> bool {
 
 /// Returns `true` if an unknown member is known to repairs, or is a known member in another spelling.
 fn has_drift_names(extra: &Extra, key: &str) -> bool {
-    let known = spelling::of_body(key);
+    let known = spelling::known_members(key);
     for (name, _) in extra.iter() {
         if known.iter().any(|known| spelling::is_spelling(name, known)) {
             return true;

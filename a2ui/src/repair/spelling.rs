@@ -17,7 +17,7 @@ pub(crate) const SURFACE_MESSAGES: &[&str] = &[
 pub(super) const OTHER_NAMES: &[&str] = &["version", "action", "userAction"];
 
 /// Returns the members of a message body that repairs know, in any version.
-pub(super) fn of_body(key: &str) -> &'static [&'static str] {
+pub(super) fn known_members(key: &str) -> &'static [&'static str] {
     match key {
         "createSurface" => &[
             "surfaceId",
@@ -56,7 +56,7 @@ pub(super) fn of_body(key: &str) -> &'static [&'static str] {
 
 /// Returns the names of an object that spell a known name differently, with the known name. Names that the object
 /// contains already, or that two of its names spell, are excluded.
-pub(super) fn misspelt_names(
+pub(super) fn find_misspelt_names(
     object: &Object,
     known: &[&'static str],
 ) -> Vec<(String, &'static str)> {
@@ -74,7 +74,7 @@ pub(super) fn misspelt_names(
 
 /// Returns `true` if two names in a message body spell the same known name.
 pub(super) fn are_ambiguous(body: &Object, key: &str) -> bool {
-    are_spelled_twice(body, of_body(key))
+    are_spelled_twice(body, known_members(key))
 }
 
 /// Returns `true` if two names of an object spell the same known name.

@@ -171,15 +171,15 @@ impl<'a> JsonRepairer<'a> {
                     self.out.push(first);
                     self.at += 1;
                 }
-                '/' => self.comment()?,
-                '{' | '[' => self.opens(first == '{')?,
-                '}' | ']' => self.closes(first)?,
-                ',' => self.separates()?,
+                '/' => self.skip_comment()?,
+                '{' | '[' => self.open_bracket(first == '{')?,
+                '}' | ']' => self.close_bracket(first)?,
+                ',' => self.read_comma()?,
                 ':' if self.expects == Expects::Colon => {
                     self.copy(1);
                     self.expects = Expects::Value;
                 }
-                _ => self.scalar(first)?,
+                _ => self.copy_scalar(first)?,
             }
         }
         Some(())
@@ -194,7 +194,7 @@ impl<'a> JsonRepairer<'a> {
     }
 
     /// Removes a comment. Line ends are kept, so that line numbers stay the same.
-    fn comment(&mut self) -> Option<()> {
+    fn skip_comment(&mut self) -> Option<()> {
         let rest = self.rest();
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
@@ -209,7 +209,7 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    fn opens(&mut self, is_object: bool) -> Option<()> {
+    fn open_bracket(&mut self, is_object: bool) -> Option<()> {
         if self.open.len() >= DEEPEST {
             return None;
         }
@@ -219,7 +219,7 @@ impl<'a> JsonRepairer<'a> {
         }
         // Between two values with brackets, a comma is missing.
         if self.expects == Expects::Comma && matches!(self.last_written(), Some(b'}' | b']')) {
-            self.missing_comma()?;
+            self.insert_comma()?;
         }
         if !matches!(self.expects, Expects::Value | Expects::FirstElement) {
             return None;
@@ -257,7 +257,7 @@ impl<'a> JsonRepairer<'a> {
             let Some(open) = self.open.pop() else { return };
             self.out.insert(at, char::from(open.closer));
             at += 1;
-            self.child_is_whole(at);
+            self.end_child(at);
         }
     }
 
@@ -269,7 +269,7 @@ impl<'a> JsonRepairer<'a> {
         }
     }
 
-    fn closes(&mut self, closer: char) -> Option<()> {
+    fn close_bracket(&mut self, closer: char) -> Option<()> {
         self.drop_comma();
         if !matches!(
             self.expects,
@@ -295,7 +295,7 @@ impl<'a> JsonRepairer<'a> {
         }
         self.open.pop();
         self.copy(1);
-        self.child_is_whole(self.out.len());
+        self.end_child(self.out.len());
         Some(())
     }
 
@@ -313,7 +313,7 @@ impl<'a> JsonRepairer<'a> {
         self.record_repair(RepairKind::TrailingComma, offset, &[]);
     }
 
-    fn separates(&mut self) -> Option<()> {
+    fn read_comma(&mut self) -> Option<()> {
         // A second comma could stand for a missing value.
         if self.comma.is_some() || !matches!(self.expects, Expects::Comma | Expects::End) {
             return None;
@@ -335,7 +335,7 @@ impl<'a> JsonRepairer<'a> {
     }
 
     /// Inserts a comma between two values, or before a name.
-    fn missing_comma(&mut self) -> Option<()> {
+    fn insert_comma(&mut self) -> Option<()> {
         let open = self.open.last_mut()?;
         let is_list = open.closer == b']';
         open.index += usize::from(is_list);
@@ -357,7 +357,7 @@ impl<'a> JsonRepairer<'a> {
     }
 
     /// Ends a value at the position `end` in the output.
-    fn child_is_whole(&mut self, end: usize) {
+    fn end_child(&mut self, end: usize) {
         self.written = end;
         self.expects = Expects::End;
         if let Some(open) = self.open.last_mut() {
@@ -368,7 +368,7 @@ impl<'a> JsonRepairer<'a> {
     }
 
     /// Returns the name in a range of the output.
-    fn name(&self, name: &Range<usize>) -> std::borrow::Cow<'_, str> {
+    fn read_name(&self, name: &Range<usize>) -> std::borrow::Cow<'_, str> {
         token::name(self.out.get(name.clone()).unwrap_or_default())
     }
 
@@ -390,7 +390,7 @@ impl<'a> JsonRepairer<'a> {
             match open.closer {
                 _ if is_between => {}
                 b']' => pointer.push_index(open.index),
-                _ => pointer.push(&self.name(&open.name)),
+                _ => pointer.push(&self.read_name(&open.name)),
             }
         }
         self.room = self.room.saturating_sub(pointer.as_str().len());

@@ -75,9 +75,9 @@ impl Repairer {
             draft.envelope.set_first("version", json_string(word));
             return Ok(());
         }
-        let version = self.unstated_version(draft, around)?;
+        let version = self.determine_unstated_version(draft, around)?;
         if version != Version::V0_8 {
-            let word = self.word(version, draft, around);
+            let word = self.choose_word(version, draft, around);
             draft.envelope.set_first("version", json_string(word));
             let at = draft.source("");
             repairs.push(Repair::new(
@@ -90,7 +90,7 @@ impl Repairer {
     }
 
     /// Determines the version of a message that does not state it, from the most specific sign to the most general.
-    fn unstated_version(
+    fn determine_unstated_version(
         &self,
         draft: &Draft,
         around: &NeighbourVersions<'_>,
@@ -99,7 +99,7 @@ impl Repairer {
         if let Some(given) = self.given {
             return match detect::direction(given, key) {
                 Some(_) => Ok(given),
-                None => Err(detect::foreign(given, None, key).into()),
+                None => Err(detect::foreign_key_error(given, None, key).into()),
             };
         }
         if let Some(version) = detect::only_version(key) {
@@ -128,7 +128,7 @@ impl Repairer {
         if is_of_early_0_9(draft) {
             return Ok(Version::V0_9);
         }
-        Err(unknown_version(key))
+        Err(unknown_version_error(key))
     }
 
     /// Returns the version of the surface that a message names.
@@ -138,7 +138,7 @@ impl Repairer {
     }
 
     /// Returns the word for a version in a message: the word of its surface, or of neighboring messages.
-    fn word(
+    fn choose_word(
         &self,
         version: Version,
         draft: &Draft,
@@ -182,7 +182,7 @@ fn own_word(version: Version, stated: Option<StatedVersion>) -> Option<&'static 
 
 /// Returns `true` if the members of a message are those of June 2026.
 fn is_of_june(draft: &Draft) -> bool {
-    detect::JUNE.is(draft.key, &draft.body.to_json())
+    detect::JUNE.matches(draft.key, &draft.body.to_json())
 }
 
 /// Returns `true` if a message without a version can be one of 0.9 before January 2026, and would mean the same in later
@@ -201,7 +201,7 @@ fn is_of_early_0_9(draft: &Draft) -> bool {
     }
 }
 
-fn unknown_version(key: &str) -> DecodeError {
+fn unknown_version_error(key: &str) -> DecodeError {
     let found =
         format_args!("the message `{key}` has no `version`, and nothing else determines it")
             .to_string();
@@ -361,7 +361,7 @@ pub(super) fn stated_or_implied(text: &str) -> Option<StatedVersion> {
         }
         return StatedVersion::new(version, &word);
     }
-    let key = object.names().find_map(detect::key)?;
+    let key = object.names().find_map(detect::find_key)?;
     let body = Object::parse(object.get(key)?)?;
     let draft = Draft::new(object, key, body);
     let version = detect::only_version(key).or_else(|| implied_version(&draft))?;

@@ -93,7 +93,7 @@ impl AgentMessage {
 
     /// Checks a call by the agent. In 0.10 it must state a return type and allow remote callers; the 1.0 of June
     /// requires neither.
-    fn remote_call(&self, body: &FunctionCall, at: &Pointer, found: &mut Vec<Finding>) {
+    fn check_remote_call(&self, body: &FunctionCall, at: &Pointer, found: &mut Vec<Finding>) {
         if self.version != Version::V0_10 {
             return;
         }
@@ -147,7 +147,7 @@ impl Validate for AgentMessage {
             AgentBody::DeleteSurface(body) => body.findings(&at, found),
             AgentBody::CallFunction(body) => {
                 body.findings(&at, found);
-                self.remote_call(body, &at, found);
+                self.check_remote_call(body, &at, found);
                 rules::reject_unknown(&body.extra, "`callFunction`", &at, found);
             }
             AgentBody::ActionResponse(body) => body.findings(&at, found),

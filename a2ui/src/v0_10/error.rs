@@ -54,7 +54,12 @@ impl Validate for Error {
         match self {
             Self::ValidationFailed(error) => error.findings(at, found),
             Self::Generic(error) => {
-                coded::not_generic(ValidationFailedCode::WORDS, error.code.as_str(), at, found);
+                coded::check_generic_code(
+                    ValidationFailedCode::WORDS,
+                    error.code.as_str(),
+                    at,
+                    found,
+                );
                 rules::not_null(&error.surface_id, "surfaceId", at, found);
                 rules::not_null(&error.function_call_id, "functionCallId", at, found);
                 let surface = ("surfaceId", !error.surface_id.is_absent());

@@ -44,7 +44,7 @@ impl DataModelUpdate {
 /// Returns the value that `contents` writes; see [`DataModelUpdate::value`].
 pub(crate) fn value(contents: &[DataEntry], at: &Pointer) -> Result<Payload, SurfaceError> {
     let value = match contents {
-        [entry] if entry.key == ITSELF => value_of(entry, &at.element(0), 1)?,
+        [entry] if entry.key == ITSELF => convert_entry(entry, &at.element(0), 1)?,
         entries => Value::Object(Members::of(entries, at, 1)?),
     };
     let mut text = String::new();
@@ -80,7 +80,7 @@ impl Members {
             if depth > MAX_DATA_DEPTH + 1 {
                 return Err(too_deep(&at.member("key")));
             }
-            members.insert(&names, value_of(entry, &at, depth)?);
+            members.insert(&names, convert_entry(entry, &at, depth)?);
         }
         Ok(members)
     }
@@ -132,9 +132,9 @@ impl Value {
 }
 
 /// Converts the value of an entry. `depth` is the number of levels above the value.
-fn value_of(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value, SurfaceError> {
+fn convert_entry(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value, SurfaceError> {
     Ok(Value::Text(match entry.value() {
-        Some(DataValue::String(value)) => match json_in(value) {
+        Some(DataValue::String(value)) => match parse_json(value) {
             Some(json) if json.depth().saturating_add(depth) <= MAX_DATA_DEPTH + 1 => {
                 json.text().to_owned()
             }
@@ -168,7 +168,7 @@ fn too_deep(at: &Pointer) -> SurfaceError {
 
 /// Returns the array or object that a string contains as JSON. A2UI's own clients interpret such a string as its
 /// content.
-pub(crate) fn json_in(text: &str) -> Option<Payload> {
+pub(crate) fn parse_json(text: &str) -> Option<Payload> {
     let trimmed = text.trim();
     let is_object = trimmed.starts_with('{') && trimmed.ends_with('}');
     let is_array = trimmed.starts_with('[') && trimmed.ends_with(']');
@@ -191,9 +191,9 @@ pub(crate) fn updates(surface_id: &SurfaceId, model: &str) -> Vec<DataModelUpdat
         updates: Vec::new(),
     };
     if is_expressible(model) {
-        updates.object(model);
+        updates.write_object(model);
     } else {
-        updates.push(scalar(ITSELF, model).into_iter().collect());
+        updates.push(to_scalar_entry(ITSELF, model).into_iter().collect());
     }
     updates.updates
 }
@@ -214,23 +214,23 @@ impl Updates<'_> {
     }
 
     /// Writes an object at the current path. The recursion is limited by the depth of the model.
-    fn object(&mut self, text: &str) {
+    fn write_object(&mut self, text: &str) {
         let mut entries = Vec::new();
         let mut later = Vec::new();
         for (name, text) in members(text) {
             if !is_expressible(text) {
-                entries.extend(scalar(&name, text));
+                entries.extend(to_scalar_entry(&name, text));
             } else if !has_objects(text) || !data_model::is_name(&name) {
-                entries.push(map(&name, nested_entries(text)));
+                entries.push(map_entry(&name, nested_entries(text)));
             } else {
-                entries.push(map(&name, Vec::new()));
+                entries.push(map_entry(&name, Vec::new()));
                 later.push((name, text));
             }
         }
         self.push(entries);
         for (name, text) in later {
             self.path.push(name);
-            self.object(text);
+            self.write_object(text);
             self.path.pop();
         }
     }
@@ -286,10 +286,10 @@ fn is_entry_value(text: &str) -> bool {
     if text == "null" {
         return false;
     }
-    !text.starts_with('"') || json_in(&token::string(text)).is_none()
+    !text.starts_with('"') || parse_json(&token::string(text)).is_none()
 }
 
-fn map(key: &str, entries: Vec<DataEntry>) -> DataEntry {
+fn map_entry(key: &str, entries: Vec<DataEntry>) -> DataEntry {
     DataEntry::new(key).value_map(entries)
 }
 
@@ -298,16 +298,16 @@ fn nested_entries(text: &str) -> Vec<DataEntry> {
     let mut entries = Vec::new();
     for (name, text) in members(text) {
         if is_expressible(text) {
-            entries.push(map(&name, nested_entries(text)));
+            entries.push(map_entry(&name, nested_entries(text)));
         } else {
-            entries.extend(scalar(&name, text));
+            entries.extend(to_scalar_entry(&name, text));
         }
     }
     entries
 }
 
 /// Converts a value to one entry; an array or object is written as JSON in a string.
-fn scalar(key: &str, text: &str) -> Option<DataEntry> {
+fn to_scalar_entry(key: &str, text: &str) -> Option<DataEntry> {
     let entry = DataEntry::new(key);
     match text.as_bytes().first()? {
         b'"' => Some(entry.value_string(token::string(text))),

@@ -32,24 +32,24 @@ wire::object! {
 impl Validate for Component {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::component_type(&self.id, &self.component, at, found);
-        self.children(at, found);
+        self.check_children(at, found);
     }
 }
 
 impl Component {
     /// Checks the children of basic containers, and of those in other catalogs that use the same names.
-    fn children(&self, at: &Pointer, found: &mut Vec<Finding>) {
+    fn check_children(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let name = self.component.get().map(String::as_str);
         if let Some("Row" | "Column" | "List") = name {
             if let Some(children) = self.extra.get("children") {
-                found.extend(judge_kind(children, &at.member("children")));
+                found.extend(check_child_list_kind(children, &at.member("children")));
             }
         }
     }
 }
 
 /// Reports a value that cannot be a list of children.
-pub(crate) fn judge_kind(value: &Payload, at: &Pointer) -> Option<Finding> {
+pub(crate) fn check_child_list_kind(value: &Payload, at: &Pointer) -> Option<Finding> {
     if matches!(value.kind(), PayloadKind::Array | PayloadKind::Object) {
         return None;
     }

@@ -86,9 +86,12 @@ impl Validate for Error {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         match self {
             Self::ValidationFailed(error) => error.findings(at, found),
-            Self::Generic(error) => {
-                coded::not_generic(ValidationFailedCode::WORDS, error.code.as_str(), at, found)
-            }
+            Self::Generic(error) => coded::check_generic_code(
+                ValidationFailedCode::WORDS,
+                error.code.as_str(),
+                at,
+                found,
+            ),
         }
     }
 }

@@ -113,11 +113,11 @@ impl Validate for AgentMessage {
                 rules::basic_catalog(body.catalog_id.get(), crate::Version::V1_0, &at, found);
                 body.findings(&at, found);
                 let components = body.components.get().map_or(&[][..], Vec::as_slice);
-                keys_found(self.version, components, &at.member("components"), found);
+                check_keys(self.version, components, &at.member("components"), found);
             }
             AgentBody::UpdateComponents(body) => {
                 body.findings(&at, found);
-                keys_found(
+                check_keys(
                     self.version,
                     &body.components,
                     &at.member("components"),
@@ -139,7 +139,7 @@ impl Validate for CreateSurface {
         rules::not_null(&self.components, "components", at, found);
         rules::not_null(&self.metadata, "metadata", at, found);
         if let Some(components) = self.components.get() {
-            components_found(components, &at.member("components"), found);
+            check_components(components, &at.member("components"), found);
         }
         if let Some(model) = &self.data_model {
             rules::object(model, at.member("dataModel"), found);
@@ -153,13 +153,13 @@ impl Validate for CreateSurface {
 }
 
 /// Checks the names of the common component keys against the version of the message.
-fn keys_found(version: Version, components: &[Component], at: &Pointer, found: &mut Vec<Finding>) {
+fn check_keys(version: Version, components: &[Component], at: &Pointer, found: &mut Vec<Finding>) {
     for (index, component) in components.iter().enumerate() {
-        component.keys_found(version, &at.element(index), found);
+        component.check_keys(version, &at.element(index), found);
     }
 }
 
-fn components_found(components: &[Component], at: &Pointer, found: &mut Vec<Finding>) {
+fn check_components(components: &[Component], at: &Pointer, found: &mut Vec<Finding>) {
     rules::not_empty(components.len(), at.clone(), found);
     components
         .iter()
@@ -170,7 +170,7 @@ fn components_found(components: &[Component], at: &Pointer, found: &mut Vec<Find
 
 impl Validate for UpdateComponents {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        components_found(&self.components, &at.member("components"), found);
+        check_components(&self.components, &at.member("components"), found);
         rules::reject_unknown(&self.extra, "`updateComponents`", at, found);
     }
 }

@@ -148,7 +148,7 @@ impl Component {
 
     /// Checks the common keys against the version of the message. In `1.0`, only the four common keys can begin with
     /// `@`. In earlier versions, `catalogId` and `metadata` are common keys rather than properties.
-    pub(super) fn keys_found(&self, version: Version, at: &Pointer, found: &mut Vec<Finding>) {
+    pub(super) fn check_keys(&self, version: Version, at: &Pointer, found: &mut Vec<Finding>) {
         if !version.is_candidate() {
             for (name, _) in self.extra.iter() {
                 if !name.starts_with('@') || is_marked_key(name) {

@@ -214,7 +214,7 @@ macro_rules! value_under {
                 };
                 // Serializing fails only if a hand-made `extra` repeats a member.
                 let written = written.ok_or(NotationError::Other)?;
-                literal(written, notation).map(Meaning::Literal)
+                to_literal(written, notation).map(Meaning::Literal)
             }
         }
     )* };
@@ -223,7 +223,7 @@ macro_rules! value_under {
 value_under!(DynamicValue Argument);
 
 /// Returns the literal of a value that is neither a binding nor a call in this notation.
-fn literal(written: Payload, notation: Notation) -> Result<Payload, NotationError> {
+fn to_literal(written: Payload, notation: Notation) -> Result<Payload, NotationError> {
     if !notation.has_marked_values() {
         for (name, _) in written.members() {
             if name == "path" || name == "call" {

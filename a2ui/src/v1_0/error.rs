@@ -88,7 +88,7 @@ impl Validate for Error {
             Self::ValidationFailed(error) => error.findings(at, found),
             Self::Generic(error) => {
                 let code = Some(Cow::Borrowed(error.code.as_str()));
-                coded::not_generic(ValidationFailedCode::WORDS, code, at, found);
+                coded::check_generic_code(ValidationFailedCode::WORDS, code, at, found);
                 rules::not_null(&error.surface_id, "surfaceId", at, found);
                 rules::not_null(&error.function_call_id, "functionCallId", at, found);
                 let surface = ("surfaceId", !error.surface_id.is_absent());

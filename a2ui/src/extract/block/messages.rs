@@ -131,12 +131,13 @@ impl Extractor {
             None => Pointer::root(),
         };
         part.repairs.splice(..0, std::mem::take(&mut block.repairs));
-        self.found.push(ExtractedItem::Message(ExtractedMessage::of(
-            part,
-            block.kind.carrier(),
-            place,
-            &root,
-        )));
+        self.found
+            .push(ExtractedItem::Message(ExtractedMessage::from_part(
+                part,
+                block.kind.carrier(),
+                place,
+                &root,
+            )));
     }
 }
 

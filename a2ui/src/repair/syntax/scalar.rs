@@ -20,7 +20,7 @@ fn is_of_word(c: char) -> bool {
 
 impl<'a> JsonRepairer<'a> {
     /// Copies a name, or a value without brackets.
-    pub(super) fn scalar(&mut self, first: char) -> Option<()> {
+    pub(super) fn copy_scalar(&mut self, first: char) -> Option<()> {
         let quotes = closers(first);
         if self.expects == Expects::Comma {
             // `"a" "b"` lacks a comma; in `"a"b"c"`, a quote is misplaced.
@@ -28,7 +28,7 @@ impl<'a> JsonRepairer<'a> {
             if quotes.is_none() || !is_apart {
                 return None;
             }
-            self.missing_comma()?;
+            self.insert_comma()?;
         }
         let is_name = match self.expects {
             Expects::Name | Expects::FirstName => true,
@@ -39,9 +39,9 @@ impl<'a> JsonRepairer<'a> {
         let start = self.out.len();
         let from = self.at;
         match quotes {
-            Some(closers) => self.string(first, closers)?,
-            None if is_name => self.unquoted_name()?,
-            None => self.word()?,
+            Some(closers) => self.copy_string(first, closers)?,
+            None if is_name => self.copy_unquoted_name()?,
+            None => self.copy_word()?,
         }
         if self.is_cut {
             return Some(());
@@ -55,7 +55,7 @@ impl<'a> JsonRepairer<'a> {
         }
         self.record_noted(from, start);
         if !is_name {
-            self.child_is_whole(end);
+            self.end_child(end);
         }
         Some(())
     }
@@ -75,7 +75,7 @@ impl<'a> JsonRepairer<'a> {
         }
     }
 
-    fn unquoted_name(&mut self) -> Option<()> {
+    fn copy_unquoted_name(&mut self) -> Option<()> {
         let word = self.take_word();
         if word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) {
             return None;
@@ -102,7 +102,7 @@ impl<'a> JsonRepairer<'a> {
     }
 
     /// Copies a literal or a number.
-    fn word(&mut self) -> Option<()> {
+    fn copy_word(&mut self) -> Option<()> {
         let rest = self.rest();
         let length = rest
             .find(|c| !is_of_word(c) && !matches!(c, '-' | '+' | '.'))
@@ -136,7 +136,7 @@ impl<'a> JsonRepairer<'a> {
     }
 
     /// Copies a string, and replaces its quotes by straight ones.
-    fn string(&mut self, quote: char, closers: &[char]) -> Option<()> {
+    fn copy_string(&mut self, quote: char, closers: &[char]) -> Option<()> {
         match quote {
             '"' => {}
             '\'' => self.noted.push(RepairKind::SingleQuotes),
@@ -149,7 +149,7 @@ impl<'a> JsonRepairer<'a> {
             let from = self.at;
             self.at += next.len_utf8();
             match next {
-                '\\' => self.escape()?,
+                '\\' => self.copy_escape()?,
                 _ if closers.contains(&next) => {
                     if quote != '"' && !self.is_delimited() {
                         return None;
@@ -160,10 +160,10 @@ impl<'a> JsonRepairer<'a> {
                 // The string can end with a quote that does not match the opening one.
                 '"' if quote != '\'' && self.is_delimited() => return None,
                 '"' => self.out.push_str("\\\""),
-                '\0'..='\u{1f}' => self.control_character(next)?,
+                '\0'..='\u{1f}' => self.escape_control_character(next)?,
                 _ => {
                     self.at = from;
-                    self.plain_text(closers);
+                    self.copy_plain_text(closers);
                 }
             }
         }
@@ -172,7 +172,7 @@ impl<'a> JsonRepairer<'a> {
     }
 
     /// Escapes a control character, which JSON does not allow in strings.
-    fn control_character(&mut self, c: char) -> Option<()> {
+    fn escape_control_character(&mut self, c: char) -> Option<()> {
         let escaped = match c {
             '\n' => "\\n",
             '\r' => "\\r",
@@ -187,7 +187,7 @@ impl<'a> JsonRepairer<'a> {
     }
 
     /// Copies the next character, and all characters after it that need no change.
-    fn plain_text(&mut self, closers: &[char]) {
+    fn copy_plain_text(&mut self, closers: &[char]) {
         let rest = self.rest();
         let mut characters = rest.char_indices().skip(1);
         let end = characters
@@ -201,7 +201,7 @@ impl<'a> JsonRepairer<'a> {
     }
 
     /// Copies the character after a backslash.
-    fn escape(&mut self) -> Option<()> {
+    fn copy_escape(&mut self) -> Option<()> {
         match self.byte(self.at) {
             Some(b'\'') => {
                 self.note(RepairKind::InvalidEscape);

@@ -18,7 +18,7 @@ impl JsonRepairer<'_> {
             }
             return Some(());
         }
-        let level = self.level(is_unfinished)?;
+        let level = self.find_level(is_unfinished)?;
         let whole = self.open.get(level)?.whole;
         if is_unfinished || level + 1 < self.open.len() {
             self.open.truncate(level + 1);
@@ -39,10 +39,10 @@ impl JsonRepairer<'_> {
     }
 
     /// Returns the level of the innermost bracket that can be closed after its complete children.
-    fn level(&self, is_unfinished: bool) -> Option<usize> {
+    fn find_level(&self, is_unfinished: bool) -> Option<usize> {
         let last = self.open.len() - 1;
         let first = self.open.first()?;
-        let is_wrapper = !is_list(first) && self.name(&first.name) == "messages";
+        let is_wrapper = !is_list(first) && self.read_name(&first.name) == "messages";
         if is_wrapper && last == 0 {
             // The member with the list is the last complete one.
             if has_ended(first, is_unfinished) && first.whole_name == first.name {
@@ -56,7 +56,7 @@ impl JsonRepairer<'_> {
             if is_wrapper {
                 return None;
             }
-            return self.level_in_message(level, is_unfinished);
+            return self.find_level_in_message(level, is_unfinished);
         }
         if level == last {
             if has_ended(list, is_unfinished) {
@@ -64,14 +64,14 @@ impl JsonRepairer<'_> {
             }
             return None;
         }
-        self.level_in_message(level + 1, is_unfinished)
+        self.find_level_in_message(level + 1, is_unfinished)
     }
 
-    /// Returns the level like [`level`](Self::level), within the message that is open at `message_level`.
-    fn level_in_message(&self, message_level: usize, is_unfinished: bool) -> Option<usize> {
+    /// Returns the level like [`find_level`](Self::find_level), within the message that is open at `message_level`.
+    fn find_level_in_message(&self, message_level: usize, is_unfinished: bool) -> Option<usize> {
         let last = self.open.len() - 1;
         let message = self.open.get(message_level)?;
-        let key = self.name(if message_level == last {
+        let key = self.read_name(if message_level == last {
             &message.whole_name
         } else {
             &message.name
@@ -94,12 +94,12 @@ impl JsonRepairer<'_> {
             "deleteSurface" => "surfaceId",
             _ => return None,
         };
-        self.level_in_body(message_level + 1, decisive, is_unfinished)
+        self.find_level_in_body(message_level + 1, decisive, is_unfinished)
     }
 
-    /// Returns the level like [`level`](Self::level), within the body of a message whose meaning the member `decisive`
+    /// Returns the level like [`find_level`](Self::find_level), within the body of a message whose meaning the member `decisive`
     /// determines.
-    fn level_in_body(
+    fn find_level_in_body(
         &self,
         body_level: usize,
         decisive: &str,
@@ -107,14 +107,14 @@ impl JsonRepairer<'_> {
     ) -> Option<usize> {
         let body = self.open.get(body_level)?;
         if body_level + 1 == self.open.len() {
-            if has_ended(body, is_unfinished) && self.name(&body.whole_name) == decisive {
+            if has_ended(body, is_unfinished) && self.read_name(&body.whole_name) == decisive {
                 return Some(body_level);
             }
             return None;
         }
         let level = body_level + 1;
         let list = self.open.get(level)?;
-        if decisive != "components" || self.name(&body.name) != decisive {
+        if decisive != "components" || self.read_name(&body.name) != decisive {
             return None;
         }
         // A list of components only becomes shorter, so an incomplete last component can be removed.

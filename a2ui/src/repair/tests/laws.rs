@@ -58,7 +58,7 @@ fn snake(name: &str) -> String {
 
 fn damage(text: &str, damage: Damage) -> Option<String> {
     let mut message = Object::parse(text)?;
-    let key = message.names().find_map(detect::key)?;
+    let key = message.names().find_map(detect::find_key)?;
     let mut body = Object::parse(message.get(key)?)?;
     match damage {
         Damage::NoVersion => drop(message.remove("version")),
