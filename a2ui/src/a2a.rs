@@ -7,8 +7,8 @@
 //! | agent capabilities | the agent card, as the `params` of an [`AgentExtension`] |
 //! | version of A2UI | an [`ExtensionUri`] in a header; see [`select_newest`] |
 //!
-//! The types model only the part of A2A that A2UI uses; all other members are preserved verbatim. Messages before A2A
-//! 1.0, whose parts have a `kind`, and messages of A2A 1.0, whose parts have none, are both read.
+//! The types model only the part of A2A that A2UI uses; all other members are preserved verbatim. Both forms of parts
+//! are read: those before A2A 1.0, which have a `kind`, and those of A2A 1.0, which have none.
 //!
 //! ```
 //! use agent_ui_a2ui::{Message, a2a::{A2aVersion, DataPart, ExtensionUri}, wire};

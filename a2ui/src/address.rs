@@ -40,7 +40,7 @@ fn unsafe_address_finding(scheme: &str, what: &str, hint: String, at: &Pointer) 
     Finding::warning("unsafe-address", at.clone(), message).hint(hint)
 }
 
-/// Splits a URL into its lower-case scheme and the rest, as browsers do (URL Standard, "basic URL parser"): leading
+/// Splits a URL into its lower-case scheme and the rest, as browsers do (URL Standard, "basic URL parser"). Leading
 /// spaces and control characters are skipped, and tabs and line ends are ignored. Returns `None` if the URL has no
 /// scheme.
 fn split_scheme(address: &str) -> Option<(String, String)> {

@@ -3,9 +3,9 @@
 //! Capabilities are not messages. The transport carries them, for example in the metadata of an A2A message
 //! ([`a2a`](crate::a2a)) or in an agent card.
 //!
-//! Since 0.9, capabilities are nested below the value of `version`: `{"v0.9": {…}}`. In 0.8 they are not nested, and
-//! some clients of later versions omit the nesting, too. Both forms are read; [`ClientCapabilities::for_version`]
-//! returns the form to send.
+//! Since 0.9, capabilities are nested below the value of `version`: `{"v0.9": {…}}`. Capabilities of 0.8 are not
+//! nested, and some clients of later versions omit the nesting, too. Both forms are read;
+//! [`ClientCapabilities::for_version`] returns the form to send.
 
 mod members;
 pub mod v0_8;
@@ -18,7 +18,7 @@ use crate::{CatalogId, Version, rules};
 use wire::{DecodeError, Field, Finding, Payload, Pointer, Validate, decode::ReadError};
 
 wire::object! {
-    /// The capabilities of a client by version. Called client capabilities in A2UI 0.8 to 0.10, and renderer
+    /// The capabilities of a client by version. They are called client capabilities in A2UI 0.8 to 0.10, and renderer
     /// capabilities in 1.0.
     ///
     /// ```
@@ -53,8 +53,8 @@ wire::object! {
         /// The capabilities in A2UI 1.0 as a candidate. If `1.0` is present as well, this member is ignored.
         v1_0_candidate as "v1.0"?: Field<v1_0::Capabilities>,
     }
-    /// The capabilities of an agent by version, for transports that do not state the version elsewhere. Called server
-    /// capabilities in A2UI 0.9, and agent capabilities in 1.0.
+    /// The capabilities of an agent by version, for transports that do not state the version elsewhere. They are
+    /// called server capabilities in A2UI 0.9, and agent capabilities in 1.0.
     ///
     /// Specification: [A2UI 1.0, Agent capabilities](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#agent-capabilities).
     pub struct AgentCapabilities {
@@ -83,7 +83,7 @@ wire::object! {
 
 impl ClientCapabilities {
     /// Returns the catalogs that the client supports in a version. If the client states no version, the same catalogs
-    /// are returned for every version, and the caller must determine the version by other means.
+    /// are returned for every version. The caller must then determine the version by other means.
     pub fn catalogs(&self, version: Version) -> Option<&[CatalogId]> {
         for word in version.words() {
             if let Some(catalogs) = self.catalogs_for_word(word) {
@@ -120,7 +120,7 @@ impl ClientCapabilities {
             .any(|word| self.catalogs_for_word(word).is_some())
     }
 
-    /// Returns the capabilities in the form to send: if they state no version, they are nested below the value for
+    /// Returns the capabilities in the form to send. If they state no version, they are nested below the value for
     /// `version`. Capabilities that state a version, and those of 0.8, are returned unchanged.
     ///
     /// ```
@@ -183,7 +183,7 @@ impl Validate for ClientCapabilities {
     }
 }
 
-/// Reports different values under the two names of version 1.0.
+/// Reports different capabilities under the two names of version 1.0.
 fn check_two_words<T: PartialEq>(
     today: &Field<T>,
     candidate: &Field<T>,

@@ -6,8 +6,8 @@ use crate::{SurfaceId, Version, rules};
 use wire::{Extra, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// The data models of all surfaces with `sendDataModel: true`. Called client data model in A2UI 0.9, and renderer
-    /// data model in 1.0.
+    /// The data models of all surfaces with `sendDataModel: true`. The object is called client data model in A2UI
+    /// 0.9, and renderer data model in 1.0.
     ///
     /// The transport carries this object as metadata, for example in the [metadata](crate::a2a::MessageMetadata) of an
     /// A2A message. An agent must receive only the data models of its own surfaces;
@@ -57,7 +57,7 @@ impl SurfaceDataModels {
     }
 }
 
-/// If several surfaces have the same id, the last one is used.
+/// Collects data models by surface id. If several models have the same id, the last one is used.
 impl FromIterator<(SurfaceId, Payload)> for SurfaceDataModels {
     fn from_iter<I: IntoIterator<Item = (SurfaceId, Payload)>>(models: I) -> Self {
         let mut all = Self::new();
@@ -70,8 +70,8 @@ impl FromIterator<(SurfaceId, Payload)> for SurfaceDataModels {
 }
 
 impl ClientDataModel {
-    /// Collects the data models of the surfaces of this version with `sendDataModel: true`. Returns `None` if there are
-    /// none, since nothing is sent then. If a data model was never written, it is sent as an empty object.
+    /// Collects the data models of the surfaces of this version with `sendDataModel: true`. Returns `None` if no
+    /// surface has it, because nothing is sent then. A data model that was never written is sent as an empty object.
     ///
     /// ```
     /// use agent_ui_a2ui::{ClientDataModel, Message, Version, surface::Surfaces, wire};
@@ -112,7 +112,7 @@ impl ClientDataModel {
         Some(Self::new(word, models.collect::<SurfaceDataModels>()))
     }
 
-    /// Returns the version that the member `version` states, or `None` if it is unknown.
+    /// Returns the version that the member `version` states, or `None` if the value is unknown.
     pub(crate) fn stated_version(&self) -> Option<Version> {
         Version::from_word(&self.version)
     }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use wire::{Finding, Pointer};
 
-/// Declares a union of two objects, distinguished by the member `code`. The codes in `CODES` mean a failed validation;
-/// all others mean a generic error.
+/// Declares a union of two objects, distinguished by the member `code`. The codes in `CODES` mean a failed
+/// validation; all other codes mean a generic error.
 ///
-/// A call and what it expands to, in short:
+/// A call of the macro and its expansion, in short:
 ///
 /// ```text
 /// coded! { pub enum ClientError { ValidationFailed, GenericError, codes: &["VALIDATION_FAILED"] } }

@@ -47,8 +47,8 @@ pub(crate) use saved_value::SavedValue;
 use wire::{Payload, PayloadKind, tree::Tree};
 use write::Write;
 
-/// The data model of a surface. It is absent until the first write. A2UI's own clients start with an empty object. Here, an
-/// absent model is not sent in messages; reads and writes below it behave as for an empty object.
+/// The data model of a surface. The model is absent until the first write. Absent models are not sent in messages.
+/// Reads and writes below the root behave as for an empty object, with which A2UI's own clients start.
 ///
 /// Two models are equal if they have the same value. Their options do not matter.
 ///
@@ -73,7 +73,7 @@ pub struct DataModel {
     tree: Option<Tree>,
     options: DataModelOptions,
     has_only_names: bool,
-    /// The number of bytes that the surface leaves for the model.
+    /// The number of bytes that the limit of the surface leaves for the model.
     room: usize,
 }
 
@@ -107,8 +107,8 @@ impl DataModel {
         }
     }
 
-    /// Creates an absent model for a surface of A2UI 0.8. In it, a segment that looks like an index is a name, unless the value
-    /// is an array.
+    /// Creates an absent model for a surface of A2UI 0.8. In such a model, a segment that looks like an index is a
+    /// name, unless the value is an array.
     ///
     /// ```
     /// use agent_ui_a2ui::data_model::{DataModel, DataModelOptions};
@@ -127,7 +127,7 @@ impl DataModel {
         }
     }
 
-    /// Returns `true` if the model is absent, because nothing was ever written.
+    /// Returns `true` if the model is absent, because it was never written.
     pub fn is_absent(&self) -> bool {
         self.tree.is_none()
     }
@@ -137,13 +137,13 @@ impl DataModel {
         self.tree.as_ref().map_or(0, Tree::bytes)
     }
 
-    /// Sets the number of bytes that the surface leaves for the model, if that is less than the options allow.
+    /// Sets the number of bytes that the surface leaves for the model, unless the options allow fewer.
     #[cfg(feature = "surface")]
     pub(crate) fn set_room(&mut self, bytes: usize) {
         self.room = bytes;
     }
 
-    /// Returns the value at `path`; `None` if there is none, or the path is invalid.
+    /// Returns the value at `path`, or `None` if the path is invalid or has no value.
     pub fn get(&self, path: &str) -> Option<Payload> {
         self.tree.as_ref()?.get(&segments(path).ok()?)
     }

@@ -42,8 +42,8 @@ pub(crate) const KEYS: &[(Version, Direction, &[&str])] = &[
 /// The value of `version` that several editions of 1.0 share.
 const CANDIDATE: &str = "v1.0";
 
-/// The signs that distinguish messages of June 2026 from later ones with the same version `v1.0`: a key that only June
-/// had, or a member that only June had and no member that was added later.
+/// The signs that distinguish messages of June 2026 from later messages with the same version `v1.0`. One sign is a
+/// key that only June had. The other is a member that only June had, without any member that was added later.
 pub(crate) const JUNE: June = June {
     bodies: &[
         (
@@ -60,7 +60,7 @@ pub(crate) const JUNE: June = June {
 };
 
 pub(crate) struct June {
-    /// Rows of key, members specific to June, and members added later.
+    /// Rows of a message key, the members specific to June, and the members added later.
     pub(crate) bodies: &'static [(
         &'static str,
         &'static [&'static str],
@@ -98,8 +98,8 @@ fn has_any_member(body: &str, names: &[&str]) -> bool {
     false
 }
 
-/// Guesses the version and direction of a message from its first members or its last one: `version` and the key, or a
-/// key of 0.8. The caller must check that the members between them do not contradict the guess.
+/// Guesses the version and direction of a message from its first members or its last one: from `version` and the key,
+/// or from a key of 0.8. The caller must check that the other members do not contradict the guess.
 pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
     if let Some((word, key)) = read_leading_members(text) {
         return guess_from(word, key);
@@ -127,7 +127,7 @@ pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
     }
 }
 
-/// Guesses the version and direction from the value of `version` and the key.
+/// Guesses the version and direction from the value of `version` and the message key.
 fn guess_from(word: &str, key: &str) -> Option<(Version, Direction)> {
     // Under the version `v1.0`, only the body shows the edition.
     if word == CANDIDATE {
@@ -137,7 +137,7 @@ fn guess_from(word: &str, key: &str) -> Option<(Version, Direction)> {
     Some((version, direction(version, key)?))
 }
 
-/// Returns the version and the key of a message that begins with them, without whitespace and escapes.
+/// Returns the version and the key of a message that begins with both, written without whitespace and escapes.
 fn read_leading_members(text: &str) -> Option<(&str, &str)> {
     let (word, rest) = text.strip_prefix(r#"{"version":""#)?.split_once('"')?;
     let (key, _) = rest.strip_prefix(r#",""#)?.split_once('"')?;
@@ -147,8 +147,8 @@ fn read_leading_members(text: &str) -> Option<(&str, &str)> {
     Some((word, key))
 }
 
-/// Returns the version if it is the last member. A quote inside a string follows a backslash, so the quotes found here
-/// delimit strings.
+/// Returns the value of `version` if that is the last member. A quote inside a string follows a backslash, so the
+/// quotes found here delimit strings.
 fn read_trailing_version(text: &str) -> Option<&str> {
     let (rest, word) = text
         .trim_end()
@@ -205,7 +205,7 @@ struct MessageMembers<'a> {
 }
 
 impl<'a> MessageMembers<'a> {
-    /// Sorts the members of an object.
+    /// Reads the members of an object, and sorts them by their role.
     fn of(text: &'a str) -> Self {
         let mut members = Self::default();
         for Child { name, text, .. } in token::children(text) {
@@ -237,7 +237,8 @@ impl<'a> MessageMembers<'a> {
         }
     }
 
-    /// Chooses the version of a message that does not state it: 0.8, whose messages have no `version`.
+    /// Chooses the version of a message without `version`. Messages of 0.8 have no such member; a message of a later
+    /// version is an error.
     fn choose_unstated(&self, given: Option<Version>) -> Result<Version, ReadError> {
         let wanted = match given {
             Some(Version::V0_8) => return Ok(Version::V0_8),
@@ -258,7 +259,7 @@ impl<'a> MessageMembers<'a> {
         Err(ReadError::new(DecodeRule::Missing, found, hint).at("version"))
     }
 
-    /// Chooses the version of a message that states it by a word.
+    /// Chooses the version of a message whose `version` is `word`.
     fn choose_stated(&self, given: Option<Version>, word: &str) -> Result<Version, ReadError> {
         if let Some(given) = given {
             if given.is_called(word) {
@@ -289,7 +290,7 @@ impl<'a> MessageMembers<'a> {
     }
 }
 
-/// Returns the error for a `version` that no version has.
+/// Returns the error for a value of `version` that no version defines.
 fn unknown_version_error(word: &str) -> ReadError {
     let found = format!("the version {word:?} is unknown");
     let mut stated = Version::ALL.to_vec();
@@ -310,7 +311,7 @@ pub(crate) fn find_key(name: &str) -> Option<&'static str> {
     keys_of(None).find(|key| *key == name)
 }
 
-/// Returns the version of a key that only one version has.
+/// Returns the version that alone has this message key. Returns `None` if several versions share the key.
 pub(crate) fn only_version(key: &str) -> Option<Version> {
     let mut rows = KEYS.iter().filter(|row| row.2.contains(&key));
     match (rows.next(), rows.next()) {
@@ -319,7 +320,7 @@ pub(crate) fn only_version(key: &str) -> Option<Version> {
     }
 }
 
-/// Returns the direction of the message with this key; `None` if the version has no such message.
+/// Returns the direction of the message with this key, or `None` if the version has no such message.
 pub(crate) fn direction(version: Version, key: &str) -> Option<Direction> {
     for (own_version, direction, keys) in KEYS {
         if *own_version == version && keys.contains(&key) {
@@ -329,7 +330,7 @@ pub(crate) fn direction(version: Version, key: &str) -> Option<Direction> {
     None
 }
 
-/// Returns the value of the `version` member.
+/// Returns the value of the member `version`, or an error if the value is not a string or the member is repeated.
 fn read_version(versions: &[&str]) -> Result<Option<String>, ReadError> {
     match versions {
         [] => Ok(None),
@@ -345,7 +346,7 @@ fn read_version(versions: &[&str]) -> Result<Option<String>, ReadError> {
     }
 }
 
-/// Lists the version words for an error message.
+/// Lists the values of `version` for an error message.
 fn list_words(versions: &[Version]) -> String {
     let mut words: Vec<String> = Vec::new();
     for version in versions {
@@ -415,7 +416,7 @@ fn missing_key_error(
     ReadError::new(DecodeRule::Key, found, hint)
 }
 
-/// Returns the first key that a name resembles, in the order of the names.
+/// Returns the first key that one of the names resembles, in the order of the names.
 fn find_similar(
     version: Option<Version>,
     names: &[Cow<'_, str>],
@@ -429,7 +430,7 @@ fn find_similar(
     None
 }
 
-/// Returns the only message key, or an error for none or several.
+/// Returns the only message key, or an error if the message has none or several.
 fn find_only_key<'a>(
     version: Version,
     given: Option<Version>,
@@ -462,7 +463,7 @@ fn find_only_key<'a>(
     }
 }
 
-/// Creates the error for a key that is not a message of this version.
+/// Returns the error for a key that is not a message of this version.
 pub(crate) fn foreign_key_error(version: Version, stated: Option<&str>, key: &str) -> ReadError {
     let homes: Vec<String> = KEYS
         .iter()

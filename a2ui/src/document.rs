@@ -27,8 +27,8 @@ impl Element {
 }
 
 /// Reads a document: one message, an array of messages, or an object with an array `messages`. Other members of the
-/// object are ignored, such as `name` and `description` in A2UI's sample files. An invalid message does not affect the
-/// others.
+/// object, such as `name` and `description` in A2UI's sample files, are ignored. An invalid message does not affect
+/// the others.
 ///
 /// If `version` is given, a message of another version is an error.
 ///
@@ -148,7 +148,8 @@ impl<'a> MessageList<'a> {
     }
 }
 
-/// Returns the member `messages` of an object and its offset. Returns `None` if the object is a message itself.
+/// Returns the value of the member `messages` of an object, and the offset of the value. Returns `None` if the object
+/// is a message itself.
 fn find_messages_member(text: &str) -> Option<(&str, usize)> {
     // Most documents are messages that begin with `version`.
     if text.starts_with(r#"{"version":"#) {
@@ -165,7 +166,7 @@ fn find_messages_member(text: &str) -> Option<(&str, usize)> {
     found
 }
 
-/// Counts lines and columns while it moves forward through a text.
+/// The line and column of a position that moves forward through a text.
 pub(crate) struct LineCounter {
     line: usize,
     column: usize,

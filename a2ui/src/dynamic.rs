@@ -1,9 +1,9 @@
 //! Macros that define the dynamic values of a version: literals, bindings and calls, distinguished by their shape.
 
-/// Defines a dynamic value of one literal type. Uses `DataBinding`, `FunctionCall` and `CALL` (the member names that
-/// only calls have) from the scope of the caller.
+/// Defines a dynamic value of one literal type. The caller's scope must contain `DataBinding`, `FunctionCall` and
+/// `CALL`, the list of member names that only calls have.
 ///
-/// Declares values whose literals have one type. `dynamic! { pub enum DynamicString of String; }` expands to:
+/// `dynamic! { pub enum DynamicString of String; }` expands to:
 ///
 /// ```text
 /// pub enum DynamicString { Literal(String), Binding(DataBinding), Call(FunctionCall) }
@@ -89,7 +89,7 @@ pub(crate) use dynamic;
 
 /// Defines a dynamic value of any type. Every value that is neither a binding nor a call is a literal.
 ///
-/// Declares values whose literals have any type. `dynamic_value! { pub enum DynamicValue; }` expands to:
+/// `dynamic_value! { pub enum DynamicValue; }` expands to:
 ///
 /// ```text
 /// pub enum DynamicValue { Literal(Payload), Binding(DataBinding), Call(FunctionCall) }

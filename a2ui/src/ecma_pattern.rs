@@ -1,4 +1,4 @@
-//! The syntax of JavaScript patterns without flags: what the function `regex` and `validationRegexp` contain.
+//! The syntax of JavaScript patterns without flags, which the function `regex` and `validationRegexp` contain.
 //!
 //! Specification: [ECMA-262, § Regular Expressions Patterns](https://tc39.es/ecma262/#sec-regexp-regular-expression-objects),
 //! with the extensions of Annex B.
@@ -117,7 +117,7 @@ pub(crate) fn parse(pattern: &str) -> Option<Part> {
 
 struct Parser<'a> {
     rest: Peekable<Chars<'a>>,
-    /// `true` if `\k` begins a back reference. Without a named group, it means `k`.
+    /// `true` if `\k` begins a back reference. In a pattern without named groups, `\k` means the letter `k`.
     has_named_group: bool,
 }
 
@@ -190,7 +190,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads the quantifier after a part, if there is one. A place in the text cannot be repeated.
+    /// Reads the quantifier after a part, if there is one. Returns `None` if the quantifier is invalid, or if the
+    /// part is a position such as `^`, which cannot be repeated.
     fn read_quantifier(&mut self, part: Part) -> Option<Part> {
         let (min, max) = match self.rest.peek() {
             Some('*') => (0, None),
@@ -267,7 +268,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes the letter of an escape that stands for a part.
+    /// Skips the letter of an escape, and returns the part that the escape stands for.
     fn take_as(&mut self, part: Part) -> Option<Part> {
         self.rest.next();
         Some(part)
@@ -295,7 +296,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads a character code with `count` hexadecimal digits. Without them, the letter means itself.
+    /// Reads a character code with `count` hexadecimal digits. If the digits are missing, the escape stands for its
+    /// letter.
     fn read_code(&mut self, letter: char, count: usize) -> CharacterSet {
         let digits: String = self.rest.clone().take(count).collect();
         let code = u32::from_str_radix(&digits, 16);

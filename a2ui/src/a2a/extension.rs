@@ -47,7 +47,7 @@ impl ExtensionUri {
         Version::from_word(&format!("v{}", self.version_text()?))
     }
 
-    /// Returns the MIME type that this version writes. All versions read both MIME types.
+    /// Returns the MIME type of messages that this version writes. Readers of all versions accept both MIME types.
     pub fn mime_type(&self) -> MimeType {
         match self {
             Self::V0_8 | Self::V0_9 => MimeType::JsonA2ui,
@@ -55,8 +55,8 @@ impl ExtensionUri {
         }
     }
 
-    /// Returns the numbers of the version, so that 1.10 is newer than 1.2. A URI without a version is older than all
-    /// versions.
+    /// Parses the numbers of the version, so that 1.10 is newer than 1.2. `None`, for a URI without a version, is
+    /// older than all versions.
     fn parse_numbers(&self) -> Option<Vec<u64>> {
         self.version_text()?
             .split('.')
@@ -65,7 +65,7 @@ impl ExtensionUri {
     }
 }
 
-/// Returns the newest version of A2UI that the client requests and the agent supports, or `None` if there is none.
+/// Returns the newest version of A2UI that the client requests and the agent supports, or `None` if they share none.
 ///
 /// ```
 /// use agent_ui_a2ui::a2a::{ExtensionUri, select_newest};

@@ -35,8 +35,8 @@ wire::object! {
         /// The metadata of the message.
         metadata?: Field<MessageMetadata>,
     }
-    /// The A2UI metadata of an A2A message. A2UI 1.0 renamed the members in August 2026, but some clients use the old
-    /// names.
+    /// The A2UI metadata of an A2A message. A2UI 1.0 renamed the members in August 2026. Some clients still use the
+    /// old names, so both are read.
     ///
     /// Specification: [A2UI 1.0, A2A extension, Client to server metadata](https://github.com/a2ui-project/a2ui/blob/e6a001f2c2af31261acf7319454130bcce6557e9/specification/v1_0/extensions/a2a/docs/a2ui_extension_specification.md#a2a-client-to-server-metadata).
     pub struct MessageMetadata {
@@ -166,14 +166,14 @@ impl A2aMessage {
             .flat_map(MessageMetadata::data_models)
     }
 
-    /// Returns `true` if the user responds in words: the message has a text and a data model, but no message of the
-    /// client.
+    /// Returns `true` if the user responds in words: the message has a text and a data model, but no A2UI message of
+    /// the client.
     pub fn is_verbal_submit(&self) -> bool {
         let has_text = self.parts.iter().any(|part| matches!(part, Part::Text(_)));
         has_text && self.data_models().next().is_some() && !self.has_client_message()
     }
 
-    /// Returns `true` if the parts contain a message of the client.
+    /// Returns `true` if any part contains an A2UI message of the client.
     fn has_client_message(&self) -> bool {
         for element in self.messages(None) {
             if let Ok(message) = element.result {

@@ -63,8 +63,8 @@ impl DataPart {
             .metadata(PartMetadata::new().mime_type(mime_type))
     }
 
-    /// Creates the parts that transport messages. Since A2UI 0.9 and over A2A 1.0, one part contains all messages. In
-    /// A2UI 0.8, or over an older A2A, each message has its own part.
+    /// Creates the parts that transport messages. From A2UI 0.9 on and over A2A 1.0, one part contains all messages.
+    /// Otherwise, each message has its own part.
     ///
     /// # Errors
     /// Returns an error if a message cannot be written.
@@ -131,7 +131,7 @@ fn data_of(message: &Message) -> Result<Payload, EncodeError> {
     Payload::parse(wire::encode(message)?).map_err(|error| EncodeError::Value(error.to_string()))
 }
 
-/// A part of an A2A message. The members determine the variant, because A2A 1.0 removed `kind`.
+/// A part of an A2A message. Its members determine the variant, because A2A 1.0 removed `kind`.
 ///
 /// Specification: [A2A, Part](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ impl Part {
         })
     }
 
-    /// Determines the variant of an object from its `kind` and the names of its members.
+    /// Determines the variant of a part from its `kind` and the names of its members.
     fn determine_kind<'a>(kind: Option<&str>, names: impl Iterator<Item = &'a str>) -> PartKind {
         if kind == Some("data") {
             return PartKind::Data;

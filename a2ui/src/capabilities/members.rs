@@ -3,7 +3,7 @@
 use crate::rules;
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
-/// Checks an optional member that must not be null, and its content.
+/// Checks that an optional member is not null, and checks its content.
 pub(crate) fn check_member<T: Validate>(
     member: &Field<T>,
     name: &str,

@@ -5,7 +5,7 @@ use crate::{CatalogId, rules};
 use wire::{DecodeError, Field, Finding, Payload, Pointer, Validate};
 
 wire::word! {
-    /// The permitted callers of a function. The enumeration is open, like all of 1.0.
+    /// The permitted callers of a function. The enumeration is open, like all enumerations of 1.0.
     ///
     /// Specification: [A2UI 1.0, Catalog structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-structure).
     pub open enum AllowedCallers {
@@ -70,8 +70,8 @@ wire::object! {
         allowed_callers as "allowedCallers"?: Field<AllowedCallers>,
         /// `true` if the client calls the function only during a user interaction.
         requires_user_activation as "requiresUserActivation"?: Field<bool>,
-        /// The JSON Schemas of the members of a call: `@call` (until August 2026 `call`), which is the name of the
-        /// function, and `args`.
+        /// The JSON Schemas of the members of a call: its arguments `args`, and the name of the function. The name is
+        /// in `@call`, or in `call` until August 2026.
         properties: Payload,
     }
 }

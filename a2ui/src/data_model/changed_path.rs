@@ -6,17 +6,17 @@ use super::{
 };
 use wire::PayloadKind;
 
-/// The change of one write: a path with everything above and below it.
+/// The part of a data model that one write affects: a path, and everything above and below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChangedPath {
     pub(crate) at: Vec<String>,
-    /// The number of segments of the path to the container that is created or whose number of children changes; the length of
-    /// `at` if there is none.
+    /// The number of leading segments that lead to the changed container: the container that is created, or whose
+    /// number of children changes. Equals the length of `at` if no container changes.
     pub(crate) container_len: usize,
 }
 
 impl DataModel {
-    /// Predicts the change of a write to `path`, or of a removal; `None` if the path is invalid.
+    /// Predicts the part that a write to `path`, or a removal, affects. Returns `None` if the path is invalid.
     pub(crate) fn predict_change(&self, path: &str) -> Option<ChangedPath> {
         let mut at = segments(path).ok()?;
         let Some(tree) = &self.tree else {
@@ -38,7 +38,7 @@ impl DataModel {
         })
     }
 
-    /// Corrects the prediction after a write reported the changed `path`; `None` if nothing changed.
+    /// Corrects the prediction after a write that reported `path` as changed. Returns `None` if nothing changed.
     pub(crate) fn confirm_change(&self, touches: ChangedPath, path: &str) -> Option<ChangedPath> {
         let changed = segments(path).ok()?;
         if changed.len() < touches.at.len() {

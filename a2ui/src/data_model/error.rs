@@ -23,9 +23,9 @@ pub enum DataError {
     /// The path leads through a string, number or boolean.
     #[error("`{at}` is {kind}, so it cannot have members")]
     Primitive {
-        /// The place of that value.
+        /// The place of the string, number or boolean.
         at: Pointer,
-        /// The kind of that value.
+        /// The kind of the value at that place.
         kind: PayloadKind,
     },
     /// The path leads through an array, and the segment is not an index.
@@ -43,7 +43,7 @@ pub enum DataError {
     IndexGap {
         /// The place of the array.
         at: Pointer,
-        /// The index as it is written.
+        /// The index as the path spells it.
         index: String,
         /// The number of elements of the array.
         len: usize,
@@ -66,7 +66,7 @@ pub enum DataError {
         /// The maximum number of bytes.
         max: usize,
     },
-    /// A value on the path cannot be expanded.
+    /// A value along the path cannot be expanded.
     #[error(transparent)]
     Tree(TreeError),
 }
@@ -96,7 +96,7 @@ impl DataError {
         }
     }
 
-    /// Returns the place in the data model; `None` for an error about the path or the whole model.
+    /// Returns the place in the data model, or `None` for an error about the path or the whole model.
     pub fn pointer(&self) -> Option<&Pointer> {
         match self {
             Self::Primitive { at, .. }

@@ -2,9 +2,9 @@
 
 use super::{DataError, path::is_allowed};
 
-/// Splits a path of A2UI 0.8 into names, as A2UI's own clients do for paths and for the keys of entries. The contents have no
-/// lists, so every segment is a name, even `0`. Names are separated by `/`, `.` or brackets. Empty names are ignored, and
-/// escapes are not supported.
+/// Splits a path of A2UI 0.8 into names, as A2UI's own clients do for paths and for the keys of entries. Models of
+/// 0.8 have no lists, so every segment is a name, even `0`. Names are separated by `/`, `.` or brackets. Empty names
+/// are ignored, and escapes are not supported.
 ///
 /// ```
 /// use agent_ui_a2ui::data_model::{name_path, names};
@@ -32,7 +32,8 @@ pub fn names(path: &str) -> Result<Vec<String>, DataError> {
     }
 }
 
-/// Returns the path that [`names`] splits into these names; `None` if a path of 0.8 cannot contain one of them.
+/// Returns the path that [`names`] splits into these names. Returns `None` if a path of 0.8 cannot contain one of the
+/// names.
 pub fn name_path<S: AsRef<str>>(segments: &[S]) -> Option<String> {
     let mut path = String::new();
     for segment in segments {
@@ -46,9 +47,9 @@ pub fn name_path<S: AsRef<str>>(segments: &[S]) -> Option<String> {
     Some(path)
 }
 
-/// Returns the part of a path of A2UI 0.8 that is relative to the template item; `None` if the path is resolved from the top.
-/// As in A2UI's own clients, `/name`, `name`, `./name` and `/item/name` are all relative to the item, and only `//name` is
-/// resolved from the top.
+/// Returns the part of a path of A2UI 0.8 that is relative to the template item. Returns `None` if the path is
+/// resolved from the top. As in A2UI's own clients, `/name`, `name`, `./name` and `/item/name` are all relative to
+/// the item, and only `//name` is resolved from the top.
 ///
 /// ```
 /// use agent_ui_a2ui::data_model::item_path;
@@ -70,7 +71,7 @@ pub fn item_path(path: &str) -> Option<&str> {
     (!below.starts_with('/')).then_some(below)
 }
 
-/// Returns `true` if a path of A2UI 0.8 can contain a name, so that [`names`] returns it unchanged.
+/// Returns `true` if a path of A2UI 0.8 can contain a name, so that [`names`] returns the name unchanged.
 ///
 /// ```
 /// use agent_ui_a2ui::data_model::is_name;
@@ -86,7 +87,7 @@ pub fn is_name(segment: &str) -> bool {
     matches!(names(segment).as_deref(), Ok([name]) if name == segment)
 }
 
-/// Converts brackets to dots: `a[0]` becomes `a.0`.
+/// Replaces brackets by dots: `a[0]` becomes `a.0`.
 fn replace_brackets(path: &str) -> String {
     let mut all = String::with_capacity(path.len());
     let mut rest = path;

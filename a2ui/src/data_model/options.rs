@@ -22,17 +22,17 @@ use wire::tree;
 pub struct DataModelOptions {
     /// The effect of removing an element on the elements after it.
     pub removal: Removal,
-    /// The effect of a write beyond the end of a list. Default: `None`, which depends on the version: a surface of 0.8 refuses
-    /// it, other models [pad the list](BeyondEnd::PadWithNull).
+    /// The effect of a write beyond the end of a list. By default (`None`), the version decides: a surface of 0.8
+    /// refuses the write, and other models [pad the list](BeyondEnd::PadWithNull).
     pub beyond_end: Option<BeyondEnd>,
-    /// The maximum depth of the model. The default [`MAX_DATA_DEPTH`] is also the highest possible value. A2UI's own clients stop at
-    /// 50 levels of the message.
+    /// The maximum depth of the model. The default [`MAX_DATA_DEPTH`] is also the highest possible value. A2UI's own
+    /// clients allow 50 levels in the whole message.
     pub max_depth: usize,
     /// The maximum number of nodes that one write may create, counted in advance. Default: [`wire::tree::DEFAULT_BUDGET`].
     pub budget: usize,
-    /// The approximate memory that the model may take, in bytes: its texts, and 32 to 128 bytes for each element or member that
-    /// was written by itself, including padding nulls. A write that would exceed the limit is an error. Default:
-    /// [`DEFAULT_MAX_BYTES`].
+    /// The approximate memory that the model may take, in bytes. Each text counts its length. Each element or member
+    /// that was written individually, including a padding null, counts another 32 to 128 bytes. A write that would
+    /// exceed the limit is an error. Default: [`DEFAULT_MAX_BYTES`].
     pub max_bytes: usize,
 }
 
@@ -40,11 +40,11 @@ pub struct DataModelOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Removal {
-    /// Null replaces the element, so that other elements keep their indices, which bindings use. This is the default, because
-    /// lists keep their length in A2UI's own clients, too.
+    /// Null replaces the element, so that other elements keep the indices that bindings use. This is the default,
+    /// because lists keep their length in A2UI's own clients, too.
     #[default]
     LeaveNull,
-    /// The elements after it move up, as in JSON Patch.
+    /// The elements after the removed one move up, as in JSON Patch.
     Shift,
 }
 
@@ -52,7 +52,7 @@ pub enum Removal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum BeyondEnd {
-    /// The write is an error: an earlier message was lost, and no values are invented.
+    /// The write is an error: the gap shows that an earlier message was lost, and no values are invented to fill it.
     Refuse,
     /// The list is padded with null, as in A2UI's own clients from 0.9 on. The index may be at most
     /// [`MAX_PADDED_INDEX`](crate::limits::MAX_PADDED_INDEX), and one write may add at most that many nulls.

@@ -3,7 +3,7 @@
 use super::DataError;
 use wire::Pointer;
 
-/// Splits a path into segments without escapes.
+/// Splits a path into its segments, and resolves the escapes in them.
 ///
 /// # Errors
 /// Returns an error if the path is not a JSON Pointer, or a segment is forbidden.
@@ -48,7 +48,8 @@ pub(super) fn pointer(segments: &[String]) -> Pointer {
     pointer
 }
 
-/// Returns `true` if a segment is an array index of any size. A write to a missing value then creates an array.
+/// Returns `true` if a segment is an array index of any size. A write to a missing value creates an array for such a
+/// segment.
 pub(super) fn is_index(segment: &str) -> bool {
     let digits = !segment.is_empty() && segment.bytes().all(|b| b.is_ascii_digit());
     digits && (segment.len() == 1 || !segment.starts_with('0'))

@@ -1,4 +1,4 @@
-//! Saves values before a write, and restores them.
+//! The values that a write replaces, saved so that they can be restored.
 
 use super::{DataError, DataModel, path::segments};
 use wire::{Payload, PayloadKind};
@@ -11,7 +11,7 @@ pub(crate) struct SavedValue(Was);
 enum Was {
     /// The model was absent.
     Absent,
-    /// The path had this value.
+    /// This value was at the path.
     Value(Vec<String>, Payload),
     /// The object did not have the member.
     NoMember(Vec<String>),
@@ -42,7 +42,7 @@ impl DataModel {
         }))
     }
 
-    /// Restores the state before a write, which must be the last one.
+    /// Restores the state before a write. The write must be the last one.
     pub(crate) fn restore(&mut self, before: SavedValue) {
         let Some(tree) = &mut self.tree else { return };
         // The old value may be larger than the written one.

@@ -10,12 +10,12 @@ use wire::{Payload, PayloadKind, tree::Tree};
 pub(super) struct Write<'a> {
     pub(super) options: &'a DataModelOptions,
     pub(super) segments: &'a [String],
-    /// `true` if segments that are indices create objects, too.
+    /// `true` if an index in the path is a name, so that a write creates an object for it, as in 0.8.
     pub(super) has_only_names: bool,
 }
 
 impl<'a> Write<'a> {
-    /// Writes the value, and returns the path of the array that was padded, if any.
+    /// Writes the value. Returns the path of the array that was padded, if any.
     pub(super) fn write(
         &self,
         tree: &mut Tree,
@@ -67,8 +67,8 @@ impl<'a> Write<'a> {
         Ok(Some(existing))
     }
 
-    /// Returns the number of nulls between the end of an array with `len` elements and an index. `already` is the number of
-    /// nulls that this write has added before.
+    /// Returns the number of nulls between the end of an array with `len` elements and an index. `already` is the
+    /// number of nulls that the same write has added before.
     fn count_padding(
         &self,
         list: &[String],
@@ -93,8 +93,8 @@ impl<'a> Write<'a> {
         }
     }
 
-    /// Wraps the value in new containers for the `missing` segments below `existing`. `nulls` is the number of nulls that this
-    /// write has added before.
+    /// Wraps the value in new containers for the `missing` segments below `existing`. `nulls` is the number of nulls
+    /// that the same write has added before.
     fn wrap_in_containers(
         &self,
         existing: &[String],
