@@ -133,7 +133,8 @@ impl ClientCapabilities {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the client supports no catalogs, or its inline catalogs do not have the form of the version.
+    /// Returns an error if the client supports no catalogs, or if its inline catalogs do not have the form of the
+    /// version.
     pub fn for_version(self, version: Version) -> Result<Self, DecodeError> {
         let is_bare = !self.supported_catalog_ids.is_absent() || !self.inline_catalogs.is_absent();
         if version == Version::V0_8 || self.is_wrapped() || !is_bare {

@@ -164,7 +164,7 @@ impl DataModel {
     /// Removes the value at `path`, if there is one.
     ///
     /// # Errors
-    /// Returns an error if the path is invalid, or a value on its way cannot be expanded.
+    /// Returns an error if the path is invalid, or if a value along the path cannot be expanded.
     pub fn remove(&mut self, path: &str) -> Result<(), DataError> {
         self.remove_at(path).map(drop)
     }

@@ -212,6 +212,7 @@ impl Parser<'_> {
             return None;
         }
         self.rest.next();
+        // A lazy quantifier allows the same texts, so its mark is skipped.
         self.take_if('?');
         // `a**` and `a{2}{3}` are not valid.
         if matches!(self.rest.peek(), Some('*' | '+' | '?')) || max.is_some_and(|max| max < min) {

@@ -20,19 +20,19 @@
 //! format. Each is reported in the [repairs](ExtractedMessage::repairs) of the message.
 //!
 //! Everything else is returned unchanged as text. The content of a tag, of a fence that names `a2ui`, and after a
-//! delimiter must be messages; anything else there is an error. Elsewhere, JSON counts as a message if it has a key of
-//! an A2UI message, or a version of A2UI and one other member. Since much other JSON has the version `1.0`, that
-//! version requires a message key with an object.
+//! delimiter must be messages; any other content there is an error. Elsewhere, JSON counts as a message if it has a
+//! message key of A2UI, or a version of A2UI and one other member. Because much other JSON has the version `1.0`, an
+//! object with that version also needs a message key whose value is an object.
 //!
 //! Malformed JSON takes the place of one message. Extraction resumes on a later line, after the closing bracket, or
-//! where a new message begins inside an unclosed one. The malformed text is returned verbatim; a
-//! [`Repairer`](crate::repair::Repairer) can read it if it is repairable.
+//! where a new message begins inside an unclosed one. The malformed text is returned verbatim, so that a
+//! [`Repairer`](crate::repair::Repairer) can try to read it.
 //!
 //! AG-UI repeats content, so messages are deduplicated. A snapshot yields only the operations after the common prefix
 //! with the previous snapshot, and a delta yields the operations that it adds. A repeated AG-UI message, as in a
 //! `MESSAGES_SNAPSHOT`, is recognized by its id. A repeated list that creates a surface is skipped while that surface
-//! exists, and a tool call creates a surface only if nothing else has. Streamed texts and arguments are assembled from
-//! their events.
+//! exists. A tool call creates a surface only if no other carrier has created it. Streamed texts and arguments are
+//! assembled from their events.
 
 mod activities;
 mod base64;
@@ -102,7 +102,7 @@ impl Place {
     }
 }
 
-/// The format that contains a message; the innermost one if several are nested.
+/// The format that contains a message: the innermost format if several are nested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Carrier {
@@ -151,20 +151,20 @@ pub struct SurroundingText {
     pub text: String,
 }
 
-/// A message as it was found in its carrier.
+/// A message as it was found in its carrier, before it is validated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExtractedMessage {
     /// The format that contains the message.
     pub carrier: Carrier,
-    /// The position of the message. For a message in a JSON string, the position of the string.
+    /// The position of the message. A message in a JSON string has the position of the string.
     pub place: Place,
-    /// The place of the message in its JSON document; the root if the document is the message.
+    /// The place of the message in its JSON document, or the root if the message is the whole document.
     pub pointer: Pointer,
     /// The text of the message, which has not been validated, or the error that prevented extracting it.
     pub text: Result<String, DecodeError>,
     /// The repairs made to find the message. Pointers are relative to the document. If one repair yields several
-    /// messages, the first one has it.
+    /// messages, the first message has the repair.
     pub repairs: Vec<Repair>,
     is_quoted: bool,
 }
@@ -185,8 +185,8 @@ impl ExtractedMessage {
         }
     }
 
-    /// Returns `true` if the message is in a JSON string, or was assembled from other members. The text at its place is
-    /// then another one.
+    /// Returns `true` if the message is in a JSON string, or was assembled from other members. The text at the
+    /// position of the message then differs from the message.
     pub fn is_quoted(&self) -> bool {
         self.is_quoted
     }
@@ -194,8 +194,8 @@ impl ExtractedMessage {
     /// Reads the message. If `version` is given, a message of another version is an error.
     ///
     /// # Errors
-    /// Returns an error if the text is not a valid message. The pointer is relative to the document, line and column
-    /// from the start of the complete text.
+    /// Returns an error if the text is not a valid message. The pointer is relative to the document. The line and the
+    /// column count from the start of the complete text.
     pub fn read(&self, version: impl Into<Option<Version>>) -> Result<Message, DecodeError> {
         let message = match &self.text {
             Ok(text) => Message::read_as(text, version),
@@ -239,18 +239,18 @@ impl ExtractedMessage {
 pub struct Extractor {
     buffer: TextBuffer,
     mode: Mode,
-    /// The open fence around other content.
+    /// The open fence whose content is treated as text.
     fence: Option<OpenFence>,
-    /// The end of malformed text that cannot be repaired.
+    /// The end of the last malformed text that cannot be repaired.
     unrepairable: usize,
     activities: Activities,
     limit: usize,
-    /// The number of texts that contain this one.
+    /// The number of texts that contain this text, such as the event around its data.
     nested: u8,
     found: Vec<ExtractedItem>,
 }
 
-/// The opening mark of a fence: `length` characters `sign`.
+/// The opening mark of a fence: `length` times the character `sign`.
 #[derive(Clone, Copy, Debug)]
 struct OpenFence {
     sign: u8,
@@ -261,7 +261,7 @@ struct OpenFence {
 #[derive(Clone, Debug)]
 struct OpenList {
     from: usize,
-    /// The position up to which the list was read; its end without `syntax`.
+    /// The position up to which the list was read. If `syntax` is `None`, this is the end of the list.
     seen: usize,
     syntax: Option<Syntax>,
 }
@@ -290,7 +290,7 @@ enum Mode {
     Event { line: usize, seen: usize },
     /// In an event that is too long, at the start of a line.
     LongEvent(LongEvent),
-    /// In an event that is too long, within a line of it.
+    /// In an event that is too long, within a line.
     LongEventLine(LongEvent),
     /// In a block that can contain messages.
     Block(Block),
@@ -324,7 +324,7 @@ impl Extractor {
         }
     }
 
-    /// Creates an extractor for a text nested in another one at `place`.
+    /// Creates an extractor for a text that is nested in another text at `place`.
     fn inside(place: Place, nested: u8) -> Self {
         Self {
             buffer: TextBuffer::new(place),
@@ -333,16 +333,16 @@ impl Extractor {
         }
     }
 
-    /// Limits the size in bytes of a single message, event or fence, and of all stored activities. A longer message is
-    /// reported as an error and skipped. A longer fence without a message so far is treated as text.
+    /// Limits the size in bytes of a single message, event or fence, and of all stored activities. A longer message
+    /// is reported as an error and skipped. A longer fence is treated as text if no message was found in it.
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self
     }
 
-    /// Processes the next piece and returns the items that it completes. Text is returned as soon as it cannot become
-    /// part of a message.
+    /// Processes the next piece, and returns the items that the piece completes. Text is returned as soon as it
+    /// cannot become part of a message.
     pub fn push(&mut self, piece: &str) -> Vec<ExtractedItem> {
         self.buffer.push(piece);
         self.run(false);
@@ -531,8 +531,9 @@ impl Extractor {
         }
     }
 
-    /// Reads a list of messages after text to its end, since it counts only if nothing follows it on its last line. A
-    /// malformed or unclosed list is processed like one at the start of a line.
+    /// Reads a list of messages that follows text. The list is read to its end first, because it counts only if
+    /// nothing follows it on its last line. A malformed or unclosed list is processed like one at the start of a
+    /// line.
     fn read_list(&mut self, mut list: OpenList, is_end: bool) -> Next {
         let OpenList { from, seen, .. } = list;
         let as_at_line_start = Next::Go(Mode::Block(Block::new(BlockKind::Plain, from)));
@@ -605,7 +606,7 @@ impl Extractor {
     }
 }
 
-/// Extracts everything from a complete text. Adjacent texts are joined.
+/// Extracts all items from a complete text. Adjacent texts are joined.
 ///
 /// ```
 /// use agent_ui_a2ui::extract::{ExtractedItem, extract_all};
@@ -627,7 +628,7 @@ pub fn extract_all(text: &str) -> Vec<ExtractedItem> {
     found
 }
 
-/// Adds an item, and joins it to the previous one if both are adjacent texts.
+/// Adds an item. Two adjacent texts are joined.
 fn add(found: &mut Vec<ExtractedItem>, next: ExtractedItem) {
     match (found.last_mut(), next) {
         (Some(ExtractedItem::Text(before)), ExtractedItem::Text(next))

@@ -313,10 +313,10 @@ impl Repairer {
     /// Reads a document that is a single message, or has a list in a member other than `messages`.
     fn read_one_message(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
         let strict = Message::read_as(text, self.given);
-        if strict.is_err() {
+        if let Err(error) = &strict {
             // A text that is not JSON is not repaired here, so it has only its strict error.
             if !Payload::is_json(text) {
-                return strict.map(drop);
+                return Err(error.clone());
             }
             if let Some((list, name)) = find_list_under_another_name(text) {
                 self.read_named_list(list, name, take);
@@ -406,12 +406,12 @@ impl Repairer {
         document: &dyn Fn() -> Option<StatedVersion>,
         take: TakeElement<'_>,
     ) {
-        let is_plain = match &strict {
-            Ok(message) => !self.has_drift(message),
-            Err(_) => false,
+        let may_need_repair = match &strict {
+            Ok(message) => self.has_drift(message),
+            Err(_) => true,
         };
         let mut repaired = None;
-        if !is_plain {
+        if may_need_repair {
             if let Some(json) = json_in_string(text.trim()) {
                 return self.read_quoted_message(&json, take);
             }

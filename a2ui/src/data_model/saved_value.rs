@@ -47,13 +47,14 @@ impl DataModel {
         let Some(tree) = &mut self.tree else { return };
         // The old value may be larger than the written one.
         tree.set_max_bytes(usize::MAX);
-        // The old values were written once, so writing them again succeeds.
+        // The old values were written once, so writing them again succeeds, and the results can be ignored.
         match before.0 {
             Was::Absent => self.tree = None,
             Was::Value(path, value) => drop(tree.set(&path, value)),
             Was::NoMember(path) => drop(tree.remove(&path)),
             Was::Length(mut path, len) => {
                 let now = tree.reach(&path).len;
+                // The last element goes first, so that every index is the end of the array.
                 for index in (len..now).rev() {
                     path.push(index.to_string());
                     let _ = tree.remove(&path);

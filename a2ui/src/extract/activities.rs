@@ -1,9 +1,9 @@
 //! State for AG-UI messages that span several events: activities, which repeat their operations, and streamed texts and
 //! calls.
 //!
-//! If a message is repeated in any event, only the operations after the common prefix are returned. A list of
-//! operations that creates a surface is also compared with the list that created it before, because AG-UI clients
-//! receive a surface first in a tool result and then in an activity.
+//! If a message is repeated in any event, only the operations after the common prefix are returned. AG-UI clients
+//! receive a surface first in a tool result and then in an activity. So a list of operations that creates a surface
+//! is also compared with the list that created the surface before.
 
 use super::{
     ExtractedItem, ExtractedMessage, Extractor, Place,
@@ -35,8 +35,8 @@ pub(super) enum Origin {
     Activity,
     /// A tool result or a text.
     List,
-    /// The arguments of a tool call. They express the request of a model, which a client can answer with a different
-    /// list.
+    /// The arguments of a tool call, which express the request of a model. A client can answer the request with a
+    /// different list.
     Call,
 }
 
@@ -67,7 +67,7 @@ struct Arguments {
     id: Option<String>,
     name: String,
     text: String,
-    /// The JSON state at the end of the text; `None` after a syntax error.
+    /// The JSON state at the end of the text, or `None` after a syntax error.
     syntax: Option<Syntax>,
     /// `true` if the arguments exceeded the limit and are no longer stored.
     is_long: bool,
@@ -87,7 +87,7 @@ impl Default for Arguments {
 
 /// An event about a streamed call, with the next piece of its arguments.
 pub(super) struct CallPiece<'a> {
-    /// The key that the pieces of a call share; empty for the call that received the latest piece.
+    /// The key that the pieces of a call share. An empty key means the call that received the latest piece.
     pub(super) key: String,
     pub(super) id: Option<String>,
     pub(super) name: Option<String>,
@@ -101,7 +101,7 @@ enum ChangeTarget {
     Content,
     /// The list of operations.
     List,
-    /// The operation with this index. An index that is not a number is beyond the end.
+    /// The operation with this index. An index that is not a number counts as beyond the end.
     Operation(usize),
     /// A value within an operation.
     InsideOperation,
@@ -118,12 +118,12 @@ pub(super) struct StreamedCall {
 }
 
 impl Activities {
-    /// Returns `true` if operations of this message are known.
+    /// Returns `true` if any operations of this message are stored.
     pub(super) fn is_known(&self, id: &str) -> bool {
         self.lists.contains_key(id)
     }
 
-    /// Processes the content of an activity and returns the operations after the common prefix with the previous
+    /// Processes the content of an activity. Returns the operations after the common prefix with the previous
     /// content.
     pub(super) fn apply_snapshot(
         &mut self,
@@ -138,7 +138,7 @@ impl Activities {
     }
 
     /// Returns the operations that are not repetitions, for a message or for a list without an id. Parts that were
-    /// compared already are returned unchanged.
+    /// compared before are returned unchanged.
     pub(super) fn filter_new(
         &mut self,
         id: Option<&str>,
@@ -193,10 +193,11 @@ impl Activities {
     }
 
     /// Returns the number of leading operations that an earlier list for the same surface contained, and stores the
-    /// longer list. If the lists differ after that, the later list creates another surface with the same id.
+    /// longer list. If the lists differ after their common prefix, the later list creates another surface with the
+    /// same id.
     ///
-    /// If one of the lists comes from tool call arguments, both create the same surface even if they differ: a client
-    /// can use another catalog than the model requested, and a model can call again to change the surface.
+    /// If one of the lists comes from tool call arguments, both lists create the same surface even if they differ. A
+    /// client can use another catalog than the model requested, and a model can call again to change the surface.
     fn count_replayed(&mut self, texts: &[&str], limit: usize, origin: Origin) -> usize {
         let Some(first) = texts.first() else { return 0 };
         let Some(surface) = find_surface(first, CREATE) else {
@@ -266,8 +267,8 @@ impl Activities {
         }
     }
 
-    /// Forgets the operations of an activity from the given index on, after they were removed from it. They can occur
-    /// again.
+    /// Forgets the operations of an activity from the given index on, because they were removed from it. The same
+    /// operations then count as new again.
     fn remove_from(&mut self, id: &str, length: usize) {
         let Some(list) = self.lists.get(id) else {
             return;
@@ -291,7 +292,7 @@ impl Activities {
         }
     }
 
-    /// Processes changes of an activity and returns the operations that they add.
+    /// Applies changes to an activity, and returns the operations that the changes add.
     pub(super) fn apply_delta(
         &mut self,
         id: &str,
@@ -306,7 +307,8 @@ impl Activities {
         parts
     }
 
-    /// Processes one change of an activity, an operation of JSON Patch (RFC 6902), and adds the operations that it brings.
+    /// Applies one change to an activity, an operation of [JSON Patch](https://www.rfc-editor.org/rfc/rfc6902), and
+    /// adds the operations that the change brings.
     fn apply_change(
         &mut self,
         id: &str,
@@ -377,7 +379,7 @@ impl Activities {
         ChangeTarget::Other
     }
 
-    /// Processes the next piece of a streamed text; `None` ends the text.
+    /// Processes the next piece of a streamed text, or ends the text if the piece is `None`.
     pub(super) fn push_text(
         &mut self,
         id: &str,
@@ -450,7 +452,7 @@ impl Activities {
         None
     }
 
-    /// Ends a call and returns it if its arguments are incomplete.
+    /// Ends a call. Returns the call if its arguments are incomplete.
     pub(super) fn end_call(&mut self, key: &str) -> Option<StreamedCall> {
         let Arguments {
             id,
@@ -482,7 +484,7 @@ impl Activities {
         (messages, calls)
     }
 
-    /// Stores a message from a streamed text, so that the complete message does not repeat it.
+    /// Stores a message from a streamed text, so that the message is skipped when the complete text repeats it.
     pub(super) fn store_streamed(&mut self, id: &str, part: &Part, limit: usize) {
         if let Ok(text) = &part.text {
             let operation = PlacedValue {
@@ -490,11 +492,12 @@ impl Activities {
                 offset: part.offset,
                 at: &part.pointer,
             };
+            // The message was returned, so an exceeded limit only means that a repetition is not recognized.
             let _ = self.store(id, operation, limit);
         }
     }
 
-    /// Stores an operation if the limit permits it, or returns the error in its place.
+    /// Stores an operation if the limit permits it. Otherwise, returns the error to report in its place.
     fn store(&mut self, id: &str, operation: PlacedValue<'_>, limit: usize) -> Option<Part> {
         let text = operation.text;
         if self.length.saturating_add(text.len()) > limit {
@@ -509,10 +512,11 @@ impl Activities {
     }
 }
 
-/// The operation that creates a surface since 0.9. Operations of 0.8 can be repeated without harm.
+/// The operation that creates a surface since 0.9. Operations of 0.8 are not listed, because repeating them is
+/// harmless.
 const CREATE: &str = "createSurface";
 
-/// Returns the surface of an operation with this name.
+/// Returns the id of the surface in an operation with this name, or `None` if the text is another operation.
 fn find_surface(text: &str, name: &str) -> Option<String> {
     // Most operations do not contain the name, so their members need not be read.
     if !text.contains(name) {
@@ -556,8 +560,8 @@ fn has_operations(text: &str) -> bool {
     tool_call::has_messages(text) || (text.starts_with('{') && is_like_a_message(text))
 }
 
-/// Returns the operations in the content of an activity: from the standard member, from another member, or from the
-/// content itself. Returns `None` if it contains no operations.
+/// Returns the operations in the content of an activity. They are in the standard member, in another member, or are
+/// the content itself. Returns `None` if there are no operations.
 pub(super) fn find_operations(content: PlacedValue<'_>) -> Option<Vec<Part>> {
     let members = Members::of(content.text);
     if let Some(list) = members.find(OPERATIONS) {
@@ -596,7 +600,7 @@ fn find_operations_elsewhere(
     (parts, "the content itself".to_owned())
 }
 
-/// Returns the string in a member; empty if there is none.
+/// Returns the string in a member, or an empty string if the member is missing or has another type.
 fn read_text_member<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
     match find_member(text, name) {
         Some(child) => token::string(child.text),

@@ -22,12 +22,12 @@ pub(super) struct Block {
     /// The position where reading resumes.
     at: usize,
     inside: Inside,
-    /// `true` if the block is known to contain messages. Nothing of it was returned before that.
+    /// `true` if the block is known to contain messages. Before that, no part of the block is returned.
     is_sure: bool,
     /// `true` if other values precede the open list.
     has_others: bool,
     list: Option<List>,
-    /// The repairs made between values, for the next message.
+    /// The repairs made between values. The next message takes them.
     repairs: Vec<Repair>,
 }
 
@@ -36,9 +36,9 @@ pub(super) struct Block {
 struct List {
     /// The number of elements so far.
     index: usize,
-    /// The elements before the first message that are not messages: start, end and index.
+    /// The elements before the first message that are not messages, each with start, end and index.
     others: Vec<(usize, usize, usize)>,
-    /// `true` if an element was a message, so the others should be messages as well.
+    /// `true` if any element was a message, so that the other elements should be messages, too.
     has_messages: bool,
     separator: Separator,
 }
@@ -61,12 +61,12 @@ enum Inside {
     Between,
     /// In a JSON value.
     Value(OpenValue),
-    /// After the only value; the rest of the line determines whether it stands alone.
+    /// After the only value of the block, where the rest of the line determines whether the value stands alone.
     Alone {
         from: usize,
         form: Form,
     },
-    /// In a malformed value, up to the end that it has if it is repairable.
+    /// In a malformed value that may be repairable, while its end is searched.
     NearlyJson(NearlyJson),
     /// In a malformed value that cannot be repaired.
     Malformed(MalformedValue),
@@ -83,11 +83,11 @@ enum Inside {
 struct OpenValue {
     from: usize,
     syntax: Syntax,
-    /// The end of the last string that spans several lines; 0 if there was none, as in valid JSON.
+    /// The end of the last string that spans several lines, or 0 if there was none, as in valid JSON.
     raw: usize,
 }
 
-/// A malformed value that can be repairable.
+/// A malformed value that may be repairable.
 #[derive(Clone, Debug)]
 struct NearlyJson {
     from: usize,
@@ -108,7 +108,7 @@ enum Form {
 }
 
 impl Form {
-    /// Returns the form of a value whose last multi-line string ends at `raw`.
+    /// Returns the form of a value. `raw` is the end of its last multi-line string, or 0 if there is none.
     fn of(raw: usize) -> Self {
         if raw == 0 {
             Self::Json
@@ -154,7 +154,7 @@ impl Block {
         }
     }
 
-    /// Returns the position where text resumes if the start of a message turns out to be text.
+    /// Returns the position where text resumes if the start of a supposed message turns out to be text.
     fn after_bracket(&self) -> usize {
         self.head + usize::from(self.kind == BlockKind::Plain)
     }
@@ -164,7 +164,7 @@ impl Block {
         self.kind == BlockKind::Plain && self.list.is_none()
     }
 
-    /// Stores a repair for the next message, with the root of that message as its place.
+    /// Stores a repair for the next message. Its place is the root of that message.
     fn add_repair(&mut self, kind: RepairKind) {
         self.repairs.push(Repair::new(kind, Pointer::root(), &[]));
     }
@@ -194,20 +194,20 @@ impl Block {
         }
     }
 
-    /// Counts an element of the list, and returns its index; `None` outside a list.
+    /// Counts an element of the list, and returns its index. Returns `None` outside a list.
     fn next_index(&mut self) -> Option<usize> {
         let list = self.list.as_mut()?;
         list.index += 1;
         Some(list.index - 1)
     }
 
-    /// Continues at a position with another state.
+    /// Continues the block at a position, in another state.
     fn to(mut self, at: usize, inside: Inside) -> Next {
         (self.at, self.inside) = (at, inside);
         Next::Go(Mode::Block(self))
     }
 
-    /// Continues with text that is not a value.
+    /// Continues the block with text that is not a value.
     fn junk_at(self, from: usize) -> Next {
         let junk = Junk {
             from,
@@ -305,7 +305,8 @@ impl Extractor {
         }
     }
 
-    /// Determines the content of a fence that names `a2ui`. Content other than JSON is an error, unless there is none.
+    /// Determines the content of a fence that names `a2ui`. Content other than JSON is an error, but an empty fence
+    /// is allowed.
     fn start_strict_fence(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
         let is_certain = match (self.buffer.byte(at), self.find_closer(&block, at, is_end)) {
             (None, _) | (_, Some((Answer::Maybe, _))) if !is_end => {
@@ -364,7 +365,7 @@ impl Extractor {
         }
     }
 
-    /// Returns `true` if a fence inside tags or after a delimiter starts here, or can start here.
+    /// Returns `true` if a fence starts, or may start, inside tags or after a delimiter.
     fn is_inner_fence(&self, block: &Block, at: usize) -> bool {
         matches!(block.kind, BlockKind::Tag { .. } | BlockKind::Delimiter)
             && buffer::starts_with(self.buffer.from(at), "```") != Answer::No
@@ -418,7 +419,8 @@ impl Extractor {
         }
     }
 
-    /// Returns `true` if a byte that starts no value belongs to the text after a block without a closing delimiter.
+    /// Returns `true` if a byte that cannot start a value belongs to the text after the block. This applies to blocks
+    /// without a closing delimiter.
     fn is_text_after_block(&mut self, block: &Block, at: usize, byte: u8) -> bool {
         match block.kind {
             BlockKind::Delimiter => true,
@@ -467,7 +469,8 @@ impl Extractor {
         }
     }
 
-    /// Checks for the end of a fence: a run of the same character that is at least as long (CommonMark, section 4.5).
+    /// Checks for the end of a fence: a run of the same character that is at least as long as the opening run
+    /// ([CommonMark, Fenced code blocks](https://spec.commonmark.org/0.31.2/#fenced-code-blocks)).
     fn find_closing_fence(
         &self,
         sign: u8,
@@ -492,7 +495,7 @@ impl Extractor {
         (answer, run)
     }
 
-    /// Ends a block whose content ends at `contents`. The block including its delimiter ends at `end`.
+    /// Ends a block whose content ends at `contents`. Its delimiter ends at `end`.
     fn end_block(&mut self, mut block: Block, contents: usize, end: usize) -> Next {
         self.close_list(&mut block);
         if !block.is_sure {

@@ -13,9 +13,9 @@ pub(super) enum BlockKind {
         length: usize,
         is_strict: bool,
     },
-    /// Tags such as `a2ui-json` (strict), or `a2ui`, which other notations use as well.
+    /// Tags such as `a2ui-json`, whose content must be messages, or `a2ui`, which other notations use as well.
     Tag { is_strict: bool },
-    /// Tags around a part of an A2A message, which need not contain A2UI.
+    /// Tags around a part of an A2A message. The part need not contain A2UI.
     DataPart,
     /// A delimiter; the block ends at the first text that is not JSON.
     Delimiter,

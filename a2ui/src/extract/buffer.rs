@@ -35,7 +35,7 @@ pub(super) fn starts_field(line: &str) -> Answer {
     }))
 }
 
-/// Combines answers: `Yes` if any is `Yes`, else `Maybe` if any is `Maybe`.
+/// Combines answers: `Yes` if any answer is `Yes`, else `Maybe` if any answer is `Maybe`, else `No`.
 pub(super) fn any_of(answers: impl IntoIterator<Item = Answer>) -> Answer {
     let mut best = Answer::No;
     for answer in answers {
@@ -115,7 +115,8 @@ fn after_color_code(text: &str) -> Option<&str> {
 /// The error if more text must arrive first.
 pub(super) struct MoreToCome;
 
-/// Returns the length of a leading JavaScript comment. Returns `None` if there is none, or if it is too long.
+/// Returns the length of a leading JavaScript comment. Returns `None` if there is no comment, or if the comment is
+/// too long.
 pub(super) fn measure_comment(text: &str, is_end: bool) -> Option<Result<usize, MoreToCome>> {
     let end = match text.as_bytes().get(1) {
         Some(b'/') => text.find('\n'),
@@ -172,7 +173,8 @@ pub(super) fn read_mark(text: &str) -> (BlockKind, usize) {
     (kind, length)
 }
 
-/// Checks whether a text starts with a closing tag. Models close tags with the names of others, so any tag is accepted.
+/// Checks whether a text starts with a closing tag. Models close tags with the names of others, so the closing tag of
+/// any name is accepted.
 pub(super) fn closes_tag(text: &str) -> Answer {
     let Some(inside) = text.strip_prefix("</") else {
         return starts_with(text, "</");
@@ -204,7 +206,7 @@ pub(super) struct TextBuffer {
     base: usize,
     /// The end of the text that was returned.
     returned_to: Place,
-    /// The position that was computed last.
+    /// The position that was computed last, from which the next position is computed.
     last: Place,
 }
 
@@ -222,7 +224,8 @@ impl TextBuffer {
         self.text.push_str(piece);
     }
 
-    /// Discards returned text, except for the last characters, which determine the context of the next ones.
+    /// Discards returned text, except for its last characters, which determine the context of the characters after
+    /// them.
     pub(super) fn forget(&mut self) {
         let mut length = (self.returned_to.offset - self.base).saturating_sub(2);
         while !self.text.is_char_boundary(length) {

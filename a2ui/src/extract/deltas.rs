@@ -14,7 +14,7 @@ use wire::{
     token::{self, Child},
 };
 
-/// The message id of an AG-UI event. The Python types use snake case by default.
+/// The names of the message id in an AG-UI event. The Python types use snake case by default.
 pub(super) const MESSAGE_ID: [&str; 2] = ["messageId", "message_id"];
 const TOOL_CALL_ID: [&str; 2] = ["toolCallId", "tool_call_id"];
 const TOOL_CALL_NAME: [&str; 2] = ["toolCallName", "tool_call_name"];
@@ -33,7 +33,7 @@ pub(super) struct Step<'a> {
 pub(super) enum StepKind {
     /// A streamed text.
     Text,
-    /// A streamed call with the data in the event.
+    /// A streamed call, with the id and the name if the event states them.
     Call {
         id: Option<String>,
         name: Option<String>,
@@ -114,7 +114,7 @@ fn read_string<'a>(
     Some((child.text, offset + child.at, at.member(name)))
 }
 
-/// Processes the start of a response item whose arguments are streamed.
+/// Reads the start of a response item whose arguments are streamed.
 fn read_added_item<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     let (_, item) = members.object("item")?;
     let name = item.word("name")?;
@@ -132,7 +132,7 @@ fn read_added_item<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     }])
 }
 
-/// Processes an event about an Anthropic content block, which is identified by its index.
+/// Reads an event about an Anthropic content block, which is identified by its index.
 fn read_content_block<'a>(members: &Members<'a>) -> Vec<Step<'a>> {
     let key = format!("block {}", index_of(members));
     let root = Pointer::root();
@@ -167,7 +167,7 @@ fn index_of<'a>(members: &Members<'a>) -> &'a str {
     }
 }
 
-/// Processes a chunk of a chat completion. Returns `None` if its choices are complete.
+/// Reads a chunk of a chat completion. Returns `None` if the choices are complete instead of streamed.
 fn read_chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>> {
     let id = members.word("id").unwrap_or_default();
     let mut steps = Vec::new();
@@ -201,7 +201,8 @@ fn read_chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<
     Some(steps)
 }
 
-/// Adds the steps for the calls in a choice. `offset` is that of the object with the calls, and `at` is their place.
+/// Adds the steps for the calls in a choice. `offset` and `at` are the offset of the object that contains the calls,
+/// and the pointer of the calls.
 fn add_call_steps<'a>(
     steps: &mut Vec<Step<'a>>,
     key: &str,

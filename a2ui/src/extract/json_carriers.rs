@@ -117,7 +117,7 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
-    /// Searches a value, which can be inside a carrier.
+    /// Searches a value for messages. `carrier` is the format around the value, if any.
     fn search_value(
         &mut self,
         text: &str,
@@ -209,7 +209,7 @@ impl<'w> CarrierWalk<'w> {
         self.keep_only_new(id.as_deref(), before, Origin::List);
     }
 
-    /// Processes a message of AG-UI with the role `activity`.
+    /// Reads an AG-UI message with the role `activity`.
     fn read_activity_message(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
         let Some(content) = members.find("content") else {
             return;
@@ -222,7 +222,7 @@ impl<'w> CarrierWalk<'w> {
         self.parts.extend(operations.unwrap_or_default());
     }
 
-    /// Removes the repetitions from the new parts. `id` is that of their message.
+    /// Removes repetitions from the parts added since `before`. `id` is the id of the message that contains them.
     fn keep_only_new(&mut self, id: Option<&str>, before: usize, origin: Origin) {
         let parts = self.parts.split_off(before);
         let new = self.activities.filter_new(id, parts, origin, self.limit);
@@ -265,7 +265,7 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
-    /// Searches a member that can contain messages. `offset` and `at` are those of the object.
+    /// Searches a member that can contain messages. `offset` and `at` are the place of the object with the member.
     fn search_holder(
         &mut self,
         name: &str,
@@ -298,8 +298,8 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
-    /// Processes part of a tool result. Results often repeat messages in several parts for clients that read only one
-    /// kind.
+    /// Searches one part of a tool result. Results often repeat messages in several parts, for clients that read only
+    /// one kind of part.
     fn search_result(&mut self, text: &str, offset: usize, at: Pointer, depth: usize) {
         let before = self.parts.len();
         self.search_value(text, offset, at, depth, Some(Carrier::Json));
@@ -308,7 +308,7 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
-    /// Processes an event with the content of an activity.
+    /// Reads an event with the content of an activity.
     fn read_activity_snapshot(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
         let id = members.any_word(&deltas::MESSAGE_ID).unwrap_or_default();
         let Some(content) = members.find("content") else {
@@ -330,7 +330,7 @@ impl<'w> CarrierWalk<'w> {
         self.parts.extend(parts);
     }
 
-    /// Processes an event with changes of an activity.
+    /// Reads an event with changes of an activity.
     fn read_activity_delta(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
         let id = members.any_word(&deltas::MESSAGE_ID).unwrap_or_default();
         let Some(patch) = members.find("patch") else {
@@ -345,7 +345,7 @@ impl<'w> CarrierWalk<'w> {
         self.parts.extend(parts);
     }
 
-    /// Processes a step of a streamed text or call.
+    /// Reads a step of a streamed text or call.
     fn read_step(&mut self, step: Step<'_>, offset: usize, at: &Pointer) {
         let (text, offset, at) = match &step.piece {
             Some((quoted, within, place)) => {
@@ -379,7 +379,7 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
-    /// Processes the next piece of a text; `None` ends the text.
+    /// Reads the next piece of a text, or ends the text if the piece is `None`.
     fn read_text_piece(&mut self, key: &str, piece: Option<&str>, offset: usize, at: &Pointer) {
         if self.nested >= NESTED {
             return;
@@ -397,7 +397,7 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
-    /// Processes a call, and returns `true` if its arguments contain messages.
+    /// Reads a call, and returns `true` if its arguments contain messages.
     fn read_call(&mut self, call: &Call<'_>, offset: usize, at: &Pointer) -> bool {
         let mut at = at.clone();
         for name in &call.path {
@@ -419,7 +419,7 @@ impl<'w> CarrierWalk<'w> {
         self.finish_call(call.id.as_deref(), before)
     }
 
-    /// Processes a call whose arguments were streamed.
+    /// Reads a call whose arguments were streamed.
     fn read_streamed_call(&mut self, call: StreamedCall, offset: usize, at: &Pointer) {
         match call.text {
             Ok(text) => {
@@ -432,7 +432,7 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
-    /// Processes a call whose arguments are in a string, and returns `true` if they contain messages.
+    /// Reads a call whose arguments are in a string, and returns `true` if they contain messages.
     fn read_call_text(
         &mut self,
         id: Option<&str>,
@@ -465,7 +465,7 @@ impl<'w> CarrierWalk<'w> {
         self.parts.push(part);
     }
 
-    /// Processes the messages in the arguments of a call.
+    /// Adds the messages in the arguments of a call.
     fn read_arguments(&mut self, name: &str, text: &str, offset: usize, at: &Pointer) {
         let members = Members::of(text);
         if let Some(messages) = tool_call::convert_surface(&members) {
@@ -501,14 +501,14 @@ impl<'w> CarrierWalk<'w> {
         self.parts.push(part);
     }
 
-    /// Removes repetitions from the messages of a call, and returns `true` if the call contains messages at all.
+    /// Removes repetitions from the messages of a call, and returns `true` if the call contained any messages.
     fn finish_call(&mut self, id: Option<&str>, before: usize) -> bool {
         let has_messages = self.parts.len() > before;
         self.keep_only_new(id, before, Origin::Call);
         has_messages
     }
 
-    /// Processes messages in a part or resource with an A2UI MIME type, and returns `true` if there are any.
+    /// Reads the messages in a part or resource with an A2UI MIME type. Returns `false` if the object is neither.
     fn read_marked(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) -> bool {
         let mime = Mime::of(members);
         let is_part = is_part(at) || members.word("kind").is_some_and(|kind| kind == "data");
@@ -538,7 +538,7 @@ impl<'w> CarrierWalk<'w> {
         true
     }
 
-    /// Processes a value whose name marks it as messages, or a string that contains such a value.
+    /// Reads a value whose name marks it as messages, or a string that contains such a value.
     fn read_marked_value(
         &mut self,
         value: Child<'_>,
@@ -553,8 +553,8 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
-    /// Reports a text that consists of messages but has an unsuitable MIME type, or is not in a data part, where agents
-    /// look for client messages.
+    /// Reports messages in a text whose MIME type is unsuitable. Also reports client messages in a text part, because
+    /// agents look for them in data parts.
     fn report_text_carrier(&mut self, before: usize, mime: &Mime<'_>, at: &Pointer) {
         let Some(first) = self.parts.get_mut(before) else {
             return;
@@ -573,7 +573,7 @@ impl<'w> CarrierWalk<'w> {
         first.repairs.extend(repair);
     }
 
-    /// Processes marked data: one message, a list, or a list in an object.
+    /// Reads data that is marked as messages: one message, a list, or a list in an object.
     fn read_data(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let members = Members::of(if is_like_a_message(text) { "" } else { text });
         // Servers of A2A 1.0 wrap the list in an object for clients that support only objects.
@@ -600,7 +600,7 @@ impl<'w> CarrierWalk<'w> {
         self.add_message(text, offset, at.clone(), Some(carrier));
     }
 
-    /// Processes each element of a list as a message.
+    /// Adds each element of a list as a message.
     fn add_elements(&mut self, list: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let elements: Vec<_> = token::children(list).collect();
         self.add_list(&elements, offset, at, Some(carrier));
@@ -633,7 +633,7 @@ impl<'w> CarrierWalk<'w> {
             .push(Part::new(offset, pointer, carrier, Ok(text.to_owned())));
     }
 
-    /// Processes the messages in a text that is marked as such.
+    /// Reads the messages in a text that is marked as messages.
     fn read_quoted_messages(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let before = self.parts.len();
         match parse_or_repair(text.trim(), at) {
@@ -648,21 +648,21 @@ impl<'w> CarrierWalk<'w> {
         self.quote_from(before, offset);
     }
 
-    /// Adds repairs to the first of the new parts.
+    /// Adds repairs to the first part added since `before`.
     fn add_repairs(&mut self, before: usize, repairs: Vec<Repair>) {
         if let Some(first) = self.parts.get_mut(before) {
             first.repairs.splice(..0, repairs);
         }
     }
 
-    /// Moves the new parts to the position of the string that contains them.
+    /// Moves the parts added since `before` to the position of the string that contains them.
     fn quote_from(&mut self, before: usize, offset: usize) {
         for part in self.parts.iter_mut().skip(before) {
             quote(part, offset);
         }
     }
 
-    /// Searches the text of a model, which can contain anything.
+    /// Searches the text of a model, which can contain any carrier.
     fn search_text(&mut self, quoted: &str, offset: usize, at: &Pointer) {
         if self.nested >= NESTED || !has_a2ui_words(quoted) {
             return;
@@ -692,7 +692,8 @@ impl<'w> CarrierWalk<'w> {
     }
 }
 
-/// Moves a message to the position of its string. Line ends in the string have no meaning there, so they are replaced.
+/// Moves a message to the position of the string that contains it. Line ends in the message are replaced, because the
+/// lines of the string are not lines of the text.
 fn quote(part: &mut Part, offset: usize) {
     (part.offset, part.is_quoted) = (offset, true);
     if let Ok(text) = &mut part.text {
@@ -715,8 +716,8 @@ fn parse_or_repair<'t>(
     Ok((text.into(), repairs))
 }
 
-/// Returns the id of a message whose content is compared with earlier messages: `None` for another object, `Some(None)`
-/// for a message without an id.
+/// Returns the id of an AG-UI message whose content is compared with earlier messages: `None` for any other object,
+/// and `Some(None)` for a message without an id.
 fn find_message_id(members: &Members<'_>, kind: &str) -> Option<Option<String>> {
     if kind == "TOOL_CALL_RESULT" {
         return Some(members.any_word(&deltas::MESSAGE_ID).map(Cow::into_owned));

@@ -12,7 +12,7 @@ use wire::{Pointer, token};
 pub(super) enum Mime<'a> {
     /// A MIME type that A2UI specifies.
     A2ui,
-    /// A MIME type that mentions A2UI in another way, or none if the URI mentions A2UI.
+    /// A MIME type that mentions A2UI in another way. Also used if only the URI mentions A2UI.
     Misspelt(Cow<'a, str>),
     /// A general MIME type for JSON.
     Json(Cow<'a, str>),
@@ -22,7 +22,7 @@ pub(super) enum Mime<'a> {
 }
 
 impl<'a> Mime<'a> {
-    /// Returns the MIME type that an object states in `metadata` or in its own member.
+    /// Returns the MIME type that an object states, in `metadata` or directly.
     pub(super) fn of(members: &Members<'a>) -> Self {
         const NAMES: [&str; 2] = ["mimeType", "mediaType"];
         // A2UI specifies the MIME type in `metadata`. A2A 1.0 has an own member for it.
@@ -66,8 +66,8 @@ impl<'a> Mime<'a> {
         matches!(self, Self::A2ui | Self::Misspelt(_))
     }
 
-    /// Returns `true` if the data of a part are messages: the MIME type mentions A2UI, or it is unspecific and the data
-    /// look like messages.
+    /// Returns `true` if the data of a part are messages. The MIME type mentions A2UI, or the MIME type is unspecific
+    /// and the data look like messages.
     pub(super) fn is_for_messages(&self, data: &str, is_part: bool) -> bool {
         match self {
             Self::A2ui | Self::Misspelt(_) => true,
@@ -97,7 +97,7 @@ fn has_a2ui_uri(members: &Members<'_>) -> bool {
         .is_some_and(|uri| uri.starts_with("a2ui:"))
 }
 
-/// Returns `true` if data are a message, a list with a message, or an object with such a list.
+/// Returns `true` if data look like a message, a list with a message, or an object with such a list.
 fn is_like_messages(data: &str) -> bool {
     match data.as_bytes().first() {
         Some(b'[') => has_messages(data),

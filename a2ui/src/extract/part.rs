@@ -26,7 +26,7 @@ impl<'a> PlacedValue<'a> {
         }
     }
 
-    /// Returns each element as a message in an AG-UI activity.
+    /// Returns each element of the value as a message in an AG-UI activity.
     pub(super) fn operations(self) -> Vec<Part> {
         let mut parts = Vec::new();
         for (index, child) in token::children(self.text).enumerate() {
@@ -58,7 +58,7 @@ pub(super) struct Part {
     pub(super) text: Result<String, DecodeError>,
     /// `true` if the message is in a string, or was assembled from other members.
     pub(super) is_quoted: bool,
-    /// `true` if the message was compared with earlier ones and is new.
+    /// `true` if the message was compared with earlier messages and is new.
     pub(super) is_compared: bool,
     /// The repairs made to find the message.
     pub(super) repairs: Vec<Repair>,

@@ -5,7 +5,7 @@ use crate::{Version, detect, repair::spelling::SURFACE_MESSAGES};
 use std::borrow::Cow;
 use wire::token::{self, TokenKind, Tokens};
 
-/// The message keys that other protocols use as well. They count only together with a version.
+/// The message keys that other protocols use as well. Such a key counts only together with a version.
 const COMMON: [&str; 5] = [
     "action",
     "error",
@@ -22,8 +22,8 @@ const OPERATION: [&str; 3] = ["type", "op", "operation"];
 
 /// Returns `true` if an object is intended as a message, judging by its member names. The text can be truncated.
 ///
-/// In addition to the specified form, forms that [`Repairer`](crate::repair::Repairer) reads are recognized: keys in
-/// snake case, an operation named by the member `type`, and the body of an update without its envelope.
+/// The specified form is recognized, and so are forms that [`Repairer`](crate::repair::Repairer) reads: keys in snake
+/// case, an operation named by the member `type`, and the body of an update without its envelope.
 pub(super) fn is_like_a_message(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut signs = MessageSigns::default();
@@ -33,7 +33,7 @@ pub(super) fn is_like_a_message(text: &str) -> bool {
             TokenKind::ArrayStart if depth == 0 => return false,
             TokenKind::ObjectStart | TokenKind::ArrayStart => {
                 if is_top && token.kind == TokenKind::ObjectStart {
-                    signs.object();
+                    signs.read_object();
                 }
                 depth += 1;
             }
@@ -48,9 +48,9 @@ pub(super) fn is_like_a_message(text: &str) -> bool {
                 if is_specific_key(&name) {
                     return true;
                 }
-                signs.name(&name);
+                signs.read_name(&name);
             }
-            TokenKind::String if is_top => signs.string(token.text),
+            TokenKind::String if is_top => signs.read_string(token.text),
             _ if depth == 0 => return false,
             _ => {}
         }
@@ -67,12 +67,12 @@ struct MessageSigns<'a> {
     version: Option<Cow<'a, str>>,
     /// The number of members other than `version`.
     others: usize,
-    /// The number of members with an object.
+    /// The number of members whose value is an object.
     objects: usize,
     has_common_key: bool,
-    /// `true` if a key that other protocols use as well has an object.
+    /// `true` if the value of a common message key is an object.
     has_common_body: bool,
-    /// `true` if a key in snake case has an object.
+    /// `true` if the value of a message key in snake case is an object.
     has_snake_body: bool,
     has_operation: bool,
     has_surface: bool,
@@ -89,7 +89,7 @@ enum MemberRole {
     CommonKey,
     /// A message key in snake case.
     SnakeKey,
-    /// A name for the operation.
+    /// A member that names the operation, such as `type`.
     Operation,
     SurfaceId,
 }
@@ -109,7 +109,7 @@ impl MemberRole {
 
 impl<'a> MessageSigns<'a> {
     /// Reads the name of a member that is not a specific key.
-    fn name(&mut self, name: &str) {
+    fn read_name(&mut self, name: &str) {
         self.role = MemberRole::of(name);
         self.has_common_key |= self.role == MemberRole::CommonKey;
         self.has_components |= name == "components";
@@ -117,7 +117,7 @@ impl<'a> MessageSigns<'a> {
     }
 
     /// Reads a string as the value of the current member.
-    fn string(&mut self, quoted: &'a str) {
+    fn read_string(&mut self, quoted: &'a str) {
         match self.role {
             MemberRole::Version => self.version = Some(token::string(quoted)),
             MemberRole::SurfaceId => self.has_surface = true,
@@ -129,7 +129,7 @@ impl<'a> MessageSigns<'a> {
     }
 
     /// Reads an object as the value of the current member.
-    fn object(&mut self) {
+    fn read_object(&mut self) {
         self.objects += 1;
         self.has_common_body |= self.role == MemberRole::CommonKey;
         self.has_snake_body |= self.role == MemberRole::SnakeKey;
@@ -185,8 +185,8 @@ pub(super) fn opens_messages(text: &str) -> Answer {
     }
 }
 
-/// Checks whether an object starts with a message key or a version. The name can be in any quotes or none, and can
-/// follow comments.
+/// Checks whether an object starts with a message key or a version. The name can be in any quotes or in none, and
+/// comments can precede it.
 pub(super) fn opens_a_message(text: &str) -> Answer {
     let end = (0..=MARK.min(text.len()))
         .rev()
@@ -200,7 +200,7 @@ pub(super) fn opens_a_message(text: &str) -> Answer {
     }
 }
 
-/// Checks like [`opens_a_message`]. Returns `None` if the text is too short to decide.
+/// Checks the same as [`opens_a_message`], but returns `None` if the text is too short to decide.
 fn opens(text: &str) -> Option<bool> {
     let rest = skip_blanks(text.strip_prefix('{').unwrap_or_default())?;
     let (name, rest) = split_word(rest)?;
@@ -252,7 +252,8 @@ fn skip_blanks(mut text: &str) -> Option<&str> {
     }
 }
 
-/// Returns `true` if a text, which can be truncated, contains a word that is specific to messages or their carriers.
+/// Returns `true` if a text contains a word that is specific to messages or their carriers. The text can be
+/// truncated.
 pub(super) fn has_a2ui_words(text: &str) -> bool {
     let others = ["a2ui", "userAction", "surfaceId", "surface_id"];
     SURFACE_MESSAGES

@@ -39,7 +39,8 @@ impl Extractor {
         Some(at + length + 1)
     }
 
-    /// Starts to skip an event that exceeds the limit at a line. An event that does not mention A2UI is text.
+    /// Starts an event that exceeds the limit at a line. An event that does not mention A2UI is returned as text; any
+    /// other event is reported and skipped.
     fn limit_event(&mut self, line: usize) -> Next {
         let start = self.buffer.start();
         let limit = start.saturating_add(self.limit);
@@ -53,7 +54,7 @@ impl Extractor {
         Next::Go(Mode::LongEvent(event))
     }
 
-    /// Passes the next line of an event that is too long, or ends the event.
+    /// Starts the next line of an over-long event, or ends the event.
     pub(super) fn pass_long_event(&mut self, event: LongEvent, is_end: bool) -> Next {
         let start = self.buffer.start();
         let rest = self.buffer.from(start);
@@ -72,7 +73,7 @@ impl Extractor {
         Next::Go(Mode::Line)
     }
 
-    /// Passes the rest of a line of an event that is too long.
+    /// Emits or skips the rest of the current line of an over-long event.
     pub(super) fn pass_long_event_line(&mut self, event: LongEvent) -> Next {
         let Some(end) = self.line_end_after(self.buffer.start()) else {
             self.pass_to(self.buffer.end(), event);
@@ -82,7 +83,7 @@ impl Extractor {
         Next::Go(Mode::LongEvent(event))
     }
 
-    /// Returns everything up to `end` as text, or skips it.
+    /// Emits everything up to `end` as text, or skips it.
     fn pass_to(&mut self, end: usize, event: LongEvent) {
         match event {
             LongEvent::Text => self.return_text(end),
@@ -90,7 +91,7 @@ impl Extractor {
         }
     }
 
-    /// Searches the data of an event that ends at `end`. An event without messages is text.
+    /// Extracts the messages from the data of an event that ends at `end`. An event without messages is text.
     fn extract_event_data(&mut self, end: usize) {
         let start = self.buffer.start();
         let place = self.buffer.place(start);
@@ -107,12 +108,15 @@ impl Extractor {
         let has_messages = found
             .iter()
             .any(|item| matches!(item, ExtractedItem::Message(_)));
-        if !has_messages && self.activities.repeated == repeated {
+        // A repeated operation yields no message, but the event that repeats it is not text either.
+        let has_repetition = self.activities.repeated > repeated;
+        if !has_messages && !has_repetition {
             return self.return_text(end);
         }
         self.buffer.skip_to(end);
         for mut item in found {
             match &mut item {
+                // The blanks in place of the field names are no text of the agent.
                 ExtractedItem::Text(around) if around.text.trim().is_empty() => continue,
                 ExtractedItem::Message(message) if message.carrier == Carrier::Plain => {
                     message.carrier = Carrier::Event
@@ -124,7 +128,7 @@ impl Extractor {
     }
 }
 
-/// Returns the data of an event. Lines keep their positions; the field names are replaced by blanks.
+/// Returns the data of an event. Blanks replace the field names, so that the lines keep their positions.
 fn data_of_event(event: &str) -> String {
     let mut data = String::with_capacity(event.len());
     for line in event.split_inclusive('\n') {

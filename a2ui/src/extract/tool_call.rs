@@ -9,8 +9,8 @@
 //! | MCP | `{"method":"tools/call","params":{"name","arguments"}}` |
 //! | Vercel AI SDK | `{"type":"tool-call","toolCallId","toolName","input"}` |
 //!
-//! The arguments can be a message, have messages in a member such as `a2ui_json`, have the form
-//! `{"surfaceId","catalogId","components","data"}` of `render_a2ui` (which is converted to three messages), or be the
+//! The arguments can take four forms: a message; an object with messages in a member such as `a2ui_json`; the form
+//! `{"surfaceId","catalogId","components","data"}` of `render_a2ui`, which is converted to three messages; or the
 //! action of a user.
 
 use super::{members::Members, recognise::is_like_a_message};
@@ -83,8 +83,8 @@ pub(super) fn is_a2ui(name: &str) -> bool {
 
 /// Converts the arguments of `render_a2ui` to messages. Returns `None` for other arguments.
 ///
-/// Components and data can be JSON in a string. Unknown members become members of `createSurface`, so that they are
-/// preserved. A `data` that is `null` is treated as absent.
+/// Components and data can be JSON in a string. Unknown members become members of `createSurface`, so that no member
+/// is lost. A `data` that is `null` is treated as absent.
 pub(super) fn convert_surface(arguments: &Members<'_>) -> Option<Vec<String>> {
     let mut surface = None;
     let mut components = None;
@@ -130,7 +130,7 @@ pub(super) fn convert_surface(arguments: &Members<'_>) -> Option<Vec<String>> {
     )
 }
 
-/// Returns the text of a value. For a string, returns the JSON that it contains, if any.
+/// Returns the text of a value, or the JSON that a string contains. Returns `None` for a string without JSON.
 fn find_json(text: &str) -> Option<Cow<'_, str>> {
     if !text.starts_with('"') {
         return Some(text.into());
@@ -164,8 +164,8 @@ fn is_list_of_components(text: &str) -> bool {
 
 /// Converts the arguments of a call that sends an action to an agent. Returns `None` for other arguments.
 ///
-/// MCP servers provide a tool through which pages send actions. Its arguments are the action, or an envelope with the
-/// action and without `version`.
+/// MCP servers provide a tool through which pages send actions. The arguments of the tool are the action, or an
+/// envelope around it that has no `version`.
 pub(super) fn convert_action(name: &str, text: &str, arguments: &Members<'_>) -> Option<String> {
     // AG-UI repeats each user action in a separate call.
     let is_tool_for_actions = name.to_ascii_lowercase().contains("action");
@@ -189,7 +189,8 @@ fn is_action(members: &Members<'_>) -> bool {
         .all(|name| members.word(name).is_some())
 }
 
-/// Returns the member for the first of the [names of lists](LISTS) that is present, if the list contains a message.
+/// Returns the list of messages under the first of the [names of lists](LISTS) that is present. Returns `None` if the
+/// list contains no message.
 pub(super) fn find_message_list<'a>(members: &Members<'a>) -> Option<(Cow<'a, str>, Child<'a>)> {
     let found = members.find_any(&LISTS)?;
     has_messages(found.1.text).then_some(found)

@@ -7,7 +7,7 @@ use super::{
 use crate::repair::{RepairKind, RepairedJson, repair_json};
 use wire::syntax::Progress;
 
-/// Returns `true` if the repairs did not change brackets, which could merge two messages.
+/// Returns `true` if the repairs did not change brackets. Changed brackets could merge two messages.
 fn has_same_brackets(repaired: &RepairedJson) -> bool {
     !repaired.repairs.iter().any(|repair| {
         matches!(
@@ -21,7 +21,7 @@ fn has_same_brackets(repaired: &RepairedJson) -> bool {
 enum ByteRole {
     /// The byte belongs to the value.
     Inside,
-    /// The byte and the next one belong to the value.
+    /// The byte and the byte after it belong to the value.
     Escape,
     /// The value ends with the byte.
     Closes,
@@ -32,7 +32,7 @@ enum ByteRole {
 }
 
 impl From<Answer> for ByteRole {
-    /// Converts the answer to the question of an end before the byte.
+    /// Converts an answer, where `Yes` means that the value ends before the byte.
     fn from(ends: Answer) -> Self {
         match ends {
             Answer::Yes => Self::Follows,
@@ -43,8 +43,8 @@ impl From<Answer> for ByteRole {
 }
 
 impl Extractor {
-    /// Reads a malformed value up to its closing bracket. If the value is repairable, it ends there. Values inside an
-    /// unrepairable one are not tried again.
+    /// Reads a malformed value up to its closing bracket, and adds it as a message if it is repairable. Values inside
+    /// an unrepairable value are not tried again.
     pub(super) fn read_nearly_json(
         &mut self,
         block: Block,
@@ -107,7 +107,8 @@ impl Extractor {
         None
     }
 
-    /// Returns `true` if an object begins at the error where a name is expected, so closing brackets are missing.
+    /// Returns `true` if the error is a `{` where a member name is expected. Closing brackets are then probably
+    /// missing.
     pub(super) fn is_in_place_of_name(&self, from: usize, fault: usize) -> bool {
         let before = self.buffer.slice(from, fault).trim_end();
         self.buffer.byte(fault) == Some(b'{') && before.ends_with([',', '{'])

@@ -8,7 +8,7 @@ use crate::repair::repair_json;
 use wire::Pointer;
 
 impl Extractor {
-    /// Marks the block as containing messages. Content before `from` is text.
+    /// Marks the block as containing messages. Content before `from` is returned as text.
     pub(super) fn mark_sure(&mut self, block: &mut Block, from: usize) {
         if block.is_sure {
             return self.buffer.skip_to(from);
@@ -25,14 +25,14 @@ impl Extractor {
         self.buffer.skip_to(from);
     }
 
-    /// Closes the list. Its values are not known to be messages if none was found.
+    /// Closes the list. If it contained no message, its values are not known to be messages.
     pub(super) fn close_list(&mut self, block: &mut Block) {
         if let Some(list) = block.list.take() {
             block.has_others |= !list.others.is_empty();
         }
     }
 
-    /// Returns a value as messages, as malformed data in place of one, or as text.
+    /// Adds a value as messages, as malformed data in place of a message, or as text.
     pub(super) fn add_value(&mut self, block: &mut Block, from: usize, end: usize, form: Form) {
         let text = self.buffer.slice(from, end).trim_end().to_owned();
         let end = from + text.len();
@@ -76,7 +76,7 @@ impl Extractor {
         }
     }
 
-    /// Returns the elements before the first message of a list as messages, too.
+    /// Adds the elements before the first message of a list as messages, too.
     fn add_earlier_elements(&mut self, block: &mut Block, is_message: bool) {
         let Some(list) = &mut block.list else { return };
         list.has_messages |= is_message;
@@ -141,7 +141,7 @@ impl Extractor {
     }
 }
 
-/// Returns `true` if a value is intended as a message, also if it has to be repaired for that.
+/// Returns `true` if a value is intended as a message, even if it needs repairs to be one.
 fn is_meant_as_message(block: &Block, text: &str, form: Form) -> bool {
     // A malformed value outside a block was read to its end only because it starts like a message.
     let is_outside = block.kind == BlockKind::Plain && !block.is_sure;

@@ -9,7 +9,7 @@ use super::{
 };
 use wire::{DecodeError, DecodeRule, Pointer, decode::ReadError};
 
-/// Returns the name of the A2UI notation of a block that is not JSON; `None` for any other text.
+/// Returns the name of the A2UI notation in which a block without JSON is written, or `None` for any other text.
 ///
 /// [A2UI Express](https://github.com/a2ui-project/a2ui) assigns components to names (`root = Column([title])`) and
 /// creates surfaces (`surface("s")`). A2UI Vertical has only calls (`Text("Hi")`).
@@ -39,7 +39,7 @@ fn find_notation(tag: &str, contents: &str) -> Option<&'static str> {
     }
 }
 
-/// Splits a statement after the word or path with which it starts.
+/// Splits a statement after its leading word or path.
 fn split_word(statement: &str) -> (&str, &str) {
     let end = statement
         .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '$' | '/' | '.'))
@@ -120,7 +120,8 @@ impl Extractor {
         }
     }
 
-    /// Ends a block that is not JSON. Its content ends at `contents`, and the block ends at `end` if it is closed.
+    /// Ends a block that is not JSON. Its content ends at `contents`. If the block is closed, its delimiter ends at
+    /// `end`.
     fn end_foreign(&mut self, block: &Block, contents: usize, end: usize, is_closed: bool) -> Next {
         let tag = self.buffer.slice(self.buffer.start(), block.head);
         let text = self.buffer.slice(block.head, contents);

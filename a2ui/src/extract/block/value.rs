@@ -25,7 +25,7 @@ enum ReadTo {
     Available(usize),
     /// A syntax error.
     Fault(usize),
-    /// A line end in a string, which is an error unless the string goes on; more text must arrive to decide.
+    /// A line end in a string, where more text must arrive to decide whether the string goes on.
     RawLineEnd(usize),
 }
 
@@ -152,10 +152,11 @@ impl Extractor {
         block.to(from, Inside::NearlyJson(nearly))
     }
 
-    /// Finds the end of the string in which a line end occurs at `fault`. `raw` is the end of the last such string.
+    /// Finds the end of the string that contains the line end at `fault`. `raw` is the end of the last multi-line
+    /// string.
     ///
-    /// If a model writes a line end in a string, the closing quote is followed by a comma or bracket. If the string was
-    /// not closed, the next quote opens another string and is followed by other text.
+    /// If a model writes a line end in a string, a comma or bracket follows the closing quote. If the string was not
+    /// closed, the next quote opens another string, and other text follows it.
     fn find_raw_string_end(&self, fault: usize, raw: usize, is_end: bool) -> RawString {
         if self.buffer.byte(fault) != Some(b'\n') {
             return RawString::Fault;
