@@ -219,8 +219,8 @@ impl ExtractedMessage {
     }
 }
 
-/// Extracts messages from a text that arrives in pieces. The result does not depend on how the text is split. The work
-/// is proportional to the length of the text times the depth of its JSON.
+/// An extractor of messages from a text that arrives in pieces. The result does not depend on how the text is split.
+/// The work is proportional to the length of the text times the depth of its JSON.
 ///
 /// ```
 /// use agent_ui_a2ui::{extract::{Carrier, Extractor, ExtractedItem}, wire};

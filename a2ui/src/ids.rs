@@ -3,7 +3,7 @@
 use crate::Version;
 
 wire::text! {
-    /// The id of a surface. The agent chooses it; it is unique among the live surfaces.
+    /// The id of a surface. The agent chooses the id, which is unique among the live surfaces.
     ///
     /// Specification: [A2UI 1.0, `createSurface`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#createsurface).
     pub struct SurfaceId;
@@ -19,7 +19,7 @@ wire::text! {
     ///
     /// Specification: [A2UI 1.0 of June 2026, `action`](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#action).
     pub struct ActionId;
-    /// The id of a component catalog. It is usually written as a URI, but is never dereferenced.
+    /// The id of a component catalog. The id is usually written as a URI, which is never dereferenced.
     ///
     /// Specification: [A2UI 1.0, Catalog structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-structure).
     pub struct CatalogId;
@@ -52,8 +52,8 @@ impl CatalogId {
         })
     }
 
-    /// Returns `true` if this is an id of the published catalog, called standard in 0.8 and basic since 0.9. All other
-    /// ids belong to custom catalogs.
+    /// Returns `true` if this is an id of the published catalog, which is called standard in 0.8 and basic since 0.9.
+    /// All other ids belong to custom catalogs.
     ///
     /// ```
     /// use agent_ui_a2ui::{CatalogId, Version};
@@ -66,8 +66,8 @@ impl CatalogId {
         self.basic_versions().is_some()
     }
 
-    /// Returns `true` if this is another name of the published catalog than those that its schemas state. Agents write
-    /// such names, but clients that compare ids do not find the catalog.
+    /// Returns `true` if this is a name of the published catalog that its schemas do not state. Agents write such
+    /// names, but clients that compare ids do not find the catalog.
     ///
     /// ```
     /// use agent_ui_a2ui::{CatalogId, Version};
@@ -77,7 +77,7 @@ impl CatalogId {
     /// assert!(!CatalogId::basic(Version::V0_9).is_alias_of_basic());
     /// ```
     pub fn is_alias_of_basic(&self) -> bool {
-        alias_versions(self.as_str()).is_some()
+        find_alias_versions(self.as_str()).is_some()
     }
 
     /// Returns the versions whose published catalog has this id.
@@ -85,11 +85,11 @@ impl CatalogId {
         let stated = BASIC.iter().find(|(id, _)| *id == self.as_str());
         stated
             .map(|(_, versions)| *versions)
-            .or_else(|| alias_versions(self.as_str()))
+            .or_else(|| find_alias_versions(self.as_str()))
     }
 
-    /// Returns `true` if this is an id of the published catalog, but not one for `version`. A client refuses to show
-    /// such a surface.
+    /// Returns `true` if this is an id of the published catalog, but not for `version`. A client refuses to show a
+    /// surface with such a catalog.
     ///
     /// ```
     /// use agent_ui_a2ui::{CatalogId, Version};
@@ -102,14 +102,14 @@ impl CatalogId {
             .is_some_and(|versions| !versions.contains(&version))
     }
 
-    /// Returns `true` if this is an id of the minimal catalog that A2UI publishes. It contains Text, Row, Column,
-    /// Button, TextField and the function `capitalize`, which the basic catalog does not have.
+    /// Returns `true` if this is an id of the minimal catalog that A2UI publishes. The minimal catalog contains Text,
+    /// Row, Column, Button, TextField and the function `capitalize`, which the basic catalog does not have.
     pub fn is_minimal(&self) -> bool {
         MINIMAL.contains(&self.as_str())
     }
 }
 
-/// The ids of the published catalog that its schemas state, with their versions.
+/// The ids of the published catalog that its schemas state, each with its versions.
 const BASIC: &[(&str, &[Version])] = &[
     ("a2ui.org:standard_catalog_0_8_0", &[Version::V0_8]),
     (
@@ -136,19 +136,19 @@ const BASIC: &[(&str, &[Version])] = &[
     ("https://a2ui.org/catalogs/basic/v1/catalog.json", LATER),
 ];
 
-/// The versions since 0.10, which share a catalog because 0.10 became 1.0.
+/// The versions since 0.10. They share a catalog, because 0.10 became 1.0.
 const LATER: &[Version] = &[Version::V0_10, Version::V1_0June, Version::V1_0];
 
 /// The words that agents write for the published catalog of any version.
 const ALIAS_WORDS: [&str; 2] = ["basic", "standard"];
 
-/// The folders of a2ui.org in which earlier editions and other writers put the published catalog.
+/// The folders of a2ui.org in which earlier editions and other writers place the published catalog.
 const ALIAS_ROOTS: [&str; 2] = [
     "https://a2ui.org/specification/",
     "https://a2ui.dev/specification/",
 ];
 
-/// The folder of each version, with the versions whose catalog it contains.
+/// The folder of each version, with the versions whose catalog the folder contains.
 const ALIAS_FOLDERS: &[(&str, &[Version])] = &[
     ("v0_8", &[Version::V0_8]),
     ("0.8", &[Version::V0_8]),
@@ -169,8 +169,8 @@ const ALIAS_FILES: [&str; 4] = [
     "standard_catalog_definition.json",
 ];
 
-/// Returns the versions that another name of the published catalog stands for.
-fn alias_versions(id: &str) -> Option<&'static [Version]> {
+/// Returns the versions of the published catalog to which an alias refers, or `None` if the id is not an alias.
+fn find_alias_versions(id: &str) -> Option<&'static [Version]> {
     if BASIC.iter().any(|(stated, _)| *stated == id) {
         return None;
     }

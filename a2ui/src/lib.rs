@@ -20,7 +20,8 @@
 //! | `report` | error messages to the agent, built from findings (feature `surface`) |
 //! | [`inventory`] | lists of all wire types |
 //!
-//! Each version is a module. A message belongs to the version that it states, unless the caller gives another one.
+//! Each version is a module. A message belongs to the version that it states, unless the caller specifies another
+//! version.
 //!
 //! ```
 //! use agent_ui_a2ui::surface::Surfaces;

@@ -1,4 +1,4 @@
-//! The limits of this crate that users may meet. Their section of `docs/limits.md` is written from this table:
+//! The limits of this crate that users may encounter. Their section of `docs/limits.md` is written from this table:
 //!
 //! ```sh
 //! WRITE_PAGE=1 cargo test --workspace --test it limits::
@@ -8,13 +8,13 @@ wire::limits! {
     "Surfaces of A2UI" {
         pub DEFAULT_MAX_BYTES: usize = 64 << 20, Bytes, "The memory of one surface or data model (`SurfaceOptions::max_bytes`)", "The message is refused";
         pub DEFAULT_MAX_TOTAL_BYTES: usize = 256 << 20, Bytes, "The memory of all surfaces together (`SurfaceOptions::max_total_bytes`)", "The message is refused";
-        /// A message that contains the whole model can then still be read.
+        /// The message that contains a whole model has two more levels, and must still be readable.
         pub MAX_DATA_DEPTH: usize = wire::MAX_DEPTH - 2, Count, "Levels of a data model", "The message is refused";
-        /// A2UI's own clients have this limit. Replacing an existing element and appending one are allowed at any index.
+        /// A2UI's own clients have this limit. At any index, an existing element can be replaced, and an element can be appended.
         pub MAX_PADDED_INDEX: usize = 10_000, Count, "The highest index up to which a list is padded", "The message is refused";
         /// A2UI's own clients have this limit.
         pub MAX_CALL_DEPTH: usize = 5, Count, "Levels of function calls", "The call is refused";
-        /// A2UI's own clients count them in this way. The message itself is the first level.
+        /// A2UI's own clients count the levels in this way, with the message as the first level.
         pub(crate) JSON_DEPTH: usize = 50, Count, "Levels of JSON in a message, down to the properties of its components", "`check` warns";
         /// Chains of 51 components are allowed. A2UI's own clients use this number; the specification does not set one.
         pub(crate) COMPONENT_DEPTH: usize = 50, Count, "The depth of one component below another", "The message is refused";

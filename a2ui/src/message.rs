@@ -6,7 +6,8 @@ use wire::{
     decode::{ReadError, ReadResult},
 };
 
-/// A message of any version. The `version` member (which 0.8 does not have) and the single key determine the variant.
+/// A message of any version. The `version` member (which 0.8 does not have) and the message key determine the
+/// variant.
 ///
 /// ```
 /// use agent_ui_a2ui::{Message, Version, wire};
@@ -76,8 +77,8 @@ impl Message {
     /// Reads a message and detects its version.
     ///
     /// # Errors
-    /// Returns an error if the version is unknown, if the message has no key, two keys or a key of another version, or
-    /// if its members have the wrong shape.
+    /// Returns an error if the version is unknown, or if the members of the message have the wrong shape. A message
+    /// without a key, with two keys, or with a key of another version is an error, too.
     pub fn read(text: &str) -> Result<Self, DecodeError> {
         Self::read_as(text, None)
     }
@@ -85,8 +86,8 @@ impl Message {
     /// Reads a message. If `version` is given, a message of another version is an error.
     ///
     /// # Errors
-    /// Returns the errors of [`read`](Self::read), and one with the rule `value` at `/version` if the message states
-    /// another version.
+    /// Returns the errors of [`read`](Self::read). If the message states another version, the error has the rule
+    /// `value` and the place `/version`.
     pub fn read_as(text: &str, version: impl Into<Option<Version>>) -> Result<Self, DecodeError> {
         let given = version.into();
         // Most messages state their version first, so their body is read only once.
@@ -99,7 +100,7 @@ impl Message {
         }
     }
 
-    /// Returns `true` if no unknown member is named `version` or like a message key.
+    /// Returns `true` if no unknown member has the name `version` or the name of a message key.
     fn has_only_own_keys(&self) -> bool {
         let is_other_key = |name: &str| name == "version" || detect::is_key(name);
         each!(self, message => message.extra.iter().all(|(name, _)| !is_other_key(name)))
@@ -174,7 +175,8 @@ impl Message {
             && self.key() != "callRendererFunction"
     }
 
-    /// Returns the id of the surface that the message names. Calls, responses, and errors outside a surface have none.
+    /// Returns the id of the surface that the message names. Calls, responses, and errors outside a surface name
+    /// none.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match self {
             Self::V0_8Agent(message) => Some(message.surface_id()),

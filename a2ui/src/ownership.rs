@@ -1,5 +1,5 @@
-//! Ownership of surfaces, for a program between one client and several agents (an orchestrator), as in A2UI 0.9,
-//! orchestration.
+//! Ownership of surfaces, for an orchestrator: a program between one client and several agents. A2UI 0.9 describes
+//! this setup under orchestration.
 //!
 //! [`Owners`] is a table of surfaces and their agents. [`Owners::observe`] fills it from the messages of agents,
 //! [`Owners::route`] finds the agent for a message of the client, and [`Owners::strip_request`] removes the data that an agent
@@ -21,7 +21,7 @@ use referenced_ids::ReferencedId;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::Payload;
 
-/// The owners of the live surfaces, and the agents that called functions of the client.
+/// The owners of the live surfaces, and the agents whose calls of client functions await a response.
 ///
 /// ```
 /// use agent_ui_a2ui::{Message, ownership::Owners};
@@ -46,7 +46,7 @@ pub struct Owners {
     calls: BTreeMap<CallId, BTreeSet<String>>,
 }
 
-/// The error for a surface or call whose owner is missing or not unique.
+/// The error for a surface or call whose owner is unknown or not unique.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OwnershipError {
@@ -80,7 +80,7 @@ pub enum OwnershipError {
         /// Another of the agents.
         second: String,
     },
-    /// The message names neither a surface nor a call.
+    /// The message refers to neither a surface nor a call.
     #[error("the message `{key}` names neither a surface nor a call")]
     Nameless {
         /// The key of the message.
@@ -134,15 +134,16 @@ impl Owners {
         self.surfaces.get(surface_id).map(String::as_str)
     }
 
-    /// Iterates over all surfaces and their owners, ordered by id. Passing them to [`claim`](Self::claim) rebuilds the table.
+    /// Iterates over all surfaces and their owners, ordered by surface id. Passing the pairs to
+    /// [`claim`](Self::claim) rebuilds the table.
     pub fn iter(&self) -> impl Iterator<Item = (&SurfaceId, &str)> {
         self.surfaces
             .iter()
             .map(|(surface_id, owner)| (surface_id, owner.as_str()))
     }
 
-    /// Makes an agent the owner of a surface. [`observe`](Self::observe) does this for surfaces that agents create. Use `claim`
-    /// for surfaces that existed before.
+    /// Makes an agent the owner of a surface. [`observe`](Self::observe) does this for surfaces that agents create.
+    /// Use `claim` for surfaces that were created before the table.
     ///
     /// # Errors
     /// Returns [`Collision`](OwnershipError::Collision) if another agent owns the surface.
@@ -192,12 +193,13 @@ impl Owners {
         self.calls.remove(call_id);
     }
 
-    /// Updates the table from a message of an agent. The agent that creates a surface owns it until it is deleted; in 0.8, the
-    /// first message about a surface creates it. The agent that calls a function of the client receives the response. Messages
-    /// of the client change nothing.
+    /// Updates the table from a message of an agent. The agent that creates a surface owns it until the surface is
+    /// deleted. In 0.8, the first message about a surface creates it. The agent that calls a function of the client
+    /// receives the response. Messages of the client change nothing.
     ///
     /// Returns [`Collision`](OwnershipError::Collision) if another agent owns the surface, and
-    /// [`Unowned`](OwnershipError::Unowned) if it has no owner and is not created. Then the table is unchanged.
+    /// [`Unowned`](OwnershipError::Unowned) if the surface has no owner and the message does not create it. The table
+    /// is then unchanged.
     pub fn observe(&mut self, agent: &str, message: &Message) -> Result<(), OwnershipError> {
         if message.direction() == Direction::Client {
             return Ok(());
@@ -257,20 +259,20 @@ impl Owners {
         }
     }
 
-    /// Returns the agent for a message of the client: the owner of its surface, or the agent that made the call to which it
-    /// responds.
+    /// Returns the agent for a message of the client. This is the owner of the surface of the message, or the agent
+    /// whose call the message answers.
     ///
     /// # Errors
-    /// Returns an error if the agent is unknown, or the message does not name a surface or call. If two agents made calls
-    /// with the same id, the error is [`Ambiguous`](OwnershipError::Ambiguous).
+    /// Returns an error if the agent is unknown, or if the message names no surface and no call. If two agents made
+    /// calls with the same id, the error is [`Ambiguous`](OwnershipError::Ambiguous).
     pub fn route(&self, message: &Message) -> Result<&str, OwnershipError> {
         let payload = Payload::encode(message).map_err(|_| OwnershipError::Unreadable)?;
         let owner = self.find_single_owner(referenced_ids::referenced_ids(&payload))?;
         owner.ok_or(OwnershipError::Nameless { key: message.key() })
     }
 
-    /// Returns the agent for the messages in an A2A message. Returns `None` if it names no surface and no call, for example if
-    /// the user answers in words. Then the conversation must determine the agent.
+    /// Returns the agent for the messages in an A2A message. Returns `None` if the messages name no surface and no
+    /// call, for example if the user answers in words. The conversation must then determine the agent.
     ///
     /// ```
     /// use agent_ui_a2ui::{a2a::A2aMessage, ownership::{Owners, OwnershipError}, wire};
@@ -294,7 +296,7 @@ impl Owners {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the agent is unknown, or there are several. In the second case, use
+    /// Returns an error if the agent is unknown, or if the messages concern several agents. In the second case, use
     /// [`strip_message`](Self::strip_message) for each agent.
     pub fn route_message(&self, message: &A2aMessage) -> Result<Option<&str>, OwnershipError> {
         self.find_single_owner(
@@ -307,8 +309,8 @@ impl Owners {
         )
     }
 
-    /// Returns the data models of an agent's surfaces that have this version and a `sendDataModel` of `true`; `None` if there
-    /// are none, because then no data is sent.
+    /// Returns the data models of the agent's surfaces that have this version and a `sendDataModel` of `true`.
+    /// Returns `None` if there are no such surfaces, because no data is sent then.
     pub fn data_model(
         &self,
         surfaces: &Surfaces,
@@ -321,7 +323,7 @@ impl Owners {
         ClientDataModel::from_surfaces(own, version)
     }
 
-    /// Returns the single owner of all referenced ids.
+    /// Returns the single owner of all referenced ids, or `None` if there are no ids.
     fn find_single_owner(&self, names: Vec<ReferencedId>) -> Result<Option<&str>, OwnershipError> {
         let mut single = None;
         for name in names {
@@ -336,7 +338,7 @@ impl Owners {
         Ok(single)
     }
 
-    /// Returns the agents for a referenced id; at least one.
+    /// Returns the agents for a referenced id. The list is never empty.
     fn owners_of(&self, name: ReferencedId) -> Result<Vec<&str>, OwnershipError> {
         match name {
             ReferencedId::Surface(surface_id) => match self.owner(surface_id.as_str()) {

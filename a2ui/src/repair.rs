@@ -1,8 +1,8 @@
 //! A reader for messages that break the specification in a known way. It reports each repair.
 //!
-//! Sample agents, renderers and models write messages that no version of the specification allows, but published
-//! readers accept. [`Repairer`] reads such messages. Each change is reported as a [`Repair`] with a kind, a place and a
-//! sentence. A message that is readable as it stands is not changed, and an ambiguous message is an error.
+//! Sample agents, renderers and models write messages that no version of the specification allows, but that published
+//! readers accept. [`Repairer`] reads such messages. Each change is reported as a [`Repair`] with a kind, a place and
+//! a sentence. A readable message is not changed, and an ambiguous message is an error.
 //!
 //! ```
 //! use agent_ui_a2ui::{Version, repair::Repairer, wire};
@@ -48,7 +48,7 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// Reads a sequence of documents, and repairs messages that are not readable as they stand.
+/// A reader for a sequence of documents, which repairs messages that cannot be read as they are written.
 ///
 /// The repairer stores the version of each live surface, because a message without `version` has the version of its
 /// surface.
@@ -60,14 +60,15 @@ pub struct Repairer {
     last_surface: Option<String>,
     /// `true` if the root of any surface was renamed.
     has_renamed_root: bool,
-    /// The last version stated by a message; messages of 0.8 state none.
+    /// The last version that a message stated. Messages of 0.8 state no version.
     last: Option<StatedVersion>,
-    /// `true` if a document was truncated and no complete message followed, so the next document can be part of it.
+    /// `true` if a document was truncated and no complete message followed. The next document can then be part of the
+    /// truncated document.
     is_after_truncated: bool,
     journal: SurfaceJournal,
 }
 
-/// A surface that was created and not deleted.
+/// A surface that was created and not deleted, as the repairer remembers it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveSurface {
     /// The version of the message that created the surface.
@@ -76,17 +77,17 @@ pub struct LiveSurface {
     pub root: Option<String>,
 }
 
-/// The place of a document inside another one.
+/// The place of a document inside another document.
 enum PlaceInside {
-    /// The document is a value of the other one.
+    /// The inner document is a value of the outer document.
     Value(Pointer),
-    /// The document is in a string of the other one.
+    /// The inner document is in a string of the outer document.
     String(Pointer),
 }
 
 impl PlaceInside {
-    /// Converts a place in the inner document to one in the outer document. Places in a string become the place of the
-    /// string.
+    /// Converts a place in the inner document to a place in the outer document. Places in a string become the place
+    /// of the string.
     fn outer(&self, pointer: &Pointer) -> Pointer {
         match self {
             Self::Value(at) => at.join(pointer),
@@ -114,9 +115,9 @@ impl Repairer {
         }
     }
 
-    /// Continues the work of another repairer, from its [`surfaces`](Self::surfaces) and
-    /// [`last_version`](Self::last_version). If it [is after a truncated document](Self::is_after_truncated), call
-    /// [`begin_remainder`](Self::begin_remainder), too.
+    /// Creates a repairer that continues the work of another one, from its [`surfaces`](Self::surfaces) and
+    /// [`last_version`](Self::last_version). If the other repairer [is after a truncated
+    /// document](Self::is_after_truncated), call [`begin_remainder`](Self::begin_remainder), too.
     #[must_use]
     pub fn resume(
         mut self,
@@ -141,21 +142,21 @@ impl Repairer {
         self.last
     }
 
-    /// Returns `true` if a document was truncated and no complete message followed, so that the next document can be part
-    /// of it. [`begin_remainder`](Self::begin_remainder) restores this state.
+    /// Returns `true` if a document was truncated and no complete message followed. The next document can then be
+    /// part of the truncated document. [`begin_remainder`](Self::begin_remainder) restores this state.
     pub fn is_after_truncated(&self) -> bool {
         self.is_after_truncated
     }
 
-    /// Announces that the next document can be part of a truncated one. Until a complete message follows, components
-    /// and members without a message are errors, because their surface is unknown. [`read`](Self::read) recognizes
-    /// truncated documents itself.
+    /// Announces that the next document can be part of a truncated document. Until a complete message follows,
+    /// components and members without a message are errors, because their surface is unknown. [`read`](Self::read)
+    /// recognizes truncated documents by itself.
     pub fn begin_remainder(&mut self) {
         self.is_after_truncated = true;
     }
 
-    /// Begins a part that can be read again. Call [`restore`](Self::restore) to go back, and [`release`](Self::release) at
-    /// the end. The cost does not depend on the number of surfaces.
+    /// Begins a part of the input that can be read again. Call [`restore`](Self::restore) to go back to its start,
+    /// and [`release`](Self::release) at its end. The cost does not depend on the number of surfaces.
     pub fn checkpoint(&mut self) -> Checkpoint {
         Checkpoint {
             position: self.journal.begin(),
@@ -181,19 +182,20 @@ impl Repairer {
     }
 
     /// Reads a document like [`read`](crate::read()): one message, an array of messages, or an object with an array
-    /// `messages`. If a message is converted to several, there are several elements with the same pointer, and the
-    /// first one has the repairs.
+    /// `messages`. If a message is converted to several messages, their elements have the same pointer, and the first
+    /// element has the repairs.
     ///
     /// # Errors
-    /// Returns an error if the text is not valid JSON and cannot be repaired, or its member `messages` is not an array.
+    /// Returns an error if the text is not valid JSON and cannot be repaired, or if its member `messages` is not an
+    /// array.
     pub fn read(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
         let mut elements = Vec::new();
         self.read_each(text, &mut |element| elements.push(element))?;
         Ok(elements)
     }
 
-    /// Reads a document like [`read`](Self::read), and passes the elements to `take` one by one. A long list of unreadable
-    /// elements is never in memory as a whole.
+    /// Reads a document like [`read`](Self::read), but passes the elements to `take` one by one, so that a long list
+    /// of unreadable elements is never in memory as a whole.
     ///
     /// ```
     /// use agent_ui_a2ui::{repair::Repairer, wire};
@@ -205,7 +207,7 @@ impl Repairer {
     /// ```
     ///
     /// # Errors
-    /// Returns an error like [`read`](Self::read). No element was passed to `take` in that case.
+    /// Returns the errors of [`read`](Self::read). In that case, no element was passed to `take`.
     pub fn read_each(
         &mut self,
         text: &str,
@@ -222,11 +224,11 @@ impl Repairer {
         read
     }
 
-    /// Reads a document as it is written, and remembers its messages like [`read`](Self::read). Returns `None` if a message
-    /// is not readable without a repair.
+    /// Reads a document as it is written, and remembers its messages like [`read`](Self::read). Returns `None` if a
+    /// message is not readable without a repair.
     ///
-    /// A message with a carry is read in this way, because the carry restores the values that the message had before its
-    /// translation.
+    /// A message with a carry is read in this way, because the carry restores the values that the message had before
+    /// its translation.
     ///
     /// ```
     /// use agent_ui_a2ui::{repair::Repairer, wire};
@@ -370,7 +372,8 @@ impl Repairer {
         self.read_inside(inner, &place, repairs, take);
     }
 
-    /// Reads a document inside another one, whose text needs `repairs`.
+    /// Reads a document inside another document. The first element gets the `repairs` that were needed to find the
+    /// inner document.
     fn read_inside(
         &mut self,
         text: &str,
@@ -388,7 +391,8 @@ impl Repairer {
         }
     }
 
-    /// Reads one message. `document` finds a version in the rest of the document. Pointers are relative to the message.
+    /// Reads one message. `document` finds a version in the rest of the document. Pointers are relative to the
+    /// message.
     fn read_message(
         &mut self,
         text: &str,
@@ -429,7 +433,7 @@ impl Repairer {
         }
     }
 
-    /// Reads the document in a JSON string. All of its places are the place of the string.
+    /// Reads the document in a JSON string. All places in the document become the place of the string.
     fn read_quoted_message(&mut self, json: &str, take: TakeElement<'_>) {
         // A string within the string is not read.
         if !json.starts_with(['{', '[']) {
@@ -439,7 +443,7 @@ impl Repairer {
         self.read_inside(json, &PlaceInside::String(Pointer::root()), repairs, take);
     }
 
-    /// Stores the state of repaired messages, and passes them on. The first one has the repairs.
+    /// Remembers repaired messages, and passes them to `take`. The first message gets the repairs.
     fn accept(&mut self, repaired: RepairedMessages, take: TakeElement<'_>) {
         let mut repairs = repaired.repairs;
         for (message, root) in repaired.messages {
@@ -469,11 +473,11 @@ impl Repairer {
             };
             return self.finish_repair(shaped, text, document);
         }
-        self.finish_repair(self.shape(object)?, text, document)
+        self.finish_repair(self.repair_envelope(object)?, text, document)
     }
 
-    /// Repairs the bodies of the messages in a text. Returns `None` if the text was only guessed to be a message and is
-    /// not one, or if nothing was repaired.
+    /// Repairs the bodies of the messages in a text. Returns `None` if nothing was repaired, or if the text was only
+    /// guessed to be a message and cannot be read as one.
     fn finish_repair(
         &self,
         shaped: envelope::EnvelopeRepair,
@@ -496,7 +500,7 @@ impl Repairer {
         (!repaired.repairs.is_empty()).then_some(Ok(repaired))
     }
 
-    /// Repairs one of the messages in a text, and returns its version.
+    /// Repairs one of the messages in a text, and returns the version of the message.
     fn repair_draft(
         &self,
         mut draft: Draft,
@@ -505,7 +509,7 @@ impl Repairer {
         repaired: &mut RepairedMessages,
     ) -> Result<Option<StatedVersion>, DecodeError> {
         let repairs = &mut repaired.repairs;
-        self.name_surface(&mut draft, repairs);
+        self.repair_names(&mut draft, repairs);
         self.state_version(&mut draft, around, repairs)
             .map_err(|error| draft.error(error, source))?;
         let text = draft.to_json();
@@ -536,8 +540,8 @@ impl Repairer {
         self.surfaces.get(id)?.root.clone()
     }
 
-    /// Returns the only live surface with its id. Returns `None` if there are several, or if the text can be part of a
-    /// truncated document.
+    /// Returns the only live surface with its id. Returns `None` if several surfaces are live, or if the text can be
+    /// part of a truncated document.
     fn only_surface(&self) -> Option<(&str, &LiveSurface)> {
         if self.is_after_truncated {
             return None;
@@ -565,7 +569,7 @@ impl Repairer {
         ReadError::new(DecodeRule::Key, message, hint).into()
     }
 
-    /// Stores the version of the message and, while it is live, of its surface.
+    /// Remembers the version of a message and, until the surface is deleted, the version of its surface.
     fn remember(&mut self, message: &Message, root: Option<String>) {
         let version = StatedVersion::of(message);
         self.is_after_truncated = false;
@@ -643,8 +647,8 @@ const MESSAGES: &str = "messages";
 /// The other names that carriers and models use for a list of messages.
 const LIST_NAMES: &[&str] = &["operations", "a2ui_operations"];
 
-/// Finds a list of messages in an object that is not a message, under a name other than `messages` or with another type
-/// than array. A single message or a string in place of the list is found, too.
+/// Finds a list of messages in an object that is not a message. The list has a name other than `messages` or a type
+/// other than array. A single message or a string in place of the list is found, too.
 fn find_list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
     let mut found = None;
     if !text.trim_start().starts_with('{') {
@@ -684,7 +688,7 @@ fn has_messages(list: &str) -> bool {
     token::children(list).any(|element| envelope::is_like_a_message(element.text))
 }
 
-/// Converts the places of repairs to those of the document that contains the message at `at`.
+/// Converts the places of repairs in a message to places in the document that contains the message at `at`.
 fn place_all(mut repairs: Vec<Repair>, at: &Pointer) -> Vec<Repair> {
     for repair in &mut repairs {
         repair.pointer = at.join(&repair.pointer);
@@ -693,7 +697,7 @@ fn place_all(mut repairs: Vec<Repair>, at: &Pointer) -> Vec<Repair> {
     repairs
 }
 
-/// Converts the places in an element to those of the document that contains its document.
+/// Converts the places in an element of an inner document to places in the outer document.
 fn place_below(element: &mut Element, place: &PlaceInside) {
     element.pointer = place.outer(&element.pointer);
     for repair in &mut element.repairs {

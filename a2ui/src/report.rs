@@ -7,9 +7,9 @@ use wire::{DecodeError, Extra, Field, Finding, Payload, Pointer};
 
 /// The content of an error message, independent of the version.
 ///
-/// If a rule of the protocol was broken, the code is `VALIDATION_FAILED` and there is a `path`. 1.0 also has `UNALLOWED_PARENT`
-/// and `UNALLOWED_CHILD`, which older versions do not define. For other errors, the code is free, and `path` is an additional
-/// member.
+/// If a rule of the protocol was broken, the code is `VALIDATION_FAILED` and there is a `path`. 1.0 also has
+/// `UNALLOWED_PARENT` and `UNALLOWED_CHILD`, which older versions do not define. Other errors can have any code, and
+/// `path` is an additional member.
 ///
 /// ```
 /// use agent_ui_a2ui::{Message, report::Report, v0_9, wire};
@@ -40,7 +40,7 @@ pub struct Report {
     pub message: String,
 }
 
-/// The error for a report without the surface or call that its version of A2UI requires.
+/// The error for a report without the surface or call that the version of A2UI requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error("an error message of {version} must name {what}")]
@@ -69,7 +69,8 @@ const RULES_OF_FITTING: &[&str] = &[
 ];
 
 impl Report {
-    /// Creates a report about an error in the client. The code is free; clients use capital letters.
+    /// Creates a report about an error in the client. Any code is allowed; by convention, codes are in capital
+    /// letters.
     pub fn new(code: impl Into<String>, message: impl Into<String>) -> Self {
         let (code, message) = (code.into(), message.into());
         Self {
@@ -88,14 +89,14 @@ impl Report {
             "unallowed-child" => "UNALLOWED_CHILD",
             _ => VALIDATION_FAILED,
         };
-        let report = Self::new(code, sentence(&finding.message, &finding.hint));
+        let report = Self::new(code, join_hint(&finding.message, &finding.hint));
         report.at(&finding.pointer).on_surface(surface_id)
     }
 
-    /// Creates a report about a message of the agent that cannot be read. The surface id is taken from the text of the message,
-    /// if it has one.
+    /// Creates a report about a message of the agent that cannot be read. The surface id is taken from the text of
+    /// the message, if the text contains one.
     pub fn decode_error(text: &str, error: &DecodeError) -> Self {
-        let report = Self::new(VALIDATION_FAILED, sentence(&error.message, &error.hint));
+        let report = Self::new(VALIDATION_FAILED, join_hint(&error.message, &error.hint));
         let surface_id = match Payload::parse(text) {
             Ok(message) => find_named_surface(&message),
             Err(_) => None,
@@ -109,7 +110,7 @@ impl Report {
     /// Creates a report about a message of the agent that cannot be applied, because it breaks a rule or does not fit the
     /// existing surfaces. In the second case, the code is the name of the rule in capitals, like `UNKNOWN_SURFACE`.
     pub fn surface_error(surface_id: impl Into<SurfaceId>, error: &SurfaceError) -> Self {
-        let message = sentence(&error.message, &error.hint);
+        let message = join_hint(&error.message, &error.hint);
         let code = if RULES_OF_FITTING.contains(&error.rule) {
             error.rule.to_uppercase().replace('-', "_")
         } else {
@@ -123,7 +124,7 @@ impl Report {
     /// Sets the place in the agent's message.
     #[must_use]
     pub fn at(mut self, pointer: &Pointer) -> Self {
-        self.path = Some(path(pointer));
+        self.path = Some(to_body_path(pointer));
         self
     }
 
@@ -141,7 +142,7 @@ impl Report {
         self
     }
 
-    /// Returns the message in a version, with the first `version` word of that version.
+    /// Returns the error message in a version of A2UI. Its `version` is the first value that the version defines.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, Version, report::Report, surface::Surfaces, wire};
@@ -159,7 +160,7 @@ impl Report {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the version requires a surface, or a surface or call, that is not known.
+    /// Returns an error if the version requires a surface or a call, and the report has none.
     pub fn to_message(&self, version: Version) -> Result<Message, MissingAddress> {
         Ok(match version {
             Version::V0_8 => self.v0_8().into(),
@@ -170,7 +171,8 @@ impl Report {
         })
     }
 
-    /// Returns the message of A2UI 0.8. Its errors have no fixed members, so it contains all known values.
+    /// Returns the message of A2UI 0.8. Errors of 0.8 have no fixed members, so the message contains all known
+    /// values.
     pub fn v0_8(&self) -> v0_8::ClientMessage {
         let mut error = v0_8::Error::new();
         let members = [
@@ -249,7 +251,7 @@ impl Report {
         v1_0::ValidationFailedCode::from_word(&self.code).is_some()
     }
 
-    /// Returns the path of the error; empty for the whole message if the path is not known.
+    /// Returns the path of the error. An empty path means the whole message, and is used if the path is unknown.
     fn path(&self) -> &str {
         self.path.as_deref().unwrap_or_default()
     }
@@ -263,7 +265,8 @@ impl Report {
         extra
     }
 
-    /// Returns the code of a generic error. The codes for broken rules need a surface, so they are replaced for calls.
+    /// Returns the code of a generic error. Codes for broken rules require a surface, so an error in a call gets
+    /// another code.
     fn code(&self) -> &str {
         if self.is_validation() {
             "INVALID_FUNCTION_CALL"
@@ -279,7 +282,7 @@ impl Report {
         })
     }
 
-    /// Returns the call, or else the surface, but never both.
+    /// Returns the call, or the surface if there is no call, but never both.
     fn address(
         &self,
         version: Version,
@@ -295,7 +298,7 @@ impl Report {
     }
 }
 
-fn sentence(message: &str, hint: &str) -> String {
+fn join_hint(message: &str, hint: &str) -> String {
     if hint.is_empty() {
         message.to_owned()
     } else {
@@ -320,7 +323,7 @@ fn find_named_surface(message: &Payload) -> Option<SurfaceId> {
 }
 
 /// Converts a pointer to the form of error messages, which starts at the body of the message.
-fn path(pointer: &Pointer) -> String {
+fn to_body_path(pointer: &Pointer) -> String {
     let mut segments = pointer.segments().skip_while(|segment| {
         segment == "messages"
             || (!segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()))

@@ -9,16 +9,17 @@ use wire::{DecodeError, DecodeRule, Pointer, decode::ReadError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Framing {
-    /// A line end, as in JSON Lines. A line that is not valid JSON affects only itself. Blank lines are skipped.
+    /// A line end, as in [JSON Lines](https://jsonlines.org). An invalid line does not affect the other lines. Blank
+    /// lines are skipped.
     Lines,
-    /// No separator, or whitespace. A message ends where its JSON value ends and may span several lines. If an array or
-    /// object is never closed, the text after it counts as part of it. An unclosed string ends at the line end, because
-    /// JSON allows no line end in strings.
+    /// No separator, or whitespace. A message ends where its JSON value ends, and may span several lines. If an array
+    /// or object is never closed, the text after it counts as part of it. An unclosed string ends at the line end,
+    /// because JSON allows no line end in strings.
     Values,
 }
 
-/// Reads messages from a text that arrives in pieces. Each text between two boundaries is read like a document by
-/// [`read`](crate::read()).
+/// A reader for messages in a text that arrives in pieces. Each text between two boundaries is read like a document
+/// by [`read`](crate::read()).
 ///
 /// ```
 /// use agent_ui_a2ui::stream::{Framing, Stream};
@@ -51,13 +52,13 @@ impl Stream {
         self
     }
 
-    /// Processes the next piece and returns the messages that it completes.
+    /// Processes the next piece, and returns the messages that the piece completes.
     pub fn push(&mut self, piece: &str) -> Vec<Element> {
         let texts = self.splitter.push(piece);
         texts.into_iter().flat_map(|text| self.read(text)).collect()
     }
 
-    /// Ends the stream and returns the message that was still incomplete. The stream can then be used again from the
+    /// Ends the stream, and returns the message that was still incomplete. The stream can then be used again from the
     /// start.
     pub fn finish(&mut self) -> Vec<Element> {
         match self.splitter.finish() {
@@ -95,8 +96,8 @@ impl From<TooLong> for DecodeError {
     }
 }
 
-/// Splits a text that arrives in pieces at the boundaries between values. It does not check that the parts are valid
-/// JSON.
+/// A splitter for a text that arrives in pieces. It cuts the text at the boundaries between values, and does not
+/// check that the parts are valid JSON.
 ///
 /// ```
 /// use agent_ui_a2ui::stream::{Framing, Splitter};
@@ -143,7 +144,7 @@ enum Boundary {
 }
 
 impl State {
-    /// Returns the state after `byte`, and whether the text ends there.
+    /// Returns the state after `byte`, and the boundary of the text at that byte.
     fn next(self, byte: u8, framing: Framing) -> (Self, Boundary) {
         let between = (Self::Between, Boundary::After);
         match (self, byte) {
@@ -193,7 +194,7 @@ impl Splitter {
         self
     }
 
-    /// Processes the next piece and returns the texts that it completes.
+    /// Processes the next piece, and returns the texts that the piece completes.
     pub fn push(&mut self, piece: &str) -> Vec<Result<String, TooLong>> {
         let mut texts = Vec::new();
         let mut start = 0;
@@ -225,7 +226,7 @@ impl Splitter {
         self.take()
     }
 
-    /// Stores a part of the incomplete text. If the text becomes too long, the error is returned once.
+    /// Stores a part of the incomplete text. If the text becomes longer than the limit, the error is returned once.
     fn hold(&mut self, part: &str) -> Option<Result<String, TooLong>> {
         if self.too_long {
             return None;

@@ -1,4 +1,4 @@
-//! A2UI 0.8. Messages have no `version` member; their single key determines the type.
+//! A2UI 0.8. Messages have no `version` member; their single key determines their type.
 //!
 //! | sender | messages |
 //! |---|---|

@@ -40,7 +40,7 @@ impl Version {
         }
     }
 
-    /// Returns the version that a `version` member states. If several versions share the value, the latest one is
+    /// Returns the version that a `version` member states. If several versions share the value, the latest version is
     /// returned.
     ///
     /// ```
@@ -98,7 +98,7 @@ impl fmt::Display for Direction {
 /// The notation of bindings, calls and common component keys in a version of A2UI.
 ///
 /// A2UI 1.0 has three notations. If bindings and calls are marked with `@`, literal objects can have members called
-/// `path` and `call`. If keys are marked, catalogs can define properties called `checks` and the like.
+/// `path` and `call`. If keys are marked, catalogs can define properties such as `checks`.
 ///
 /// | edition of 1.0 | `version` | bindings and calls | keys of a component |
 /// |---|---|---|---|

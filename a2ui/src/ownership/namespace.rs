@@ -1,7 +1,7 @@
 //! Prefixes that keep the surface ids of several agents apart.
 //!
-//! Messages to the client get the prefix of their agent, and messages to the agent lose it. So agents can choose the same ids
-//! without conflict.
+//! Each message to the client gets the prefix of its agent, and each message to an agent loses the prefix. Agents can
+//! therefore choose the same ids without conflict.
 //!
 //! ```
 //! use agent_ui_a2ui::{Message, ownership::namespace, wire};
@@ -19,13 +19,14 @@
 use crate::{ClientDataModel, Message, SurfaceId};
 use wire::{DecodeError, Extra, Payload, decode::ReadError, token};
 
-/// Adds the prefix of an agent to a surface id: the agent (with `~` as `~0` and `/` as `~1`), `/`, and the agent's id.
+/// Adds the prefix of an agent to a surface id. The prefix is the name of the agent (with `~` as `~0` and `/` as
+/// `~1`), followed by `/`.
 pub fn add_prefix(agent: &str, surface_id: &SurfaceId) -> SurfaceId {
     let agent = agent.replace('~', "~0").replace('/', "~1");
     SurfaceId::from(format!("{agent}/{surface_id}"))
 }
 
-/// Splits a surface id into the agent and the agent's id; `None` for an id without a prefix.
+/// Splits a surface id into the agent and the id that the agent chose. Returns `None` for an id without a prefix.
 pub fn strip_prefix(surface_id: &SurfaceId) -> Option<(String, SurfaceId)> {
     let (agent, id) = surface_id.as_str().split_once('/')?;
     let agent = agent.replace("~1", "/").replace("~0", "~");
@@ -78,7 +79,8 @@ fn member_range(text: &str, wanted: &str) -> Option<std::ops::Range<usize>> {
     None
 }
 
-/// Renames the surfaces of client data models and keeps their order. If two surfaces get the same id, the last one wins.
+/// Renames the surfaces of client data models, and keeps their order. If two surfaces get the same id, the last data
+/// model is kept.
 ///
 /// ```
 /// use agent_ui_a2ui::{ClientDataModel, ownership::namespace, wire};

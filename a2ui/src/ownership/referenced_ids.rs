@@ -1,5 +1,5 @@
-//! The surface and call ids in messages. They are looked up in the JSON, to find them in everything that a reader could take
-//! for a message.
+//! The surface and call ids in messages. The ids are collected from the JSON, so that ids are found in everything
+//! that a reader could interpret as a message.
 
 use crate::{CallId, SurfaceId};
 use wire::{Payload, PayloadKind};
@@ -11,15 +11,15 @@ pub(super) enum ReferencedId {
     Surface(SurfaceId),
     /// The id of a call to which the message responds.
     Call(CallId),
-    /// A value that is not an id, in the place of one.
+    /// A value in the place of an id that is not an id.
     Unreadable,
 }
 
-/// The maximum nesting of lists: as deep as the reader allows.
+/// The maximum nesting of lists, which equals the depth limit of the reader.
 const LISTS: usize = wire::MAX_DEPTH;
 
-/// Returns the ids in data that may be a message, a list of messages, or an object with such a list. Repeated ids are returned
-/// repeatedly.
+/// Returns the ids in data that may be a message, a list of messages, or an object with such a list. An id that
+/// occurs several times is returned several times.
 pub(super) fn referenced_ids(data: &Payload) -> Vec<ReferencedId> {
     let mut names = Vec::new();
     collect(data, LISTS, &mut names);
@@ -59,7 +59,7 @@ fn collect_members(object: &Payload, lists: usize, names: &mut Vec<ReferencedId>
     }
 }
 
-/// Collects the ids in the body of a message: surfaces, or else calls.
+/// Collects the ids in the body of a message: the surface ids, or the call ids if there are no surface ids.
 fn collect_from_body(body: &Payload, names: &mut Vec<ReferencedId>) {
     let before = names.len();
     names.extend(find_members(body, "surfaceId").map(|id| {

@@ -1,6 +1,7 @@
 //! Removal of data that an agent must not see.
 //!
-//! The agent may see everything that remains, and stripping it again changes nothing. Surfaces without an owner are removed.
+//! Stripped data contains only what the agent may see, so stripping it again changes nothing. Surfaces without an
+//! owner are removed.
 
 use super::{Owners, referenced_ids};
 use crate::{
@@ -51,9 +52,9 @@ impl Owners {
         params
     }
 
-    /// Returns the part of a message that the agent may see. Data models of its surfaces remain. So do messages about its
-    /// surfaces, responses to its calls, and messages that name neither. Texts, files and parts with data of another type are
-    /// unchanged.
+    /// Returns the part of a message that the agent may see. Data models of the agent's surfaces remain. So do
+    /// messages about its surfaces, responses to its calls, and messages that name neither a surface nor a call.
+    /// Texts, files and data of other types are unchanged.
     #[must_use]
     pub fn strip_message(&self, mut message: A2aMessage, agent: &str) -> A2aMessage {
         message.metadata = message
@@ -88,8 +89,8 @@ impl Owners {
         metadata
     }
 
-    /// Returns the data models of the agent's surfaces, unchanged and in order; `None` if there are none, because then no data
-    /// is sent. Unknown members may contain any data, so they are removed.
+    /// Returns the data models of the agent's surfaces, unchanged and in order. Returns `None` if the agent has no
+    /// such surfaces, because no data is sent then. Unknown members may contain any data, so they are removed.
     pub fn strip_data_model(
         &self,
         mut model: ClientDataModel,
@@ -169,7 +170,7 @@ fn find_message_list(object: &Payload) -> Option<Child<'_>> {
     })
 }
 
-/// Returns the data of a part that may contain A2UI messages: its type is A2UI or not stated.
+/// Returns the data of a part that may contain A2UI messages, because its type is A2UI or unknown.
 pub(super) fn find_a2ui_data(part: &Part) -> Option<&Payload> {
     match part {
         Part::Data(part) if part.is_a2ui() || part.mime_type().is_none() => Some(&part.data),

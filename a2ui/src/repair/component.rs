@@ -11,7 +11,7 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// Reports a repair: its kind, its place below the component, and its names.
+/// Receives a repair: its kind, its place below the component, and the names in its sentence.
 pub(super) type Tell<'a> = dyn FnMut(RepairKind, &str, &[&str]) + 'a;
 
 /// Converts a component to the form of its version.
@@ -59,7 +59,7 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
     }
 }
 
-/// Converts the properties with the form of 0.8, and returns `true` if there are any.
+/// Converts the properties that have the form of 0.8. Returns `true` if there are any.
 fn convert_bound_values(component: &mut Object, tell: &mut Tell<'_>) -> bool {
     let mut converted = Vec::new();
     for (name, value) in component.iter() {
@@ -76,7 +76,7 @@ fn convert_bound_values(component: &mut Object, tell: &mut Tell<'_>) -> bool {
     is_changed
 }
 
-/// Converts the strings in place of lists, and returns `true` if there are any.
+/// Converts the strings in place of lists. Returns `true` if there are any.
 fn convert_lists(component: &mut Object, is_flattened: bool, tell: &mut Tell<'_>) -> bool {
     let type_name = component
         .string("component")
@@ -198,12 +198,12 @@ fn parse_list_in_nested(type_name: &str, properties: &mut Object) -> Option<Stri
     Some("/children/explicitList".to_owned())
 }
 
-/// The properties of basic components whose value contains bound values or lists of components.
+/// The properties of basic components that contain bound values or lists of components.
 const CONTAINERS: &[&str] = &["action", "children", "options", "tabs", "tabItems"];
 
-/// Converts the value of a property from its 0.8 form to the form of later versions. Returns `None` if the value does not
-/// have the form of 0.8. In a property that the basic catalog does not define, only the whole value is converted, because
-/// what is inside may be data.
+/// Converts the value of a property from its 0.8 form to the form of later versions. Returns `None` if the value does
+/// not have the form of 0.8. In a property that the basic catalog does not define, only the whole value is converted,
+/// because values inside it may be data.
 fn to_plain_value(name: &str, text: &str) -> Option<String> {
     // Most values are strings, which do not need a conversion.
     if !text.starts_with(['{', '[']) || !has_name_of_0_8(text) {
@@ -235,7 +235,7 @@ pub(super) fn is_direct_action(action: &Object) -> bool {
             .all(|name| matches!(name, "name" | "context"))
 }
 
-/// Converts a [direct](is_direct_action) action to an event, and returns the name of the event as well.
+/// Converts a [direct](is_direct_action) action to an event. Returns the event and its name.
 fn to_event(text: &str) -> Option<(String, String)> {
     let mut action = Object::parse(text)?;
     if !is_direct_action(&action) {
@@ -267,7 +267,7 @@ fn convert_context(context: &str) -> Option<Object> {
     Some(members)
 }
 
-/// Converts a component of the form `{"component":{"Text":{…}}}` to one whose properties are its members.
+/// Converts a component of the form `{"component":{"Text":{…}}}` to a component whose members are the properties.
 fn flatten_typed(component: &Object) -> Option<Object> {
     let typed = Object::parse(component.get("component")?)?;
     let (name, properties) = typed.only()?;
@@ -326,8 +326,8 @@ fn to_plain_form(text: &str) -> Option<String> {
     }
 }
 
-/// Converts components keyed by id to a list, and returns their ids as well. Returns `None` if a member is not a
-/// component or has a different id.
+/// Converts components keyed by id to a list. Returns the list and the ids, or `None` if a member is not a component
+/// or has a different id.
 pub(super) fn list_from_ids(components: &Object) -> Option<(String, Vec<String>)> {
     let mut list = Vec::new();
     let mut ids = Vec::new();
@@ -348,7 +348,7 @@ pub(super) fn list_from_ids(components: &Object) -> Option<(String, Vec<String>)
     Some((array(list.iter().map(String::as_str)), ids))
 }
 
-/// Changes the id of a component in a list, and returns the list and the index of the component. Returns `None` if no
+/// Changes the id of a component in a list. Returns the list and the index of the component. Returns `None` if no
 /// component has the id, if another component has the new id, or if another component refers to either id.
 pub(super) fn rename(components: &str, from: &str, to: &str) -> Option<(String, usize)> {
     let mut found = None;

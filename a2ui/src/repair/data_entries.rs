@@ -22,8 +22,8 @@ const MEMBERS: &[&str] = &[
 /// The members that contain the value of an entry, by type.
 const VALUES: [&str; 4] = ["valueString", "valueNumber", "valueBoolean", "valueMap"];
 
-/// Converts a list of entries to an object. Returns `None` for other values, or if a key is repeated. The recursion is
-/// limited by the depth of the message.
+/// Converts a list of entries to an object. Returns `None` for other values, or if a key is repeated. The depth of
+/// the message limits the recursion.
 pub(super) fn entries_to_object(text: &str) -> Option<String> {
     if !text.starts_with('[') {
         return None;
@@ -55,7 +55,7 @@ pub(super) fn entries_to_object(text: &str) -> Option<String> {
 }
 
 /// Converts an object to entries. Returns `None` for other values, and for lists and null, which 0.8 entries cannot
-/// express. The recursion is limited by the depth of the message.
+/// express. The depth of the message limits the recursion.
 pub(super) fn object_to_entries(text: &str) -> Option<String> {
     let object = Object::parse(text)?;
     let mut entries = Vec::new();
@@ -88,8 +88,8 @@ pub(super) fn are_drifted(entries: &[DataEntry]) -> bool {
     false
 }
 
-/// Repairs the names and values of entries, and reports each repair with its place below them. Returns the entries if
-/// anything was repaired. The recursion is limited by the depth of the message.
+/// Repairs the names and values of entries, and reports each repair with its place below the entries. Returns the
+/// entries if any of them was repaired. The depth of the message limits the recursion.
 pub(super) fn repair_entries(text: &str, tell: &mut Tell<'_>) -> Option<String> {
     if !text.starts_with('[') {
         return None;

@@ -12,7 +12,8 @@ use wire::{Pointer, token};
 pub(super) struct EnvelopeRepair {
     pub(super) drafts: Vec<Draft>,
     pub(super) repairs: Vec<Repair>,
-    /// `true` if the object was only guessed to be a message, so an error in the message does not apply to the object.
+    /// `true` if the object was only guessed to be a message. An error in such a message is not an error of the
+    /// object.
     pub(super) is_guess: bool,
 }
 
@@ -30,7 +31,7 @@ impl EnvelopeRepair {
         self.repairs.push(Repair::new(kind, at, names));
     }
 
-    /// Adds a message whose body is the named member, or the JSON in that member.
+    /// Adds a message whose body is the member `key`, or the JSON in the string of that member.
     fn add(&mut self, key: &'static str, mut envelope: Object) -> Option<()> {
         let text = envelope.get(key)?;
         let body = match Object::parse(text) {
@@ -49,8 +50,9 @@ impl EnvelopeRepair {
 }
 
 impl Repairer {
-    /// Returns the messages in an object, or `None` if the object does not look like a message.
-    pub(super) fn shape(&self, mut object: Object) -> Option<EnvelopeRepair> {
+    /// Finds the messages in an object, and repairs their envelopes. Returns `None` if the object does not look like
+    /// a message.
+    pub(super) fn repair_envelope(&self, mut object: Object) -> Option<EnvelopeRepair> {
         let mut shaped = EnvelopeRepair::new();
         let renamed = spell_keys(&mut object, &mut shaped);
         remove_nulls(&mut object, &mut shaped);
@@ -82,7 +84,7 @@ impl Repairer {
         read_members(object, shaped)
     }
 
-    /// Reads a list of components, or a single one, as part of the only surface.
+    /// Reads a component, or a list of components, as an update of the only surface.
     pub(super) fn read_lone_components(&self, text: &str) -> Option<EnvelopeRepair> {
         let (surface, live) = self.only_surface()?;
         let version = live.version.version;
@@ -123,7 +125,7 @@ impl Repairer {
 }
 
 /// Corrects the spelling of message keys and of the names next to them. Returns the moves from the corrected names to
-/// the original ones.
+/// the original names.
 fn spell_keys(object: &mut Object, shaped: &mut EnvelopeRepair) -> Vec<(String, String)> {
     let known = [spelling::OTHER_NAMES, spelling::SURFACE_MESSAGES].concat();
     let mut moves = Vec::new();
@@ -141,8 +143,8 @@ fn spell_keys(object: &mut Object, shaped: &mut EnvelopeRepair) -> Vec<(String, 
     moves
 }
 
-/// Removes the message keys and versions that are null next to a message, because some writers set the fields of all
-/// other messages to null.
+/// Removes message keys and versions that are null next to a message. Some writers set the fields of all other
+/// messages to null.
 fn remove_nulls(object: &mut Object, shaped: &mut EnvelopeRepair) {
     let mut nulls = Vec::new();
     let mut is_message = false;
@@ -330,7 +332,7 @@ fn implied_keys(object: &Object) -> Option<&'static [&'static str]> {
     }
 }
 
-/// Returns the members of one of `count` messages, besides `surfaceId`.
+/// Returns the body members, besides `surfaceId`, of the message with this key. The object contains `count` messages.
 fn members_of_key(key: &str, count: usize) -> &'static [&'static str] {
     match key {
         "createSurface" => &["catalogId"],
@@ -411,8 +413,8 @@ fn is_of_agent(key: &str) -> bool {
         .any(|version| detect::direction(*version, key) == Some(Direction::Agent))
 }
 
-/// Creates the message for a `dataModel` next to message keys, because some prompts put the data there. `first` is the
-/// first of the other messages.
+/// Creates the message for a `dataModel` next to message keys, where some prompts put the data. `first` is the first
+/// of the other messages.
 fn data_beside_keys(data: String, version: Option<&str>, first: &Draft) -> Option<Draft> {
     let (key, name, value) = match detect::only_version(first.key) {
         Some(Version::V0_8) => (

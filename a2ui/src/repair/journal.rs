@@ -1,4 +1,4 @@
-//! The changes of surfaces since a checkpoint, so that a document can be read again in the same state.
+//! The changes of surfaces since a checkpoint, which are undone to read a document again in the same state.
 
 use super::{LiveSurface, StatedVersion};
 use std::collections::BTreeMap;

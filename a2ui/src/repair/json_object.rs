@@ -43,7 +43,7 @@ impl Object {
         self.members.len()
     }
 
-    /// Returns the name and value of the only member; `None` if there is another number of members.
+    /// Returns the name and value of the only member, or `None` if the number of members is not one.
     pub(super) fn only(&self) -> Option<(&str, &str)> {
         match self.members.as_slice() {
             [(name, value)] => Some((name, value)),
@@ -82,12 +82,12 @@ impl Object {
         }
     }
 
-    /// Appends a member that the object does not contain yet.
+    /// Appends a member. The object must not contain its name yet.
     pub(super) fn push(&mut self, name: &str, value: impl Into<String>) {
         self.members.push((name.to_owned(), value.into()));
     }
 
-    /// Inserts a member that the object does not contain yet before all others.
+    /// Inserts a member before all others. The object must not contain its name yet.
     pub(super) fn set_first(&mut self, name: &str, value: impl Into<String>) {
         self.members.insert(0, (name.to_owned(), value.into()));
     }
@@ -131,7 +131,7 @@ pub(super) fn json_string(text: &str) -> String {
     wire::Payload::string(text).text().to_owned()
 }
 
-/// Returns the JSON object or array in a JSON string.
+/// Returns the object or array that a JSON string contains as text.
 pub(super) fn json_in_string(text: &str) -> Option<String> {
     if !text.starts_with('"') {
         return None;

@@ -3,8 +3,8 @@
 use std::fmt;
 use wire::Pointer;
 
-/// Defines the kinds of repairs: variant, name, safety, and sentence. Each `{}` in a sentence is filled with a name of
-/// the repair.
+/// Defines the kinds of repairs, each with variant, name, safety and sentence. Each `{}` in a sentence is filled with
+/// a name of the repair.
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $Variant:ident = $word:literal, $safe:ident, $sentence:literal;)*) => {
         /// The kind of a [`Repair`].
@@ -46,8 +46,8 @@ macro_rules! kinds {
                 }
             }
 
-            /// Returns `true` if the original breaks a rule. Tool call arguments do not, because they have the form
-            /// that the tool declares.
+            /// Returns `true` if the original breaks a rule. The arguments of a tool call break none, because they
+            /// have the form that the tool declares.
             pub fn is_fault(self) -> bool {
                 self != Self::ToolArguments
             }
@@ -179,7 +179,7 @@ pub struct Repair {
     pub pointer: Pointer,
     /// The names mentioned in the sentence of the kind, in order.
     pub names: Vec<String>,
-    /// The byte offset of the change in the original text, if the JSON syntax was repaired.
+    /// The byte offset of the change in the original text, if the repair concerns the JSON syntax.
     pub offset: Option<usize>,
 }
 

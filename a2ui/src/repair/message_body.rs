@@ -9,8 +9,9 @@ use crate::{CatalogId, Version, detect};
 use wire::token;
 
 impl Repairer {
-    /// Makes the repairs that do not depend on the version: the spelling of names, and the surface if only one is live.
-    pub(super) fn name_surface(&self, draft: &mut Draft, repairs: &mut Vec<Repair>) {
+    /// Makes the repairs that do not depend on the version. They correct the spelling of names, and add the surface
+    /// if only one surface is live.
+    pub(super) fn repair_names(&self, draft: &mut Draft, repairs: &mut Vec<Repair>) {
         for (from, to) in
             spelling::find_misspelt_names(&draft.body, spelling::known_members(draft.key))
         {
@@ -38,7 +39,7 @@ impl Repairer {
         draft.body.set_first("surfaceId", json_string(surface));
     }
 
-    /// Repairs the body of a message of this version. Returns the messages to which it is converted.
+    /// Repairs the body of a message of this version. Returns the messages into which the message is converted.
     pub(super) fn repair_body(
         &self,
         mut draft: Draft,
@@ -194,8 +195,8 @@ fn split_inline(
     Some(update)
 }
 
-/// Returns `true` if a `createSurface` with the version `v1.0` has the theme of July 2026, which later editions do not
-/// have. The messages of July are those of June, with components and data in `createSurface`.
+/// Returns `true` if a `createSurface` with the version `v1.0` has the theme of July 2026, which later editions do
+/// not have. The messages of July are the messages of June, except that `createSurface` contains components and data.
 fn is_of_july(draft: &Draft) -> bool {
     is_candidate(draft)
         && draft.body.has("surfaceProperties")

@@ -12,7 +12,7 @@ pub(super) struct Draft {
     pub(super) body: Object,
     /// The original id of the component that was renamed to `root`.
     pub(super) root: Option<String>,
-    /// The moves made so far: the place in the draft, and the place before the move, in order.
+    /// The moves made so far, in order: each with the place in the draft, and the place before the move.
     moves: Vec<(String, String)>,
 }
 
@@ -27,7 +27,7 @@ impl Draft {
         }
     }
 
-    /// Creates a message from part of this one.
+    /// Creates a message from part of this message.
     pub(super) fn split_off(&self, key: &'static str, body: Object) -> Self {
         let mut envelope = Object::of(key);
         if let Some(version) = self.envelope.get("version") {
@@ -49,12 +49,12 @@ impl Draft {
         self.moves.push((to.to_owned(), from.to_owned()));
     }
 
-    /// Records moves that precede all others.
+    /// Records moves that were made before all others.
     pub(super) fn record_first_moves(&mut self, moves: &[(String, String)]) {
         self.moves.splice(..0, moves.iter().cloned());
     }
 
-    /// Returns the place in the source message of a place in the draft.
+    /// Returns the place in the source message from which a place in the draft comes.
     pub(super) fn source(&self, pointer: &str) -> Pointer {
         let mut pointer = pointer.to_owned();
         for (to, from) in self.moves.iter().rev() {

@@ -19,7 +19,8 @@ impl Repairer {
         }
     }
 
-    /// Returns `true` if a message of 0.8 is about a surface of a later version, so it may lack its `version`.
+    /// Returns `true` if a message of 0.8 is about a surface of a later version. The `version` of such a message is
+    /// probably missing.
     fn is_of_later_surface(&self, message: &Message) -> bool {
         if self.given.is_some() {
             return false;
@@ -98,7 +99,7 @@ fn is_drifted_1_0(component: &v1_0::Component) -> bool {
     component::is_drifted(component.component.get(), &component.extra)
 }
 
-/// Returns `true` if an unknown member is known to repairs, or is a known member in another spelling.
+/// Returns `true` if an unknown member is a member that repairs know, in any spelling.
 fn has_drift_names(extra: &Extra, key: &str) -> bool {
     let known = spelling::known_members(key);
     for (name, _) in extra.iter() {

@@ -54,8 +54,8 @@ pub(super) fn known_members(key: &str) -> &'static [&'static str] {
     }
 }
 
-/// Returns the names of an object that spell a known name differently, with the known name. Names that the object
-/// contains already, or that two of its names spell, are excluded.
+/// Returns the names of an object that spell a known name differently, each with the known name. Names are excluded
+/// if the object contains the known name already, or if two names of the object spell it.
 pub(super) fn find_misspelt_names(
     object: &Object,
     known: &[&'static str],

@@ -1,9 +1,10 @@
 //! Repairs of JSON syntax errors that models make.
 //!
 //! A repaired text is valid JSON, and every change is a [`Repair`] with its offset in the original text. Ambiguous
-//! texts are not repaired: a truncated number or string, an apostrophe in a single-quoted text, a message whose
-//! remaining members are unknown. General JSON repairers ([`jsonrepair`](https://github.com/josdejong/jsonrepair) and
-//! its ports) guess in these cases and do not report their changes, so they are not used here.
+//! texts are not repaired: for example a truncated number or string, an apostrophe in a single-quoted text, or a
+//! message whose remaining members are unknown. General JSON repairers
+//! ([`jsonrepair`](https://github.com/josdejong/jsonrepair) and its ports) guess in these cases and do not report
+//! their changes, so they are not used here.
 
 mod extent;
 mod scalar;
@@ -18,11 +19,11 @@ use crate::Element;
 use std::{iter::Peekable, ops::Range, vec};
 use wire::{MAX_DEPTH, Payload, Pointer, token};
 
-/// The maximum depth of brackets: a message in a list in a member `messages`.
+/// The maximum depth of brackets. It permits a message of the maximum depth in a list in a member `messages`.
 const DEEPEST: usize = MAX_DEPTH + 4;
 
-/// The maximum size of all pointers, as a multiple of the text. Further repairs have only an offset, because many
-/// repairs below long names could exceed the memory.
+/// The maximum size of all pointers, as a multiple of the size of the text. Further repairs have only an offset,
+/// because many repairs below long names could exceed the memory.
 const POINTERS: usize = 32;
 
 /// A repaired text with its repairs.
@@ -74,7 +75,8 @@ fn has_kind(repairs: &[Repair], kind: RepairKind) -> bool {
     repairs.iter().any(|repair| repair.kind == kind)
 }
 
-/// Copies a text and repairs it in the process.
+/// Copies a text, and repairs the copy in the process. Methods return `None` if the text cannot be repaired without
+/// guessing.
 struct JsonRepairer<'a> {
     text: &'a str,
     /// The offset of the next input byte.
@@ -84,7 +86,7 @@ struct JsonRepairer<'a> {
     expects: Expects,
     /// The end of the last value, name or bracket in `out`.
     written: usize,
-    /// The position in `out` and in the text of a comma that nothing has followed yet.
+    /// The position, in `out` and in the text, of a comma that no value or name has followed yet.
     comma: Option<(usize, usize)>,
     /// `true` if the end of the text cuts off a value or a name.
     is_cut: bool,
@@ -105,9 +107,9 @@ struct Open {
     name: Range<usize>,
     /// The index of the current element in an array.
     index: usize,
-    /// The end of the last complete child in `out`; 0 if there is none.
+    /// The end of the last complete child in `out`, or 0 if there is none.
     whole: usize,
-    /// The name of that child in an object.
+    /// The name of the last complete child, if the bracket is an object.
     whole_name: Range<usize>,
     /// `true` if the bracket is an object with a `version`.
     has_version: bool,
@@ -239,7 +241,7 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// Closes objects if an object begins where a name is expected, up to the list that contains them.
+    /// Closes the open objects up to the list that contains them, because an object begins where a name is expected.
     fn close_objects(&mut self) -> Option<()> {
         let (at, _) = self.comma?;
         let list = self.open.iter().rposition(|open| open.closer == b']')?;
@@ -250,7 +252,7 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// Closes all brackets from `level` on, before the position `at` in the output.
+    /// Closes all brackets from `level` on. The closing brackets are inserted at the position `at` in the output.
     fn insert_closers(&mut self, level: usize, mut at: usize) {
         while self.open.len() > level {
             self.record_repair(RepairKind::MissingBracket, self.at, &[self.closer()]);
@@ -299,7 +301,7 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// Removes a comma that nothing follows.
+    /// Removes a comma that no value or name follows.
     fn drop_comma(&mut self) {
         let Some((at, offset)) = self.comma.take() else {
             return;
@@ -401,13 +403,13 @@ impl<'a> JsonRepairer<'a> {
     }
 }
 
-/// The repairs of a text, which are added to the elements that contain them, or else to the preceding element. Both are in
-/// the order of the text.
+/// The repairs of a text, which are assigned to the elements of the document. Each repair goes to the element that
+/// contains it, or else to the preceding element. Repairs and elements are in the order of the text.
 pub(super) struct SyntaxRepairs<'t> {
     repairs: Peekable<vec::IntoIter<Repair>>,
     /// The place of the list that contains the elements, with a slash.
     list: Option<String>,
-    /// The last element, which may take further repairs.
+    /// The last element, to which further repairs may be assigned.
     last: Option<Element>,
     take: TakeElement<'t>,
 }
@@ -453,7 +455,7 @@ impl<'t> SyntaxRepairs<'t> {
     }
 }
 
-/// Returns the index of the element of a list that contains a place. `list` ends with a slash.
+/// Returns the index of the list element that contains a place. `list` ends with a slash.
 fn element_index(list: Option<&str>, pointer: &Pointer) -> Option<usize> {
     let path = pointer.as_str().strip_prefix(list?)?;
     path.split('/').next()?.parse().ok()

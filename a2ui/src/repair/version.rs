@@ -19,18 +19,18 @@ pub(super) struct NeighbourVersions<'a> {
     pub(super) beside: Option<StatedVersion>,
 }
 
-/// A version and the value of `version` that states it. The values of 1.0 imply different notations.
+/// A version, and the value of `version` that states it. The values of 1.0 imply different notations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StatedVersion {
     /// The version itself.
     pub version: Version,
-    /// The value of the member `version`; `v0.8` for 0.8, whose messages have none.
+    /// The value of the member `version`, or `v0.8` for messages of 0.8, which have no such member.
     pub word: &'static str,
 }
 
 impl StatedVersion {
-    /// Returns a version stated by this word, or `None` if the word does not state the version.
+    /// Creates a version that is stated by this word. Returns `None` if the word does not state the version.
     pub fn new(version: Version, word: &str) -> Option<Self> {
         let mut own = find_word(version.words(), word);
         if own.is_none() && version == Version::V1_0 {
@@ -51,7 +51,7 @@ impl StatedVersion {
 }
 
 impl Repairer {
-    /// Adds the member `version` to the draft, unless the message is one of 0.8, which needs none.
+    /// Adds the member `version` to the draft, unless it is a message of 0.8.
     ///
     /// # Errors
     /// Returns an error if nothing determines the version.
@@ -89,7 +89,8 @@ impl Repairer {
         Ok(())
     }
 
-    /// Determines the version of a message that does not state it, from the most specific sign to the most general.
+    /// Determines the version of a message that does not state it. The signs are tried from the most specific to the
+    /// most general.
     fn determine_unstated_version(
         &self,
         draft: &Draft,
@@ -137,7 +138,8 @@ impl Repairer {
         Some(self.surfaces.get(&*id)?.version)
     }
 
-    /// Returns the word for a version in a message: the word of its surface, or of neighboring messages.
+    /// Returns the word for a version in a message. It is the word of the surface of the message, or the word of
+    /// neighboring messages.
     fn choose_word(
         &self,
         version: Version,
@@ -164,14 +166,14 @@ fn find_word(words: &[&'static str], word: &str) -> Option<&'static str> {
     words.iter().copied().find(|own| *own == word)
 }
 
-/// Returns a version if it has this message key.
+/// Returns the stated version if that version has this message key.
 fn version_with_key(stated: Option<StatedVersion>, key: &str) -> Option<Version> {
     let version = stated?.version;
     detect::direction(version, key)?;
     Some(version)
 }
 
-/// Returns the word that states a version, if it is one of the words that only this version has.
+/// Returns the stated word if it is a word of this version only.
 fn own_word(version: Version, stated: Option<StatedVersion>) -> Option<&'static str> {
     let stated = stated?;
     if stated.version != version || !version.words().contains(&stated.word) {
@@ -185,8 +187,8 @@ fn is_of_june(draft: &Draft) -> bool {
     detect::JUNE.matches(draft.key, &draft.body.to_json())
 }
 
-/// Returns `true` if a message without a version can be one of 0.9 before January 2026, and would mean the same in later
-/// versions.
+/// Returns `true` if a message without a version can be a message of 0.9 before January 2026, and would have the same
+/// meaning in later versions.
 fn is_of_early_0_9(draft: &Draft) -> bool {
     match draft.key {
         "createSurface" | "updateComponents" => true,
@@ -289,7 +291,7 @@ fn has_name(text: &str, names: &[&str]) -> bool {
         })
 }
 
-/// Returns the default word for a version if no other message determines it.
+/// Returns the default word for a version, which applies if no other message determines the word.
 fn usual_word(version: Version, draft: &Draft) -> &'static str {
     let first = version.words().first().copied().unwrap_or_default();
     if version != Version::V1_0 {

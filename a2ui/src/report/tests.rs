@@ -58,7 +58,7 @@ fn paths_start_at_the_body_of_the_message() {
         ("", ""),
     ] {
         assert_eq!(
-            path(&Pointer::parse(pointer).unwrap()),
+            to_body_path(&Pointer::parse(pointer).unwrap()),
             expected,
             "{pointer}"
         );

@@ -59,7 +59,7 @@ wire::keyed! {
         function_call_id as "functionCallId"?: Field<CallId>,
         /// `true` if the agent expects the returned value; allowed with `callFunction`, `false` if absent.
         want_response as "wantResponse"?: Field<bool>,
-        /// The id of the action that is answered; required with `actionResponse`.
+        /// The id of the action to which the message responds; required with `actionResponse`.
         action_id as "actionId"?: Field<ActionId>,
     }
     /// The content of a message from the agent, by its key.
@@ -91,8 +91,8 @@ impl AgentMessage {
         }
     }
 
-    /// Checks a call by the agent. In 0.10 it must state a return type and allow remote callers; the 1.0 of June
-    /// requires neither.
+    /// Checks a call by the agent. In 0.10, the call must state a return type and allow remote callers; the 1.0 of
+    /// June requires neither.
     fn check_remote_call(&self, body: &FunctionCall, at: &Pointer, found: &mut Vec<Finding>) {
         if self.version != Version::V0_10 {
             return;

@@ -1,7 +1,7 @@
 //! The basic catalog of A2UI 0.10: the catalog of [0.9](crate::v0_9::basic), except for five components.
 //!
-//! Calls in properties have the types of 0.9, which preserve `callableFrom` in `extra`. The call in an [`Action`] has a
-//! field for it.
+//! Calls in properties have the types of 0.9, which preserve `callableFrom` in `extra`. Only the call in an
+//! [`Action`] has a field for it.
 
 #[doc(inline)]
 pub use crate::v0_9::basic::{
@@ -44,7 +44,7 @@ basic_icon! {
     ///
     /// Specification: [A2UI 0.10, basic catalog, `Icon`](https://github.com/google/A2UI/blob/e851f3a912f24e38a0761ad7202fb1db10c07fdd/specification/v0_10/catalogs/basic/catalog.json).
     shape {
-        /// The path, as in the attribute `d` of an SVG `path`. It looks like a binding but is not one.
+        /// The path, as in the attribute `d` of an SVG `path`. The object looks like a binding but is not one.
         path: String,
     }
     expected "the name of an icon, or {\"path\": …}"

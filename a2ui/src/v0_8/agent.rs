@@ -11,14 +11,14 @@ wire::object! {
     pub struct BeginRendering {
         /// The surface to render.
         surface_id as "surfaceId": SurfaceId,
-        /// The catalog of the components; if absent, the standard catalog of 0.8.
+        /// The catalog of the components. If absent, it is the standard catalog of 0.8.
         catalog_id as "catalogId"?: Field<CatalogId>,
         /// The id of the component at the root of the tree.
         root: ComponentId,
         /// An object with styles of the catalog. The standard catalog defines `font` and `primaryColor`.
         styles?: Option<Payload>,
     }
-    /// Adds components to a surface. A component that has the id of an existing one replaces it completely.
+    /// Adds components to a surface. A component with the id of an existing component replaces it completely.
     ///
     /// Specification: [A2UI 0.8, § 2.2 The `surfaceUpdate` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#22-the-surfaceupdate-message).
     pub struct SurfaceUpdate {
@@ -33,7 +33,7 @@ wire::object! {
     pub struct DataModelUpdate {
         /// The id of the surface. The first message with an unknown id creates the surface.
         surface_id as "surfaceId": SurfaceId,
-        /// The place to write, as a JSON Pointer; the whole model if absent or `/`.
+        /// The place to write, as a JSON Pointer. If absent or `/`, the whole model is written.
         path?: Field<String>,
         /// The members of the object that is written at the place.
         contents: Vec<DataEntry>,

@@ -4,7 +4,7 @@ use crate::catalog::Checker;
 use wire::{Field, Finding, Number, Payload, Pointer};
 
 wire::object! {
-    /// A text: a literal, or the value at a path of the data model. If both are given, the literal initializes the
+    /// A text: a literal, or the value at a path of the data model. If both are present, the literal initializes the
     /// value at the path.
     ///
     /// ```
@@ -95,8 +95,8 @@ literals! {
     BoundValue literal_boolean of bool;
 }
 
-/// Reports a bound value without a literal and a path, which the schema allows although it has no meaning, and one with
-/// several literals.
+/// Reports a bound value with several literals, or with neither a literal nor a path. The schema allows the latter,
+/// although it has no meaning.
 pub(crate) fn check_bound_value(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let literals = value
         .members()

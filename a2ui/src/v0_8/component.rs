@@ -30,8 +30,8 @@ impl Validate for Component {
     }
 }
 
-/// The type and the properties of a component. On the wire it is an object with one member, `{"Text": {…}}`. Types come
-/// from catalogs, which are open, so the properties are preserved verbatim.
+/// The type and the properties of a component. On the wire, this is an object with one member, `{"Text": {…}}`. Types
+/// come from catalogs, which are open, so the properties are preserved verbatim.
 ///
 /// ```
 /// use agent_ui_a2ui::{v0_8::ComponentType, wire};

@@ -9,12 +9,12 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Number, Payload, Pointer, token};
 
-/// The key of an entry that stands for the whole value, if it is the only entry.
+/// The key of an entry that represents the whole value. It applies only if the entry is the only one.
 const ITSELF: &str = ".";
 
 impl DataModelUpdate {
     /// Returns the value that the update writes: an object, or the value of a single entry with the key `.`. The
-    /// conversion is that of A2UI's own clients:
+    /// conversion follows A2UI's own clients:
     ///
     /// - If several entries have the same key, the last one is used.
     /// - A key is a path, see [`names`](data_model::names): `a.b` and `a[0]` write below `a`.
@@ -34,8 +34,8 @@ impl DataModelUpdate {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if an entry does not have exactly one value, or the entries are nested too deeply. The pointer
-    /// is relative to the update.
+    /// Returns an error if an entry does not have exactly one value, or if the entries are nested too deeply. The
+    /// pointer is relative to the update.
     pub fn value(&self) -> Result<Payload, SurfaceError> {
         value(&self.contents, &Pointer::root().member("contents"))
     }
@@ -52,7 +52,7 @@ pub(crate) fn value(contents: &[DataEntry], at: &Pointer) -> Result<Payload, Sur
     Ok(Payload::parse(text).unwrap_or_else(|_| Payload::empty_object()))
 }
 
-/// The value of an entry while later entries can still add members to it.
+/// The value of an entry, to which later entries can still add members.
 enum Value {
     Text(String),
     Object(Members),
@@ -66,7 +66,8 @@ struct Members {
 }
 
 impl Members {
-    /// Converts entries to members. `depth` is the depth of the object, which limits further nesting.
+    /// Converts entries to members. `depth` is the depth of the object. It is limited to the maximum depth of
+    /// messages.
     fn of(entries: &[DataEntry], at: &Pointer, depth: usize) -> Result<Self, SurfaceError> {
         let mut members = Self::default();
         for (index, entry) in entries.iter().enumerate() {
@@ -78,14 +79,14 @@ impl Members {
             };
             let depth = depth.saturating_add(names.len());
             if depth > MAX_DATA_DEPTH + 1 {
-                return Err(too_deep(&at.member("key")));
+                return Err(too_deep_error(&at.member("key")));
             }
             members.insert(&names, convert_entry(entry, &at, depth)?);
         }
         Ok(members)
     }
 
-    /// Writes a value below the object. Existing objects on the path are kept.
+    /// Writes a value below the object, and keeps existing objects on its path.
     fn insert(&mut self, names: &[String], value: Value) {
         let Some((name, below)) = names.split_first() else {
             return;
@@ -111,7 +112,7 @@ impl Members {
 }
 
 impl Value {
-    /// Writes the value as JSON. The nesting was limited when the value was created.
+    /// Writes the value as JSON. The recursion is bounded, because the depth was checked when the value was created.
     fn write(&self, text: &mut String) {
         match self {
             Self::Text(value) => text.push_str(value),
@@ -138,7 +139,7 @@ fn convert_entry(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value,
             Some(json) if json.depth().saturating_add(depth) <= MAX_DATA_DEPTH + 1 => {
                 json.text().to_owned()
             }
-            Some(_) => return Err(too_deep(&at.member("valueString"))),
+            Some(_) => return Err(too_deep_error(&at.member("valueString"))),
             None => Payload::string(value).text().to_owned(),
         },
         Some(DataValue::Number(value)) => value.as_str().to_owned(),
@@ -146,7 +147,7 @@ fn convert_entry(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value,
         Some(DataValue::Map(entries)) => {
             let at = at.member("valueMap");
             if depth > MAX_DATA_DEPTH {
-                return Err(too_deep(&at));
+                return Err(too_deep_error(&at));
             }
             return Ok(Value::Object(Members::of(entries, &at, depth)?));
         }
@@ -161,12 +162,12 @@ fn convert_entry(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value,
     }))
 }
 
-fn too_deep(at: &Pointer) -> SurfaceError {
+fn too_deep_error(at: &Pointer) -> SurfaceError {
     SurfaceError::new("depth", at.clone(), "the entries are nested too deeply")
         .hint("send the deeper entries in a separate `dataModelUpdate` with its path")
 }
 
-/// Returns the array or object that a string contains as JSON. A2UI's own clients interpret such a string as its
+/// Parses the array or object that a string contains as JSON. A2UI's own clients interpret such a string as its
 /// content.
 pub(crate) fn parse_json(text: &str) -> Option<Payload> {
     let trimmed = text.trim();
@@ -179,11 +180,12 @@ pub(crate) fn parse_json(text: &str) -> Option<Payload> {
     }
 }
 
-/// Returns the updates that write a model, parents first. As the schema requires, a `valueMap` does not contain another
+/// Returns the updates that write a model, parents first. As the schema requires, no `valueMap` contains another
 /// `valueMap`, except below a name that no path can contain.
 ///
-/// Values that entries cannot express are written as JSON in a string: lists, null, names that would be split or
-/// changed, and strings that contain JSON. At the top level, strings that contain JSON cannot be expressed.
+/// Some values cannot be expressed by entries and are written as JSON in a string: lists, null, names that would be
+/// split or changed, and strings that contain JSON. At the top level, strings that contain JSON cannot be expressed
+/// at all.
 pub(crate) fn updates(surface_id: &SurfaceId, model: &str) -> Vec<DataModelUpdate> {
     let mut updates = Updates {
         surface_id,
@@ -213,7 +215,7 @@ impl Updates<'_> {
         self.updates.push(update);
     }
 
-    /// Writes an object at the current path. The recursion is limited by the depth of the model.
+    /// Writes an object at the current path. The depth of the model limits the recursion.
     fn write_object(&mut self, text: &str) {
         let mut entries = Vec::new();
         let mut later = Vec::new();
@@ -241,7 +243,7 @@ fn members(object: &str) -> impl Iterator<Item = (String, &str)> {
         .filter_map(|child| Some((token::string(child.name?).into_owned(), child.text)))
 }
 
-/// Returns `true` if a member of an object is itself written as entries.
+/// Returns `true` if any member of an object is itself written as entries.
 fn has_objects(object: &str) -> bool {
     members(object).any(|(_, text)| is_expressible(text))
 }
@@ -281,7 +283,7 @@ fn is_key(name: &str) -> bool {
     }
 }
 
-/// Returns `true` if an entry can have this value: null has no entry, and a string with JSON would be read as JSON.
+/// Returns `true` if an entry can have this value. An entry cannot have null, or a string that would be read as JSON.
 fn is_entry_value(text: &str) -> bool {
     if text == "null" {
         return false;

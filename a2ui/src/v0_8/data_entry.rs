@@ -35,7 +35,7 @@ pub(crate) enum DataValue<'a> {
 }
 
 impl DataEntry {
-    /// Returns the value if the entry has exactly one.
+    /// Returns the value of the entry, or `None` if it does not have exactly one value.
     pub(crate) fn value(&self) -> Option<DataValue<'_>> {
         let mut values = [
             self.value_string
@@ -56,7 +56,7 @@ impl DataEntry {
     }
 }
 
-/// Checks a list of entries. The recursion is limited by the depth of the message.
+/// Checks a list of entries. The depth of the message limits the recursion.
 pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Finding>) {
     let mut keys = BTreeSet::new();
     for (index, entry) in entries.iter().enumerate() {
@@ -93,7 +93,7 @@ pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Find
     }
 }
 
-/// Checks the entry itself, without the content of its `valueMap`.
+/// Checks the entry, except for the content of its `valueMap`.
 impl Validate for DataEntry {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.value().is_none() {

@@ -19,7 +19,7 @@ wire::object! {
         /// `true` if the client sends the data model with every message; `false` if absent.
         send_data_model as "sendDataModel"?: Field<bool>,
     }
-    /// Adds components to a surface. A component that has the id of an existing one replaces it completely.
+    /// Adds components to a surface. A component with the id of an existing component replaces it completely.
     ///
     /// Specification: [A2UI 0.9, `updateComponents`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#updatecomponents).
     pub struct UpdateComponents {
@@ -34,7 +34,7 @@ wire::object! {
     pub struct UpdateDataModel {
         /// The surface to update.
         surface_id as "surfaceId": SurfaceId,
-        /// The place to write, as a JSON Pointer; the whole model if absent or `/`.
+        /// The place to write, as a JSON Pointer. If absent or `/`, the whole model is written.
         path?: Field<String>,
         /// The new value. If absent, the value is removed; null is stored like any other value.
         value?: Option<Payload>,

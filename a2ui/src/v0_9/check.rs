@@ -5,8 +5,8 @@ use crate::rules;
 use wire::{Finding, Pointer, Validate};
 
 wire::object! {
-    /// A condition for an input, and the message that is shown if the condition is false. Such a check runs in the
-    /// client only, so it does not replace validation by the agent.
+    /// A condition for an input, and the message that is shown if the condition is false. Checks run only in the
+    /// client, so they do not replace validation by the agent.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::{CheckRule, DynamicValue, FunctionCall, basic::Required}, wire};

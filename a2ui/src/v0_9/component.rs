@@ -23,8 +23,8 @@ wire::object! {
     pub struct Component {
         /// The id of the component within its surface.
         id: ComponentId,
-        /// The name of the component type. It can be absent only if the component already exists, whose type then stays
-        /// the same.
+        /// The name of the component type. The name can be absent only if the component already exists; its type then
+        /// stays the same.
         component?: Field<String>,
     }
 }
@@ -37,7 +37,7 @@ impl Validate for Component {
 }
 
 impl Component {
-    /// Checks the children of basic containers, and of those in other catalogs that use the same names.
+    /// Checks the children of basic containers, and of containers in other catalogs that use the same names.
     fn check_children(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let name = self.component.get().map(String::as_str);
         if let Some("Row" | "Column" | "List") = name {
@@ -48,7 +48,7 @@ impl Component {
     }
 }
 
-/// Reports a value that cannot be a list of children.
+/// Reports a value whose kind does not permit a list of children.
 pub(crate) fn check_child_list_kind(value: &Payload, at: &Pointer) -> Option<Finding> {
     if matches!(value.kind(), PayloadKind::Array | PayloadKind::Object) {
         return None;

@@ -12,7 +12,7 @@ wire::object! {
     ///
     /// Specification: [A2UI 0.9, Path resolution and scope](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#path-resolution--scope).
     pub struct DataBinding {
-        /// A JSON Pointer. Without a leading `/`, it is relative to the current item of a template.
+        /// A JSON Pointer. A pointer without a leading `/` is relative to the current item of a template.
         path: String,
     }
 }
@@ -109,8 +109,8 @@ fn as_binding(payload: &Payload) -> Option<DataBinding> {
 }
 
 dynamic_value! {
-    /// A value of any type: a literal, a [`DataBinding`] or a [`FunctionCall`]. Any other object is kept as a literal,
-    /// although the specification does not allow it.
+    /// A value of any type: a literal, a [`DataBinding`] or a [`FunctionCall`]. An object of any other form is kept
+    /// as a literal, although the specification does not allow it.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::DynamicValue, wire};

@@ -61,7 +61,7 @@ impl Validate for Action {
 }
 
 impl FunctionCall {
-    /// Creates a call from typed arguments. It is written with `@` if the notation [marks
+    /// Creates a call from typed arguments. The call is written with `@` if the notation [marks
     /// values](Notation::has_marked_values).
     ///
     /// ```

@@ -22,7 +22,7 @@ wire::object! {
         /// Extensions defined by vendors.
         metadata?: Field<Metadata>,
     }
-    /// Adds components to a surface. A component that has the id of an existing one replaces it completely.
+    /// Adds components to a surface. A component with the id of an existing component replaces it completely.
     ///
     /// Specification: [A2UI 1.0, `updateComponents`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#updatecomponents).
     pub struct UpdateComponents {
@@ -37,7 +37,7 @@ wire::object! {
     pub struct UpdateDataModel {
         /// The surface to update.
         surface_id as "surfaceId": SurfaceId,
-        /// The place to write, as a JSON Pointer; the whole model if absent or `/`.
+        /// The place to write, as a JSON Pointer. If absent or `/`, the whole model is written.
         path?: Field<String>,
         /// The new value; null removes the value.
         value: Payload,
@@ -46,7 +46,7 @@ wire::object! {
     ///
     /// Specification: [A2UI 1.0, `callRendererFunction`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#callrendererfunction).
     pub struct CallRendererFunction {
-        /// The surface in which the function is called. Added in September 2026.
+        /// The surface in which the function is called. The member was added in September 2026.
         surface_id as "surfaceId"?: Field<SurfaceId>,
         /// The id of the call, which its response repeats.
         function_call_id as "functionCallId": CallId,

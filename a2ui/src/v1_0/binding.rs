@@ -11,15 +11,15 @@ wire::object! {
     ///
     /// Specification: [A2UI 1.0, `DataBinding` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub struct PlainDataBinding {
-        /// A JSON Pointer. Without a leading `/`, it is relative to the current item of a template.
+        /// A JSON Pointer. A pointer without a leading `/` is relative to the current item of a template.
         path: String,
     }
-    /// A binding in a notation with [`@`](Notation::At), used by A2UI 1.0 since September 2026. The linked schema has
-    /// the plain notation.
+    /// A binding in a notation with [`@`](Notation::At), used by A2UI 1.0 since September 2026. The linked schema
+    /// still has the plain notation.
     ///
     /// Specification: [A2UI 1.0, `DataBinding` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub struct AtDataBinding {
-        /// A JSON Pointer. Without a leading `/`, it is relative to the current item of a template.
+        /// A JSON Pointer. A pointer without a leading `/` is relative to the current item of a template.
         at_path as "@path": String,
     }
 }
@@ -46,7 +46,8 @@ pub enum DataBinding {
 }
 
 impl DataBinding {
-    /// Creates a binding to a path. It is written with `@` if the notation [marks values](Notation::has_marked_values).
+    /// Creates a binding to a path. The binding is written with `@` if the notation [marks
+    /// values](Notation::has_marked_values).
     pub fn in_notation(notation: Notation, path: impl Into<String>) -> Self {
         let path = path.into();
         match notation.has_marked_values() {

@@ -5,14 +5,13 @@ use crate::rules;
 use wire::{Field, Finding, Pointer, Reader, Validate, Wire, Writer, decode::ReadResult};
 
 wire::object! {
-    /// A condition for an input. Such a check runs in the renderer only, so it does not replace validation by the
-    /// agent.
+    /// A condition for an input. Checks run only in the renderer, so they do not replace validation by the agent.
     ///
     /// Specification: [A2UI 1.0, `CheckRule` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub struct CheckRule {
         /// The condition that must be true or valid.
         condition: CheckCondition,
-        /// The message if the condition fails; if absent, the message of the [`ValidationResult`] is shown.
+        /// The message if the condition fails. If absent, the message of the [`ValidationResult`] is shown.
         message?: Field<String>,
     }
 }

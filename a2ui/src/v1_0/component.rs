@@ -7,9 +7,9 @@ use wire::{Extra, Field, Finding, Payload, Pointer, Validate};
 wire::object! {
     /// A component of a surface.
     ///
-    /// Types come from catalogs, which are open, so the properties, including `weight`, `@accessibility` and `@checks`,
-    /// are preserved verbatim in `extra`. So are `catalogId` and `metadata`, the unmarked keys used until October 2026;
-    /// see [`in_keys`](Self::in_keys).
+    /// Types come from catalogs, which are open. So the properties, including `weight`, `@accessibility` and
+    /// `@checks`, are preserved verbatim in `extra`. The unmarked keys `catalogId` and `metadata`, used until October
+    /// 2026, are preserved there, too; see [`in_keys`](Self::in_keys).
     ///
     /// ```
     /// use agent_ui_a2ui::{v1_0::Component, wire};
@@ -25,8 +25,8 @@ wire::object! {
     pub struct Component {
         /// The id of the component within its surface.
         id: ComponentId,
-        /// The name of the component type, which must not be `Surface`. It can be absent only if the component already
-        /// exists, whose type then stays the same.
+        /// The name of the component type, which must not be `Surface`. The name can be absent only if the component
+        /// already exists; its type then stays the same.
         component?: Field<String>,
         /// The catalog of the component type; if absent, the catalog of the surface.
         catalog_id as "@catalogId"?: Field<CatalogId>,
@@ -38,7 +38,7 @@ wire::object! {
 /// The type of the container of the root, which messages must not use.
 pub(crate) const SURFACE: &str = "Surface";
 
-/// The common keys of components: the name since November 2026, and the earlier one.
+/// The common keys of components, each with the name since November 2026 and the earlier name.
 const KEYS: [(&str, &str); 4] = [
     ("@catalogId", "catalogId"),
     ("@accessibility", "accessibility"),
@@ -46,7 +46,7 @@ const KEYS: [(&str, &str); 4] = [
     ("@checks", "checks"),
 ];
 
-/// Returns the name of a key in the other notation: with `@` if `marked` is `true`.
+/// Returns the other name of a common key: the name with `@` if `marked` is `true`, else the plain name.
 fn other_name(name: &str, marked: bool) -> Option<&'static str> {
     for (at, plain) in KEYS {
         let (from, to) = if marked { (plain, at) } else { (at, plain) };
@@ -63,7 +63,7 @@ fn is_marked_key(name: &str) -> bool {
 
 impl Component {
     /// Returns the component with its common keys named as in a notation: `@checks` in [`Notation::At`], `checks` in
-    /// the others. A key that is present under both names stays unchanged, and so does a plain `catalogId` or
+    /// the others. Keys that are present under both names are unchanged. So are a plain `catalogId` and a plain
     /// `metadata` of another shape.
     ///
     /// ```
@@ -79,7 +79,7 @@ impl Component {
     pub fn in_keys(mut self, notation: Notation) -> Self {
         let marked = notation.has_marked_keys();
         if !marked {
-            self.unmark();
+            self.remove_marks();
         }
         let mut extra = Extra::new();
         for (name, value) in self.extra.iter() {
@@ -106,8 +106,8 @@ impl Component {
         self
     }
 
-    /// Returns the catalog of the component type, if the component states it: as `@catalogId`, or as `catalogId` in a
-    /// notation without marked keys.
+    /// Returns the catalog of the component type, if the component states it. The key is `@catalogId`, or `catalogId`
+    /// in a notation without marked keys.
     pub fn stated_catalog(&self, notation: Notation) -> Option<CatalogId> {
         if let Some(id) = self.catalog_id.get() {
             return Some(id.clone());
@@ -126,8 +126,8 @@ impl Component {
             || self.extra.iter().any(|(name, _)| is_marked_key(name))
     }
 
-    /// Moves the values of fields to the properties, under their plain names.
-    fn unmark(&mut self) {
+    /// Moves `@catalogId` and `@metadata` to the properties, under their names without `@`.
+    fn remove_marks(&mut self) {
         let catalog = self.catalog_id.get().map(|id| Payload::string(id.as_str()));
         // A property of the same name stays, so the key keeps its mark.
         if let (Some(catalog), None) = (catalog, self.extra.get("catalogId")) {

@@ -116,13 +116,13 @@ pub enum NotationError {
     /// The value is written in another notation.
     #[error("the value is written in the other notation of A2UI 1.0")]
     Other,
-    /// The object has the member of a binding or call, but the wrong shape.
+    /// The object has the member of a binding or call, but not its shape.
     #[error("the object has a member `{name}`, but is neither a binding nor a call")]
     Malformed {
         /// The member that marks the object.
         name: String,
     },
-    /// A name with a single leading `@` is reserved; a literal name is written with `@@`.
+    /// The object has a name with a single leading `@`, which is reserved. A literal name is written with `@@`.
     #[error("the member name `{name}` is reserved; write a literal name as `@{name}`")]
     Reserved {
         /// The reserved name.
@@ -222,7 +222,7 @@ macro_rules! value_under {
 
 value_under!(DynamicValue Argument);
 
-/// Returns the literal of a value that is neither a binding nor a call in this notation.
+/// Returns the literal meaning of a value that is neither a binding nor a call in this notation.
 fn to_literal(written: Payload, notation: Notation) -> Result<Payload, NotationError> {
     if !notation.has_marked_values() {
         for (name, _) in written.members() {

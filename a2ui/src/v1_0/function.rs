@@ -14,19 +14,19 @@ wire::object! {
     pub struct PlainFunctionCall {
         /// The name of the function.
         call: String,
-        /// The catalog of the function; if absent, the catalog of the surface.
+        /// The catalog of the function. If absent, it is the catalog of the surface.
         catalog_id as "catalogId"?: Field<CatalogId>,
         /// The arguments by name; an object.
         args?: Option<Payload>,
     }
-    /// A call in a notation with [`@`](Notation::At), used by A2UI 1.0 since September 2026. The linked schema has the
-    /// plain notation.
+    /// A call in a notation with [`@`](Notation::At), used by A2UI 1.0 since September 2026. The linked schema still
+    /// has the plain notation.
     ///
     /// Specification: [A2UI 1.0, `FunctionCall` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub struct AtFunctionCall {
         /// The name of the function.
         at_call as "@call": String,
-        /// The catalog of the function; if absent, the catalog of the surface.
+        /// The catalog of the function. If absent, it is the catalog of the surface.
         catalog_id as "catalogId"?: Field<CatalogId>,
         /// The arguments by name; an object.
         args?: Option<Payload>,

@@ -16,8 +16,9 @@ wire::object! {
     ///
     /// Specification: [A2UI 1.0, Extensions](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#extensions).
     pub struct Metadata {
-        /// The extensions by name; an object. Names are identifiers as defined by Unicode Standard Annex 31. Names that
-        /// begin with `a2ui_` are reserved for official extensions.
+        /// The extensions, as an object keyed by name. Names are identifiers as defined by [Unicode Standard Annex
+        /// 31](https://www.unicode.org/reports/tr31/). Names that begin with `a2ui_` are reserved for official
+        /// extensions.
         extensions?: Option<Payload>,
     }
 }
@@ -42,8 +43,8 @@ impl Validate for Metadata {
     }
 }
 
-/// Returns `true` if a name is an identifier. Non-ASCII characters are accepted except for whitespace and control
-/// characters, because the complete Unicode tables would be too large for the benefit.
+/// Returns `true` if a name is an identifier. All non-ASCII characters are accepted, except for whitespace and
+/// control characters, because the complete Unicode tables would be too large for the benefit.
 fn is_identifier(name: &str) -> bool {
     let is_continue = |c: char| match c.is_ascii() {
         true => c.is_ascii_alphanumeric() || c == '_',

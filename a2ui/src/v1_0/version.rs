@@ -19,7 +19,7 @@ wire::word! {
 }
 
 impl Version {
-    /// Returns `true` if messages with this version can be of any 1.0 before November 2026.
+    /// Returns `true` if a message with this version can belong to any 1.0 before November 2026.
     pub fn is_candidate(self) -> bool {
         self == Self::V1_0Candidate
     }

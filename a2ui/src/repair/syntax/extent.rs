@@ -1,10 +1,10 @@
-//! Finds the end of a text that [`repair_json`](super::repair_json) may be able to repair.
+//! A search for the end of a text that [`repair_json`](super::repair_json) may be able to repair.
 
 use super::JsonRepairer;
 use wire::syntax::Progress;
 
-/// Finds the end of a nearly valid object or array, in a text that arrives in pieces. Strings can be in single quotes
-/// and span several lines, and comments are allowed.
+/// A search for the end of a nearly valid object or array, in a text that arrives in pieces. Strings can be in single
+/// quotes and span several lines, and comments are allowed.
 ///
 /// ```
 /// use agent_ui_a2ui::{repair::Extent, wire::syntax::Progress};
@@ -39,12 +39,12 @@ enum Inside {
 impl Extent {
     /// Continues reading. `text` must contain everything since the first bracket of the value.
     ///
-    /// Returns a fault after a line if the value cannot be repaired, whatever follows. This is checked whenever the
+    /// Returns a fault after a line if the value cannot be repaired by any continuation. This is checked whenever the
     /// value has doubled in size, so the work is linear.
     pub fn read(&mut self, text: &[u8]) -> Progress {
         while let Some(&byte) = text.get(self.read) {
             self.read += 1;
-            if self.ends_with(byte) {
+            if self.read_byte(byte) {
                 return Progress::Complete(self.read);
             }
             if byte == b'\n' && self.read / 2 >= self.repairable {
@@ -58,8 +58,8 @@ impl Extent {
         Progress::Incomplete
     }
 
-    /// Reads one byte. Returns `true` if the value ends with it.
-    fn ends_with(&mut self, byte: u8) -> bool {
+    /// Reads one byte, and returns `true` if the value ends with it.
+    fn read_byte(&mut self, byte: u8) -> bool {
         let last = std::mem::replace(&mut self.last, byte);
         self.inside = match (self.inside, byte) {
             (Inside::Brackets, b'"' | b'\'') => Inside::String(byte),

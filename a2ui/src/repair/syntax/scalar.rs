@@ -4,7 +4,7 @@ use super::{Expects, JsonRepairer};
 use crate::repair::RepairKind;
 
 /// Returns the quotes that can close a string opened by `quote`. Returns `None` if the character is not a quote.
-fn closers(quote: char) -> Option<&'static [char]> {
+fn closing_quotes(quote: char) -> Option<&'static [char]> {
     match quote {
         '"' => Some(&['"']),
         '\'' => Some(&['\'']),
@@ -21,7 +21,7 @@ fn is_of_word(c: char) -> bool {
 impl<'a> JsonRepairer<'a> {
     /// Copies a name, or a value without brackets.
     pub(super) fn copy_scalar(&mut self, first: char) -> Option<()> {
-        let quotes = closers(first);
+        let quotes = closing_quotes(first);
         if self.expects == Expects::Comma {
             // `"a" "b"` lacks a comma; in `"a"b"c"`, a quote is misplaced.
             let is_apart = self.out.len() > self.written && !self.has_raw_line_end;

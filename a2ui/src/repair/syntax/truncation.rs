@@ -1,8 +1,8 @@
 //! Repairs of truncated texts.
 //!
-//! Truncation can change the meaning of a message: without its `value`, `updateDataModel` removes data. So brackets are
-//! closed only where the missing part cannot change the meaning of the rest: after complete messages, after the body of
-//! a message, and in a list of components, which only becomes shorter.
+//! Truncation can change the meaning of a message: without its `value`, `updateDataModel` removes data. So brackets
+//! are closed only where the missing part cannot change the meaning of the rest. This applies after complete
+//! messages, after the body of a message, and in a list of components, which only becomes shorter.
 
 use super::{Expects, JsonRepairer, Open};
 use crate::{detect, repair::RepairKind, v0_8};

@@ -88,9 +88,9 @@ words! {
     ///
     /// Specification: [A2UI 0.8, standard catalog, `List`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum ListDirection {
-        /// From top to bottom.
+        /// In a column.
         Vertical = "vertical",
-        /// From side to side.
+        /// In a row.
         Horizontal = "horizontal",
     }
     /// The direction of a divider.
