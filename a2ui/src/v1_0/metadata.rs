@@ -16,9 +16,8 @@ wire::object! {
     ///
     /// Specification: [A2UI 1.0, Extensions](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#extensions).
     pub struct Metadata {
-        /// The extensions, as an object keyed by name. Names are identifiers as defined by [Unicode Standard Annex
-        /// 31](https://www.unicode.org/reports/tr31/). Names that begin with `a2ui_` are reserved for official
-        /// extensions.
+        /// The extensions, as an object keyed by name. Names are identifiers as defined by Unicode Standard Annex 31.
+        /// Names that begin with `a2ui_` are reserved for official extensions.
         extensions?: Option<Payload>,
     }
 }
