@@ -560,7 +560,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_members_decide_a_guess() {
+    fn a_version_is_guessed_from_the_first_or_last_members() {
         use Direction::{Agent, Client};
         for (text, guessed) in [
             (
@@ -599,7 +599,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_with_no_or_two_kinds_are_refused_at_their_place() {
+    fn messages_without_exactly_one_known_kind_are_refused_at_the_fault() {
         for (text, pointer, rule) in [
             ("{}", "", "key"),
             (r#"{"version":"v0.9"}"#, "", "key"),

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_count_from_the_start_of_the_document() {
+    fn places_of_errors_count_from_the_start_of_the_document() {
         let list = "[\n  {\"deleteSurface\":{\"surfaceId\":\"a\"}},  {\"deleteSurface\":{\n\"surfaceId\":8}}, 7]";
         assert_eq!(
             error(list, 1),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_not_a_document_is_one_error() {
+    fn an_invalid_document_is_refused_at_the_fault() {
         for (text, pointer, rule) in [
             ("[", "", "syntax"),
             ("", "", "syntax"),
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn each_message_counts_its_own_depth() {
+    fn the_depth_limit_applies_to_each_message() {
         let message = |n: usize| {
             let (open, close) = ("[".repeat(n), "]".repeat(n));
             format!(

@@ -321,7 +321,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_message_is_read_back_as_its_own_kind(message: Message) {
+        fn a_written_message_is_read_back_unchanged(message: Message) {
             let text = wire::encode(&message).unwrap();
             prop_assert_eq!(Message::read_as(&text, message.version()).unwrap(), message.clone());
             prop_assert_eq!(wire::decode::<Message>(&text).unwrap(), message);

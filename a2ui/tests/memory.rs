@@ -86,7 +86,7 @@ fn a_component_takes_little_more_than_its_text() {
 /// Prints a table of bytes: `cargo test -p agent-ui-a2ui --release --test memory -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
-fn the_bytes_of_components_and_their_text() {
+fn the_memory_of_components_is_printed() {
     for n in [100_000, 1_000_000] {
         for wide in [2, 8, 50] {
             let components = tree(n, wide, false);

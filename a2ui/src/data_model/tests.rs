@@ -254,7 +254,7 @@ proptest! {
     }
 
     #[test]
-    fn writes_are_reverted_and_siblings_are_unchanged(
+    fn a_write_leaves_siblings_unchanged_and_can_be_reverted(
         start in prop::option::of(json()),
         ops in prop::collection::vec((any_path(), prop::option::of(json())), 0..12),
         options in any_options(),
@@ -296,7 +296,7 @@ proptest! {
     }
 
     #[test]
-    fn a_path_is_read_back_as_its_segments(segments in prop::collection::vec("[a-z~/0-9]{0,3}", 0..5)) {
+    fn segments_joined_to_a_path_are_read_back(segments in prop::collection::vec("[a-z~/0-9]{0,3}", 0..5)) {
         prop_assert_eq!(super::segments(&path(&segments)).unwrap(), segments);
     }
 }
@@ -329,7 +329,7 @@ fn invalid_and_dangerous_segments_are_refused() {
 }
 
 #[test]
-fn missing_and_null_parents_are_created_and_primitives_stay() {
+fn a_write_creates_missing_and_null_parents_but_keeps_primitives() {
     let set = |start: &str, path: &str| {
         let mut model = model(start);
         let done = model.set(path, payload("9"));
@@ -368,7 +368,7 @@ fn a_model_as_deep_as_allowed_fits_into_a_message() {
 }
 
 #[test]
-fn removing_leaves_null_in_an_array_and_nothing_in_an_object() {
+fn removing_leaves_null_in_an_array_but_no_member_in_an_object() {
     let mut model = model(r#"{"a":[1,2],"b":3}"#);
     model.remove("/a/1").unwrap();
     model.remove("/b").unwrap();

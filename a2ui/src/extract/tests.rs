@@ -332,7 +332,7 @@ fn work_grows_linearly_with_the_text() {
 
 /// The lookahead for long items does not depend on how the text is split.
 #[test]
-fn long_marks_and_blanks_are_the_same_in_pieces() {
+fn long_delimiters_and_blanks_do_not_depend_on_the_split() {
     for text in [
         "<a2ui-json@ >@A</a2ui-json>",
         "<a2ui-json>@A</a2ui-json@ >x",

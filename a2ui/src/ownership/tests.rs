@@ -115,7 +115,7 @@ fn is_nameless(message: &Message) -> bool {
 
 proptest! {
     #[test]
-    fn an_agent_sees_its_own_data_models_unchanged_and_no_other(owners in owners(), model in data_model(), agent in 0..AGENTS.len()) {
+    fn an_agent_sees_only_its_own_data_models_unchanged(owners in owners(), model in data_model(), agent in 0..AGENTS.len()) {
         let agent = AGENTS[agent];
         let own: Vec<_> = model.surfaces.iter().filter(|(id, _)| owners.owner(id) == Some(agent)).collect();
         let stripped = owners.strip_data_model(model.clone(), agent);
@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn an_agent_sees_its_own_messages_in_order_and_no_other(owners in owners(), message in a2a_message(), agent in 0..AGENTS.len()) {
+    fn an_agent_sees_only_its_own_messages_in_order(owners in owners(), message in a2a_message(), agent in 0..AGENTS.len()) {
         let agent = AGENTS[agent];
         let stripped = owners.strip_message(message.clone(), agent);
         let is_own = |message: &Message| message.surface_id().and_then(|id| owners.owner(id.as_str())) == Some(agent);
@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn stripping_a_message_is_total_and_idempotent(owners in owners(), message: A2aMessage) {
+    fn stripping_a_message_twice_changes_nothing_more(owners in owners(), message: A2aMessage) {
         let once = owners.strip_message(message, AGENTS[0]);
         prop_assert_eq!(owners.strip_message(once.clone(), AGENTS[0]), once);
     }

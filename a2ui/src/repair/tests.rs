@@ -302,7 +302,7 @@ fn the_root_of_a_surface_keeps_its_new_id_in_later_messages() {
 }
 
 #[test]
-fn loose_members_become_the_messages_that_contain_them() {
+fn members_without_an_envelope_become_messages() {
     let kinds = |text: &str| {
         let (messages, _) = read_after(&[CREATE_0_9], text, None);
         messages
@@ -498,7 +498,7 @@ fn errors_point_into_the_source_text() {
 }
 
 #[test]
-fn a_list_under_another_name_counts_only_if_it_holds_messages() {
+fn a_list_under_another_name_is_read_only_if_it_contains_messages() {
     let flat = r#"{"type":"create_surface","surfaceId":"s","catalogId":"c"}"#;
     let (messages, repairs) = read(&format!(r#"{{"note":1,"operations":[7,{flat}]}}"#));
     assert_eq!(messages.len(), 2);
@@ -562,7 +562,7 @@ fn a_misspelled_name_is_read_if_it_is_unambiguous() {
 }
 
 #[test]
-fn json_in_strings_is_read_wherever_a_message_or_its_part_belongs() {
+fn json_in_a_string_is_read_in_place_of_a_message_or_its_parts() {
     let json_string = |text: &str| json_object::json_string(text);
     let (messages, repairs) = read(&json_string(&format!("[{CREATE_0_9},{CREATE_0_9}]")));
     assert_eq!(
@@ -651,7 +651,7 @@ fn an_update_with_two_values_under_other_names_is_not_repaired() {
 }
 
 #[test]
-fn data_convert_between_0_8_and_later_versions() {
+fn data_is_converted_between_0_8_and_later_versions() {
     let update = |data: &str| {
         read(&format!(
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","contents":{data}}}}}"#

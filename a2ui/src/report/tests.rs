@@ -66,7 +66,7 @@ fn paths_start_at_the_body_of_the_message() {
 }
 
 #[test]
-fn a_surface_error_has_a_rule_or_is_a_mismatch() {
+fn a_surface_error_is_a_failed_validation_or_names_its_rule() {
     let mut surfaces = Surfaces::new();
     let mut report = |text: &str| {
         let message = Message::read(text).unwrap();

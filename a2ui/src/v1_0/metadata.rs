@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metadata_names_are_identifiers() {
+    fn only_valid_identifiers_are_metadata_names() {
         for name in ["a", "_", "a2ui_x", "com_example", "Über_1", "日本"] {
             assert!(is_identifier(name), "{name}");
         }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn messages_return_from_parts_unchanged(
+    fn messages_are_read_back_from_parts_unchanged(
         messages in prop::collection::vec(wire::generate::any::<Message>(), 0..4),
         extension: ExtensionUri,
         is_old in any::<bool>(),
@@ -27,7 +27,7 @@ proptest! {
 }
 
 #[test]
-fn the_content_of_a_part_outranks_its_stated_type() {
+fn the_members_of_a_part_outrank_its_kind() {
     let part = |text: &str| wire::decode::<Part>(text);
     for text in [
         r#"{"data":1}"#,

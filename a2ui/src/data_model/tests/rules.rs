@@ -71,7 +71,7 @@ fn missing_values_are_absent() {
 }
 
 #[test]
-fn null_is_a_value_without_members() {
+fn null_is_read_as_a_value_without_members() {
     assert_eq!(read("/none").as_deref(), Some("null"));
     assert_eq!(read("/none/x"), None);
 }
@@ -121,7 +121,7 @@ fn a_write_adds_a_member_after_the_others() {
 }
 
 #[test]
-fn a_write_makes_the_objects_that_are_missing() {
+fn a_write_creates_missing_objects() {
     assert_eq!(
         path_error("/a/b/c"),
         with(":null", r#":null,"a":{"b":{"c":9}}"#)
@@ -129,7 +129,7 @@ fn a_write_makes_the_objects_that_are_missing() {
 }
 
 #[test]
-fn a_write_makes_a_list_where_the_next_segment_is_an_index() {
+fn a_write_creates_a_list_if_the_next_segment_is_an_index() {
     assert_eq!(path_error("/a/0"), with(":null", r#":null,"a":[9]"#));
     assert_eq!(
         path_error("/a/b/0/c"),
@@ -181,14 +181,14 @@ fn a_write_through_a_string_number_or_boolean_is_refused() {
 }
 
 #[test]
-fn a_name_on_a_list_is_refused() {
+fn a_name_in_place_of_an_index_is_refused() {
     assert_eq!(path_error("/items/x"), Err("not-an-index"));
     assert_eq!(path_error("/items/x/y"), Err("not-an-index"));
     assert_eq!(path_error("/items/-"), Err("not-an-index"));
 }
 
 #[test]
-fn refused_messages_change_nothing() {
+fn a_refused_write_changes_nothing() {
     let mut model = start();
     for path in [
         "/user/name/first",
@@ -229,7 +229,7 @@ fn a_tilde_that_escapes_nothing_is_refused() {
 }
 
 #[test]
-fn spaces_and_brackets_are_names_like_any_other() {
+fn spaces_and_brackets_belong_to_a_name() {
     assert_eq!(path_error("/a b[0]"), with(":null", r#":null,"a b[0]":9"#));
 }
 
@@ -243,7 +243,7 @@ fn replacing_the_root_replaces_everything() {
 }
 
 #[test]
-fn the_root_may_be_any_value() {
+fn a_write_to_the_root_accepts_any_value() {
     for value in ["null", "1.50", "\"x\"", "[1]"] {
         let mut model = start();
         model.set("", payload(value)).unwrap();
@@ -282,7 +282,7 @@ fn removing_an_element_keeps_the_indices_of_the_others() {
 }
 
 #[test]
-fn the_options_can_shift_elements_after_a_removal() {
+fn a_removal_shifts_elements_if_the_options_ask_for_it() {
     let mut model = DataModel::with_options(DataModelOptions::new().removal(Removal::Shift));
     model.set("", payload(START)).unwrap();
     model.remove("/items/0").unwrap();
@@ -290,7 +290,7 @@ fn the_options_can_shift_elements_after_a_removal() {
 }
 
 #[test]
-fn the_options_can_forbid_padding() {
+fn padding_is_refused_if_the_options_forbid_it() {
     let mut model = DataModel::with_options(DataModelOptions::new().beyond_end(BeyondEnd::Refuse));
     model.set("", payload(START)).unwrap();
     for path in ["/items/4", "/items/4/x", "/a/1", "/none/1", "/items/10001"] {
@@ -308,7 +308,7 @@ fn the_options_can_forbid_padding() {
 }
 
 #[test]
-fn a_list_is_padded_up_to_ten_thousand_elements() {
+fn a_list_is_padded_up_to_index_ten_thousand() {
     let mut model = start();
     model.set("/far/10000", payload("9")).unwrap();
     assert_eq!(model.get("/far/10000").unwrap().text(), "9");
@@ -336,7 +336,7 @@ fn a_list_is_padded_up_to_ten_thousand_elements() {
 }
 
 #[test]
-fn the_depth_of_a_model_can_be_limited_further() {
+fn the_options_limit_the_depth_of_a_model() {
     let mut model = DataModel::with_options(DataModelOptions::new().max_depth(3));
     model.set("/a/b/c", payload("1")).unwrap();
     model.set("/a/b", payload("{}")).unwrap();
@@ -354,7 +354,7 @@ fn the_depth_of_a_model_can_be_limited_further() {
 }
 
 #[test]
-fn a_write_that_would_have_to_read_too_much_is_refused() {
+fn a_write_that_exceeds_the_node_budget_is_refused() {
     let mut model = DataModel::with_options(DataModelOptions::new().budget(5));
     model.set("/list", payload("[1,2,3,4,5,6]")).unwrap();
     assert_eq!(
@@ -365,7 +365,7 @@ fn a_write_that_would_have_to_read_too_much_is_refused() {
 }
 
 #[test]
-fn two_models_are_equal_by_value_whatever_their_options() {
+fn models_with_equal_values_are_equal_despite_other_options() {
     let mut other = DataModel::with_options(DataModelOptions::new().removal(Removal::Shift));
     other
         .set(

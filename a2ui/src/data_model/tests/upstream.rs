@@ -16,7 +16,7 @@ enum DataModelStep {
 use DataModelStep::{Is, Refused, Remove, Set};
 
 #[test]
-fn the_model_reads_and_writes_as_the_upstream_cases_state() {
+fn a_model_reads_and_writes_as_in_the_upstream_cases() {
     for (case, steps) in [
         ("the root is the whole model", &[Is("/", START)][..]),
         (
@@ -309,7 +309,7 @@ fn updates_in_1_0_write_by_pointers_and_remove_by_null() {
 
 /// Lists the cases that this crate handles differently, with the reason and the actual behavior.
 #[test]
-fn cases_left_to_clients() {
+fn known_differences_from_the_upstream_cases_remain() {
     // Observers of paths: a write returns the changed path, and the caller compares it with the observed paths. The cases of
     // exact paths, paths above, paths below, siblings, absent paths, several observers and their end belong to the client.
     let mut model = model(START);

@@ -327,7 +327,7 @@ fn operations_repeated_by_a_call_and_an_activity_are_read_once() {
 }
 
 #[test]
-fn calls_in_pieces_are_kept_apart() {
+fn pieces_of_parallel_calls_are_joined_separately() {
     let chunk = |index: usize, id: &str, piece: &str| {
         let id = if id.is_empty() {
             String::new()

@@ -87,7 +87,7 @@ fn parts_and_resources_are_read_in_every_frame() {
 }
 
 #[test]
-fn an_unusual_a2ui_mime_type_is_a_repair() {
+fn an_unusual_a2ui_mime_type_is_reported_as_a_repair() {
     let part = |mime: &str| format!(r#"{{"parts":[{{"kind":"data","data":{A}{mime}}}]}}"#);
     let resource = |members: &str| {
         format!(
@@ -150,7 +150,7 @@ fn an_unusual_a2ui_mime_type_is_a_repair() {
 }
 
 #[test]
-fn the_message_of_a_client_in_a_text_part_is_a_repair() {
+fn a_client_message_in_a_text_part_is_reported_as_a_repair() {
     let action = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-06-01T00:00:00Z","context":{}}}"#;
     let text = format!(
         r#"{{"kind":"message","parts":[{{"kind":"text","text":{}}}]}}"#,
@@ -316,7 +316,7 @@ fn messages_in_looser_forms_are_recognised_and_other_json_is_not() {
 }
 
 #[test]
-fn recordings_and_frames_around_a_message_are_opened() {
+fn the_message_in_a_recorded_line_is_found() {
     let text = format!(
         "{{\"tick\":0,\"direction\":\"agent->client\",\"message\":{A}}}\n{{\"tick\":1,\"message\":{{\"role\":\"user\"}}}}\n"
     );

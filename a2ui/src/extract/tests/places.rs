@@ -453,7 +453,7 @@ fn messages_are_found_in_every_known_place() {
 }
 
 #[test]
-fn misplaced_text_between_messages_is_a_repair_of_the_next_message() {
+fn misplaced_text_between_messages_is_reported_with_the_next_message() {
     let cases: &[(&str, &[&str])] = &[
         ("```json\n[@A,@B\n]\n```\n", &[]),
         ("```json\n[@A\n@B]\n```\n", &["missing-comma at /1"]),

@@ -356,7 +356,7 @@ proptest! {
     }
 
     #[test]
-    fn other_notations_of_a_value_are_repaired_to_json(value in value(), notation in 0..4_usize) {
+    fn a_nearly_valid_value_is_repaired_to_the_same_value(value in value(), notation in 0..4_usize) {
         let text = serde_json::to_string_pretty(&value).unwrap();
         let written = match notation {
             0 => text.replace("\n", " // n\n"),
@@ -375,7 +375,7 @@ proptest! {
     }
 
     #[test]
-    fn a_list_truncated_anywhere_yields_no_other_message(
+    fn a_truncated_list_yields_only_messages_of_the_original(
         values in prop::collection::vec(value(), 1..4),
         cut: prop::sample::Index,
         is_listed: bool,
