@@ -116,7 +116,7 @@ impl Extractor {
         self.buffer.skip_to(end);
         for mut item in found {
             match &mut item {
-                // The blanks in place of the field names are no text of the agent.
+                // The blanks that replace the field names are not text of the agent.
                 ExtractedItem::Text(around) if around.text.trim().is_empty() => continue,
                 ExtractedItem::Message(message) if message.carrier == Carrier::Plain => {
                     message.carrier = Carrier::Event
