@@ -86,7 +86,7 @@ impl June {
     }
 }
 
-/// Returns `true` if an object has a member with one of these names.
+/// Returns `true` if an object has a member with any of these names.
 fn has_any_member(body: &str, names: &[&str]) -> bool {
     for child in token::children(body) {
         if let Some(name) = child.name {

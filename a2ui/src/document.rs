@@ -7,11 +7,12 @@ use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Element {
-    /// The place of the message in the document; the root if the document is the message.
+    /// The place of the message in the document, or the root if the message is the whole document.
     pub pointer: Pointer,
     /// The message, or an error whose pointer, line and column count from the start of the document.
     pub result: Result<Message, DecodeError>,
-    /// The repairs made by a [`Repairer`](crate::repair::Repairer); empty if the message was read strictly.
+    /// The repairs made by a [`Repairer`](crate::repair::Repairer). The list is empty if the message was read
+    /// strictly.
     pub repairs: Vec<Repair>,
 }
 

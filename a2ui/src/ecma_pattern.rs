@@ -20,11 +20,11 @@ pub(crate) enum Part {
     End,
     /// The boundary of a word, `\b`.
     WordBoundary,
-    /// A place inside or outside of words, `\B`.
+    /// A position inside or outside of words, `\B`.
     NoWordBoundary,
     /// The text of an earlier group, as in `\1` and `\k<name>`.
     BackReference,
-    /// Matches one of these characters.
+    /// One character from the set.
     One(CharacterSet),
     Sequence(Vec<Part>),
     Alternatives(Vec<Part>),
@@ -98,7 +98,7 @@ impl CharacterSet {
     }
 }
 
-/// Reads a pattern. Returns `None` if it is not valid, or its groups are nested too deeply.
+/// Reads a pattern. Returns `None` if the pattern is invalid, or if its groups are nested too deeply.
 pub(crate) fn parse(pattern: &str) -> Option<Part> {
     let has_named_group = pattern
         .split("(?<")

@@ -16,7 +16,8 @@ wire::limits! {
         pub MAX_CALL_DEPTH: usize = 5, Count, "Levels of function calls", "The call is refused";
         /// A2UI's own clients count the levels in this way, with the message as the first level.
         pub(crate) JSON_DEPTH: usize = 50, Count, "Levels of JSON in a message, down to the properties of its components", "`check` warns";
-        /// Chains of 51 components are allowed. A2UI's own clients use this number; the specification does not set one.
+        /// Chains of 51 components are allowed. The limit is that of A2UI's own clients, because the specification
+        /// sets none.
         pub(crate) COMPONENT_DEPTH: usize = 50, Count, "The depth of one component below another", "The message is refused";
     }
     "Expressions of A2UI" {

@@ -1,9 +1,9 @@
 //! Ownership of surfaces, for an orchestrator: a program between one client and several agents. A2UI 0.9 describes
 //! this setup under orchestration.
 //!
-//! [`Owners`] is a table of surfaces and their agents. [`Owners::observe`] fills it from the messages of agents,
-//! [`Owners::route`] finds the agent for a message of the client, and [`Owners::strip_request`] removes the data that an agent
-//! must not see. Agents are identified by any text.
+//! [`Owners`] is a table of surfaces and their agents. [`Owners::observe`] fills the table from the messages of
+//! agents. [`Owners::route`] finds the agent for a message of the client. [`Owners::strip_request`] removes the data
+//! that an agent must not see. Any text can identify an agent.
 //!
 //! If agents choose the same surface ids, [`namespace`] keeps them apart.
 

@@ -194,8 +194,8 @@ impl Repairer {
         Ok(elements)
     }
 
-    /// Reads a document like [`read`](Self::read), but passes the elements to `take` one by one, so that a long list
-    /// of unreadable elements is never in memory as a whole.
+    /// Reads a document like [`read`](Self::read), but passes the elements to `take` one by one. A long list of
+    /// unreadable elements is then never in memory as a whole.
     ///
     /// ```
     /// use agent_ui_a2ui::{repair::Repairer, wire};

@@ -34,7 +34,7 @@ pub struct Report {
     pub surface_id: Option<SurfaceId>,
     /// The id of the agent's call in which the error occurred.
     pub call_id: Option<CallId>,
-    /// A JSON Pointer into the body of the agent's message; `None` if the error is not in a message.
+    /// A JSON Pointer into the body of the agent's message, or `None` if the error is not in a message.
     pub path: Option<String>,
     /// A description for people, and for the model that wrote the message.
     pub message: String,
@@ -52,8 +52,8 @@ pub struct MissingAddress {
 
 const VALIDATION_FAILED: &str = "VALIDATION_FAILED";
 
-/// The rules of [`Surfaces::apply`](crate::surface::Surfaces::apply) that depend on the existing surfaces. All other rules
-/// concern the message alone.
+/// The rules of [`Surfaces::apply`](crate::surface::Surfaces::apply) that depend on the existing surfaces. All other
+/// rules depend on the message alone.
 const RULES_OF_FITTING: &[&str] = &[
     "surface-exists",
     "unknown-surface",
@@ -107,8 +107,9 @@ impl Report {
         }
     }
 
-    /// Creates a report about a message of the agent that cannot be applied, because it breaks a rule or does not fit the
-    /// existing surfaces. In the second case, the code is the name of the rule in capitals, like `UNKNOWN_SURFACE`.
+    /// Creates a report about a message of the agent that cannot be applied. If the message does not fit the existing
+    /// surfaces, the code is the name of the rule in capitals, such as `UNKNOWN_SURFACE`. Otherwise, the message
+    /// breaks a rule of the protocol.
     pub fn surface_error(surface_id: impl Into<SurfaceId>, error: &SurfaceError) -> Self {
         let message = join_hint(&error.message, &error.hint);
         let code = if RULES_OF_FITTING.contains(&error.rule) {
@@ -322,7 +323,7 @@ fn find_named_surface(message: &Payload) -> Option<SurfaceId> {
     None
 }
 
-/// Converts a pointer to the form of error messages, which starts at the body of the message.
+/// Converts a pointer to a path of an error message, which starts at the body of the agent's message.
 fn to_body_path(pointer: &Pointer) -> String {
     let mut segments = pointer.segments().skip_while(|segment| {
         segment == "messages"

@@ -1,5 +1,5 @@
-//! A2UI 0.10, which was published as a draft, and the 1.0 of June 2026, which has the same messages with another
-//! `version`. The messages are those of 0.9, plus calls and responses in both directions.
+//! A2UI 0.10, and the 1.0 of June 2026. The former was published as a draft. The latter has the same messages with
+//! another `version`. The messages are those of 0.9, plus calls and responses in both directions.
 //!
 //! | sender | messages |
 //! |---|---|

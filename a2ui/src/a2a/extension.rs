@@ -105,7 +105,7 @@ wire::object! {
 }
 
 impl AgentExtension {
-    /// Creates the extension of an agent with these catalogs. Default values are omitted.
+    /// Creates the declaration of an agent with these catalogs. Members with default values are omitted.
     ///
     /// ```
     /// use agent_ui_a2ui::{a2a::{AgentExtension, ExtensionUri}, wire};

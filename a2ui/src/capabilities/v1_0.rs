@@ -36,7 +36,7 @@ wire::object! {
         schema as "$schema"?: Field<String>,
         /// The URI of the catalog file.
         id as "$id"?: Field<String>,
-        /// The version of A2UI that the catalog targets, such as `1.0`; 0.9 if absent.
+        /// The version of A2UI that the catalog targets, such as `1.0`. If absent, it is 0.9.
         protocol_version as "protocolVersion"?: Field<String>,
         /// The title of the catalog.
         title?: Field<String>,
@@ -146,7 +146,7 @@ impl Validate for Functions {
     }
 }
 
-/// Returns the pointer of the constant value of a property.
+/// Returns the pointer of the constant value of a property in a definition.
 fn constant_of(property: &str) -> Pointer {
     Pointer::root().member(property).member("const")
 }

@@ -32,8 +32,8 @@ pub fn names(path: &str) -> Result<Vec<String>, DataError> {
     }
 }
 
-/// Returns the path that [`names`] splits into these names. Returns `None` if a path of 0.8 cannot contain one of the
-/// names.
+/// Returns the path that [`names`] splits into the given names. Returns `None` if a path of 0.8 cannot contain one of
+/// the names.
 pub fn name_path<S: AsRef<str>>(segments: &[S]) -> Option<String> {
     let mut path = String::new();
     for segment in segments {

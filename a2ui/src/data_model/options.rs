@@ -112,7 +112,7 @@ impl DataModelOptions {
         self
     }
 
-    /// Returns these options for a surface of 0.8.
+    /// Returns the options with the defaults of a surface of 0.8.
     #[cfg(feature = "surface")]
     pub(crate) fn for_v0_8(self) -> Self {
         self.beyond_end(self.beyond_end.unwrap_or(BeyondEnd::Refuse))

@@ -42,7 +42,7 @@ impl DataModel {
         }))
     }
 
-    /// Restores the state before a write. The write must be the last one.
+    /// Restores the state before the last write. `before` was saved before that write.
     pub(crate) fn restore(&mut self, before: SavedValue) {
         let Some(tree) = &mut self.tree else { return };
         // The old value may be larger than the written one.

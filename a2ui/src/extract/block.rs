@@ -324,7 +324,7 @@ impl Extractor {
         block.to(head, Inside::Between)
     }
 
-    /// Processes the text between two values.
+    /// Reads the text between two values.
     fn read_between_values(&mut self, mut block: Block, is_end: bool) -> Next {
         let (at, byte) = self.next_byte(block.at);
         if !block.is_sure && at > self.buffer.start().saturating_add(self.limit) {
@@ -386,7 +386,7 @@ impl Extractor {
         block.to(at + length, Inside::Between)
     }
 
-    /// Processes a bracket outside a list: it opens a list of objects, or any other array.
+    /// Reads a bracket outside a list. The bracket opens a list of objects, or any other array.
     fn read_opening_bracket(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
         let (first, byte) = self.next_byte(at + 1);
         if first - at > MARK {

@@ -193,7 +193,7 @@ impl<'w> CarrierWalk<'w> {
         self.search_members(members, offset, at, depth);
     }
 
-    /// Searches an AG-UI message, whose operations are compared with those of earlier messages with the same id.
+    /// Searches an AG-UI message. Its operations are compared with those of earlier messages with the same id.
     fn search_ag_ui_message(
         &mut self,
         id: Option<String>,
@@ -701,7 +701,7 @@ fn quote(part: &mut Part, offset: usize) {
     }
 }
 
-/// Returns a text as JSON, with the repairs if it was not valid. `at` is the place of the text.
+/// Parses a text as JSON, and repairs it if it is not valid. Returns the JSON and the repairs, whose place is `at`.
 fn parse_or_repair<'t>(
     text: &'t str,
     at: &Pointer,

@@ -20,7 +20,7 @@ impl<'a> Members<'a> {
         Some(member.1)
     }
 
-    /// Returns the member for the first of these names that is present.
+    /// Returns the first of these names that is present, with its member.
     pub(super) fn find_any(&self, names: &[&str]) -> Option<(Cow<'a, str>, Child<'a>)> {
         names
             .iter()
@@ -49,7 +49,7 @@ impl<'a> Members<'a> {
         Some(word.into_owned())
     }
 
-    /// Returns the string for the first of these names that is present.
+    /// Returns the string of the first of these names that is present.
     pub(super) fn any_word(&self, names: &[&str]) -> Option<Cow<'a, str>> {
         names.iter().find_map(|name| self.word(name))
     }

@@ -53,7 +53,7 @@ pub(super) struct Part {
     /// The offset of the message in the text of the value.
     pub(super) offset: usize,
     pub(super) pointer: Pointer,
-    /// The format that contains the message; `None` for a plain list.
+    /// The format that contains the message, or `None` if the message is in a plain list.
     pub(super) carrier: Option<Carrier>,
     pub(super) text: Result<String, DecodeError>,
     /// `true` if the message is in a string, or was assembled from other members.

@@ -200,7 +200,8 @@ pub(super) fn opens_a_message(text: &str) -> Answer {
     }
 }
 
-/// Checks the same as [`opens_a_message`], but returns `None` if the text is too short to decide.
+/// Checks whether an object starts with a message, like [`opens_a_message`]. Returns `None` if the text is too short
+/// to decide.
 fn opens(text: &str) -> Option<bool> {
     let rest = skip_blanks(text.strip_prefix('{').unwrap_or_default())?;
     let (name, rest) = split_word(rest)?;

@@ -1,4 +1,4 @@
-//! Components that are written in the form of another version.
+//! Repairs of components that are written in the form of another version.
 
 use super::{
     Object, RepairKind,
@@ -220,7 +220,7 @@ fn to_plain_value(name: &str, text: &str) -> Option<String> {
     Some(plain)
 }
 
-/// Returns `true` if a text contains a name that only values of 0.8 have.
+/// Returns `true` if a text contains a member name that only values of 0.8 have.
 fn has_name_of_0_8(text: &str) -> bool {
     ["\"literal", "\"explicitList\"", "\"dataBinding\""]
         .iter()
@@ -371,7 +371,7 @@ pub(super) fn rename(components: &str, from: &str, to: &str) -> Option<(String, 
     Some((array(list.iter().map(String::as_str)), found?))
 }
 
-/// Returns `true` if any string in a text is one of these ids.
+/// Returns `true` if any string in a text equals one of these ids.
 fn mentions(text: &str, ids: [&str; 2]) -> bool {
     Tokens::new(text)
         .any(|token| token.kind == TokenKind::String && ids.contains(&&*token::string(token.text)))

@@ -1,4 +1,4 @@
-//! Messages whose key is missing, misspelt, or not the only one.
+//! Repairs of messages whose key is missing, misspelt, or not the only key.
 
 use super::{
     Draft, Object, Repair, RepairKind, Repairer, data_entries,
@@ -169,7 +169,8 @@ fn remove_nulls(object: &mut Object, shaped: &mut EnvelopeRepair) {
     }
 }
 
-/// Returns `true` if a text is an object with a message key in any spelling or as its `type`, or is JSON in a string.
+/// Returns `true` if a text is an object with a message key, in any spelling or as its `type`. A string that contains
+/// JSON counts, too.
 pub(super) fn is_like_a_message(text: &str) -> bool {
     let Some(object) = Object::parse(text) else {
         return json_in_string(text).is_some();
@@ -300,7 +301,7 @@ fn read_members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
     Some(())
 }
 
-/// Returns the keys of the messages to which these members belong.
+/// Returns the keys of the messages to which the members of an object belong, or `None` if they belong to none.
 fn implied_keys(object: &Object) -> Option<&'static [&'static str]> {
     // In 0.8, the type of a component is an object, and `beginRendering` names the root.
     let is_of_0_8 = object.get("components").is_some_and(has_nested_components);
@@ -406,7 +407,7 @@ fn read_several(
     Some(())
 }
 
-/// Returns `true` if a key is one of agent messages in any version.
+/// Returns `true` if a key belongs to an agent message in any version.
 fn is_of_agent(key: &str) -> bool {
     Version::ALL
         .iter()

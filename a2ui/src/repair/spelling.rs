@@ -1,4 +1,4 @@
-//! Names that are written with underscores, hyphens, or other capitals.
+//! Repairs of names that are written with underscores, hyphens, or other capitals.
 
 use super::Object;
 

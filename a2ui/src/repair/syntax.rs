@@ -156,7 +156,7 @@ impl<'a> JsonRepairer<'a> {
         self.text.as_bytes().get(at).copied()
     }
 
-    /// Returns the next byte at or after `at` that is not blank.
+    /// Returns the first byte at or after `at` that is not blank.
     fn next_byte(&self, at: usize) -> Option<u8> {
         let rest = self.text.get(at..)?;
         rest.bytes()

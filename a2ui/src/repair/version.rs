@@ -1,4 +1,4 @@
-//! Messages without `version`, and versions in other spellings.
+//! Repairs of messages without `version`, and of versions in other spellings.
 
 use super::{
     Draft, Object, Repair, RepairKind, Repairer, json_object::json_string,
@@ -161,7 +161,7 @@ impl Repairer {
     }
 }
 
-/// Returns the word of a list that equals a word.
+/// Returns the static copy of a word from a list, or `None` if the list does not contain the word.
 fn find_word(words: &[&'static str], word: &str) -> Option<&'static str> {
     words.iter().copied().find(|own| *own == word)
 }
@@ -187,8 +187,8 @@ fn is_of_june(draft: &Draft) -> bool {
     detect::JUNE.matches(draft.key, &draft.body.to_json())
 }
 
-/// Returns `true` if a message without a version can be a message of 0.9 before January 2026, and would have the same
-/// meaning in later versions.
+/// Returns `true` if a message without a version can belong to 0.9 before January 2026. Its meaning must be the same
+/// in later versions.
 fn is_of_early_0_9(draft: &Draft) -> bool {
     match draft.key {
         "createSurface" | "updateComponents" => true,
@@ -334,7 +334,7 @@ fn spell_version(draft: &mut Draft, repairs: &mut Vec<Repair>) {
     }
 }
 
-/// Returns the word of a version in any spelling, such as `0.9`, `V0.9` or `v0.9.0`.
+/// Returns the canonical form of a version in any spelling, such as `0.9`, `V0.9` or `v0.9.0`.
 fn canonical_word(text: &str) -> Option<&'static str> {
     let text = text.trim().to_ascii_lowercase();
     let number = text.trim_start_matches('v');

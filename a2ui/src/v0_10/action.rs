@@ -83,11 +83,11 @@ impl FunctionCall {
         })
     }
 
-    /// Decodes the arguments as those of one function.
+    /// Decodes the arguments of the function `T`.
     ///
     /// # Errors
-    /// Returns an error if another function is called, or the arguments do not decode. The pointer is relative to the
-    /// call.
+    /// Returns an error if another function is called, or if the arguments do not decode. The pointer is relative to
+    /// the call.
     pub fn view<T: CatalogFunction>(&self) -> Result<T, DecodeError> {
         catalog::arguments(&self.call, "call", self.args.as_ref())
     }

@@ -80,7 +80,7 @@ wire::keyed! {
 }
 
 impl AgentMessage {
-    /// Returns the id of the surface to which the message applies. Calls and responses have none.
+    /// Returns the id of the surface to which the message applies. Calls and responses apply to none.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match &self.body {
             AgentBody::CreateSurface(body) => Some(&body.surface_id),

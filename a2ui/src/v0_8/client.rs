@@ -49,7 +49,7 @@ wire::keyed! {
 }
 
 impl ClientMessage {
-    /// Returns the id of the surface to which the message applies; an `error` has none.
+    /// Returns the id of the surface to which the message applies. An `error` applies to none.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match &self.body {
             ClientBody::UserAction(body) => Some(&body.surface_id),

@@ -35,7 +35,7 @@ pub(crate) enum DataValue<'a> {
 }
 
 impl DataEntry {
-    /// Returns the value of the entry, or `None` if it does not have exactly one value.
+    /// Returns the value of the entry, or `None` if the entry does not have exactly one value.
     pub(crate) fn value(&self) -> Option<DataValue<'_>> {
         let mut values = [
             self.value_string

@@ -110,11 +110,11 @@ impl Component {
         Ok(component)
     }
 
-    /// Decodes the properties as those of one component type.
+    /// Decodes the properties of the component type `T`.
     ///
     /// # Errors
-    /// Returns an error if the component has another type or none, or its properties do not decode. The pointer is
-    /// relative to the component.
+    /// Returns an error if the component has another type or no type, or if its properties do not decode. The pointer
+    /// is relative to the component.
     pub fn view<T: CatalogComponent>(&self) -> Result<T, DecodeError> {
         catalog::view(self)
     }

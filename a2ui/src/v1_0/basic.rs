@@ -153,12 +153,12 @@ impl Component {
         Ok(component)
     }
 
-    /// Decodes the properties as those of one component type. If the keys are named as in 1.0 before November 2026,
-    /// they must first be converted with [`in_keys`](Self::in_keys).
+    /// Decodes the properties of the component type `T`. If the keys are named as in 1.0 before November 2026, they
+    /// must first be converted with [`in_keys`](Self::in_keys).
     ///
     /// # Errors
-    /// Returns an error if the component has another type or none, or its properties do not decode. The pointer is
-    /// relative to the component.
+    /// Returns an error if the component has another type or no type, or if its properties do not decode. The pointer
+    /// is relative to the component.
     pub fn view<T: CatalogComponent>(&self) -> Result<T, DecodeError> {
         catalog::view(self)
     }

@@ -200,8 +200,8 @@ macro_rules! value_under {
             /// object. Values inside a literal are not interpreted, and their names are not checked.
             ///
             /// # Errors
-            /// Returns an error if the object has the member of a binding or call but the wrong shape, or contains a
-            /// reserved name.
+            /// Returns an error if the object has the member of a binding or call but not its shape, or if it
+            /// contains a reserved name.
             pub fn interpret(&self, notation: Notation) -> Result<Meaning<'_, Payload>, NotationError> {
                 let written = match self {
                     Self::Literal(literal) => Some(literal.clone()),

@@ -78,8 +78,8 @@ fn notation_error(notation: Option<&str>) -> DecodeError {
 }
 
 impl Extractor {
-    /// Processes a block that does not start with JSON, up to its end. A strict block and a block in an A2UI notation
-    /// are errors; any other block is text.
+    /// Reads a block that does not start with JSON, up to its end. A strict block and a block in an A2UI notation are
+    /// errors; any other block is text.
     pub(super) fn read_foreign(&mut self, block: Block, is_end: bool) -> Next {
         let limit = self.limit_of(&block, block.head);
         let sign = if let BlockKind::Fence { sign, .. } = block.kind {
