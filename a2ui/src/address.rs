@@ -35,6 +35,7 @@ pub(crate) fn check_media(address: &str, media: &str, at: &Pointer) -> Option<Fi
     Some(unsafe_address_finding(&scheme, "load", hint, at))
 }
 
+/// Creates the finding about a URL with an unsafe scheme.
 fn unsafe_address_finding(scheme: &str, what: &str, hint: String, at: &Pointer) -> Finding {
     let message = format!("a URL with the scheme `{scheme}` is not safe to {what}");
     Finding::warning("unsafe-address", at.clone(), message).hint(hint)

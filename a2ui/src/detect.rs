@@ -302,6 +302,7 @@ fn unknown_version_error(word: &str) -> ReadError {
     ReadError::new(DecodeRule::Value, found, hint).at("version")
 }
 
+/// Returns `true` if a name is the message key of any version.
 pub(crate) fn is_key(name: &str) -> bool {
     find_key(name).is_some()
 }

@@ -175,6 +175,7 @@ pub(crate) struct LineCounter {
 }
 
 impl LineCounter {
+    /// Moves forward to an offset of the text.
     fn go_to(&mut self, text: &str, at: usize) {
         for byte in text.as_bytes().get(self.at..at).unwrap_or_default() {
             if *byte == b'\n' {

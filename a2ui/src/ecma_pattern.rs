@@ -122,6 +122,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
+    /// Takes the next character if it is the expected one, and returns `true` in that case.
     fn take_if(&mut self, expected: char) -> bool {
         self.rest.next_if_eq(&expected).is_some()
     }
@@ -139,6 +140,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Reads a sequence of parts, up to `|` or the end of the group.
     fn read_sequence(&mut self, depth: usize) -> Option<Part> {
         let mut parts = Vec::new();
         // A count repeats nothing at the start.
@@ -166,6 +168,7 @@ impl Parser<'_> {
         Some(Part::Sequence(parts))
     }
 
+    /// Reads a group after its `(`, with the marks that name it or make it a look-around.
     fn read_group(&mut self, depth: usize) -> Option<Part> {
         let mut is_look = false;
         if self.take_if('?') {
@@ -344,6 +347,7 @@ impl Parser<'_> {
         Some(if is_negated { set.negated() } else { set })
     }
 
+    /// Reads one character or escape of a class.
     fn read_class_atom(&mut self) -> Option<CharacterSet> {
         match self.rest.next()? {
             '\\' => self.read_escaped(),

@@ -227,6 +227,7 @@ impl Owners {
         Ok(())
     }
 
+    /// Records the agent of a call that the client must answer.
     fn observe_call(&mut self, agent: &str, message: &Message) {
         let call_id = match message {
             Message::V0_10Agent(message) => message.function_call_id.get().cloned(),
@@ -244,6 +245,7 @@ impl Owners {
         }
     }
 
+    /// Returns an error if another agent owns the surface.
     fn refuse_other_owner(
         &self,
         agent: &str,

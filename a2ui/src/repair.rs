@@ -336,7 +336,7 @@ impl Repairer {
         take: TakeElement<'_>,
     ) -> Result<(), DecodeError> {
         let Some(shaped) = self.read_lone_components(list.text()) else {
-            return Err(self.component_outside());
+            return Err(self.component_outside_error());
         };
         let place = PlaceInside::Value(list.pointer().clone());
         let take = &mut |mut element| {
@@ -469,7 +469,7 @@ impl Repairer {
         }
         if envelope::is_component(&object) {
             let Some(shaped) = self.read_lone_components(text.trim()) else {
-                return Some(Err(self.component_outside()));
+                return Some(Err(self.component_outside_error()));
             };
             return self.finish_repair(shaped, text, document);
         }
@@ -527,6 +527,7 @@ impl Repairer {
         Ok(stated)
     }
 
+    /// Returns the version of a live surface.
     fn version_of_surface(&self, id: &str) -> Option<Version> {
         self.surfaces.get(id).map(|surface| surface.version.version)
     }
@@ -554,7 +555,7 @@ impl Repairer {
     }
 
     /// Returns the error for a component in place of a message.
-    fn component_outside(&self) -> DecodeError {
+    fn component_outside_error(&self) -> DecodeError {
         let (message, hint) = if self.is_after_truncated {
             (
                 "the component is not inside a message, and follows a truncated document for an unknown surface",

@@ -276,6 +276,7 @@ impl Report {
         }
     }
 
+    /// Returns the surface, or an error if the report has none.
     fn surface(&self, version: Version) -> Result<SurfaceId, MissingAddress> {
         self.surface_id.clone().ok_or(MissingAddress {
             version,
@@ -299,6 +300,7 @@ impl Report {
     }
 }
 
+/// Joins the message of an error and its hint into one sentence.
 fn join_hint(message: &str, hint: &str) -> String {
     if hint.is_empty() {
         message.to_owned()

@@ -417,6 +417,7 @@ impl Activities {
         // The key can be an index, which another call uses again.
         if let (Some(id), Some(known)) = (&id, self.calls.get(&key)) {
             if known.id.as_ref().is_some_and(|known| known != id) {
+                // The arguments of the other call were never completed, so the call is dropped.
                 self.end_call(&key);
             }
         }
@@ -452,7 +453,8 @@ impl Activities {
         None
     }
 
-    /// Ends a call. Returns the call if its arguments are incomplete.
+    /// Ends an open call and returns it. Returns `None` if the call is not open, or if its arguments exceeded the
+    /// limit.
     pub(super) fn end_call(&mut self, key: &str) -> Option<StreamedCall> {
         let Arguments {
             id,
@@ -473,7 +475,7 @@ impl Activities {
         })
     }
 
-    /// Ends all texts and calls. Returns the messages in the texts, and the calls with incomplete arguments.
+    /// Ends all texts and calls. Returns the messages in the texts, and the calls that were still open.
     pub(super) fn finish(&mut self) -> (Vec<ExtractedMessage>, Vec<StreamedCall>) {
         let mut messages = Vec::new();
         for mut extractor in std::mem::take(&mut self.texts).into_values() {

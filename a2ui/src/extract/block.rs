@@ -169,8 +169,8 @@ impl Block {
         self.repairs.push(Repair::new(kind, Pointer::root(), &[]));
     }
 
-    /// Processes a comma in the list.
-    fn separate(&mut self) {
+    /// Records a comma in the list. A second comma in a row is a repair.
+    fn record_comma(&mut self) {
         let Some(list) = &mut self.list else { return };
         let before = std::mem::replace(&mut list.separator, Separator::Seen);
         if before == Separator::Seen {
@@ -202,18 +202,18 @@ impl Block {
     }
 
     /// Continues the block at a position, in another state.
-    fn to(mut self, at: usize, inside: Inside) -> Next {
+    fn resume_at(mut self, at: usize, inside: Inside) -> Next {
         (self.at, self.inside) = (at, inside);
         Next::Go(Mode::Block(self))
     }
 
     /// Continues the block with text that is not a value.
-    fn junk_at(self, from: usize) -> Next {
+    fn resume_in_junk(self, from: usize) -> Next {
         let junk = Junk {
             from,
             is_long: false,
         };
-        self.to(from, Inside::Junk(junk))
+        self.resume_at(from, Inside::Junk(junk))
     }
 
     /// Waits for more text at a position.
@@ -284,23 +284,23 @@ impl Extractor {
         }
         match (block.kind, byte) {
             (_, None) => self.treat_as_text(&block),
-            (_, Some(b'{' | b'[')) => block.to(at, Inside::Between),
+            (_, Some(b'{' | b'[')) => block.resume_at(at, Inside::Between),
             // A fence can be inside the tags, or after the delimiter.
             (BlockKind::Delimiter | BlockKind::Tag { .. }, Some(b'`')) => {
                 match buffer::starts_with(self.buffer.from(at), "```") {
-                    Answer::Yes => block.to(at, Inside::Between),
+                    Answer::Yes => block.resume_at(at, Inside::Between),
                     Answer::Maybe if !is_end => block.wait(at, Inside::Start),
                     _ => self.treat_as_text(&block),
                 }
             }
             (BlockKind::Tag { is_strict: true }, Some(b'<')) => {
                 match self.find_closer(&block, at, is_end) {
-                    Some((Answer::Yes, _)) => block.to(at, Inside::Between),
+                    Some((Answer::Yes, _)) => block.resume_at(at, Inside::Between),
                     Some((Answer::Maybe, _)) if !is_end => block.wait(at, Inside::Start),
-                    _ => block.to(at, Inside::Foreign),
+                    _ => block.resume_at(at, Inside::Foreign),
                 }
             }
-            (BlockKind::Tag { .. }, _) => block.to(at, Inside::Foreign),
+            (BlockKind::Tag { .. }, _) => block.resume_at(at, Inside::Foreign),
             _ => self.treat_as_text(&block),
         }
     }
@@ -316,12 +316,12 @@ impl Extractor {
             _ => false,
         };
         if !is_certain {
-            return block.to(at, Inside::Foreign);
+            return block.resume_at(at, Inside::Foreign);
         }
         block.is_sure = true;
         let head = block.head;
         self.buffer.skip_to(head);
-        block.to(head, Inside::Between)
+        block.resume_at(head, Inside::Between)
     }
 
     /// Reads the text between two values.
@@ -346,8 +346,8 @@ impl Extractor {
         match byte {
             b'`' if self.is_inner_fence(&block, at) => self.skip_inner_fence(block, at, is_end),
             b',' if is_in_list => {
-                block.separate();
-                block.to(at + 1, Inside::Between)
+                block.record_comma();
+                block.resume_at(at + 1, Inside::Between)
             }
             b']' if is_in_list => {
                 self.close_list(&mut block);
@@ -355,13 +355,13 @@ impl Extractor {
                 if block.kind == BlockKind::Plain {
                     return self.end_block(block, at + 1, at + 1);
                 }
-                block.to(at + 1, Inside::Between)
+                block.resume_at(at + 1, Inside::Between)
             }
             b'[' if !is_in_list => self.read_opening_bracket(block, at, is_end),
             b'{' | b'[' => self.start_value(block, at),
             b'/' if is_in_list => self.skip_comment_in_list(block, at, is_end),
             _ if self.is_text_after_block(&block, at, byte) => self.end_block(block, at, at),
-            _ => block.junk_at(at),
+            _ => block.resume_in_junk(at),
         }
     }
 
@@ -381,9 +381,9 @@ impl Extractor {
             return block.wait(at, Inside::Between);
         }
         if sign < 3 || length > MARK {
-            return block.junk_at(at);
+            return block.resume_in_junk(at);
         }
-        block.to(at + length, Inside::Between)
+        block.resume_at(at + length, Inside::Between)
     }
 
     /// Reads a bracket outside a list. The bracket opens a list of objects, or any other array.
@@ -404,7 +404,7 @@ impl Extractor {
         }
         self.mark_strict_sure(&mut block, at);
         block.list = Some(List::default());
-        block.to(at + 1, Inside::Between)
+        block.resume_at(at + 1, Inside::Between)
     }
 
     /// Skips a comment between the elements of a list.
@@ -412,10 +412,10 @@ impl Extractor {
         match buffer::measure_comment(self.buffer.from(at), is_end) {
             Some(Ok(length)) => {
                 block.add_repair(RepairKind::Comment);
-                block.to(at + length, Inside::Between)
+                block.resume_at(at + length, Inside::Between)
             }
             Some(Err(buffer::MoreToCome)) => block.wait(at, Inside::Between),
-            None => block.junk_at(at),
+            None => block.resume_in_junk(at),
         }
     }
 
@@ -430,6 +430,7 @@ impl Extractor {
         }
     }
 
+    /// Starts to read a JSON value.
     fn start_value(&mut self, mut block: Block, from: usize) -> Next {
         self.mark_strict_sure(&mut block, from);
         block.begin_value();
@@ -438,7 +439,7 @@ impl Extractor {
             syntax: Syntax::default(),
             raw: 0,
         };
-        block.to(from, Inside::Value(value))
+        block.resume_at(from, Inside::Value(value))
     }
 
     /// Marks a strict block as certain at its first value.

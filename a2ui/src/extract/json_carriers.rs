@@ -606,6 +606,7 @@ impl<'w> CarrierWalk<'w> {
         self.add_list(&elements, offset, at, Some(carrier));
     }
 
+    /// Adds the elements of a list as messages.
     fn add_list(
         &mut self,
         elements: &[Child<'_>],
@@ -619,6 +620,7 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
+    /// Adds a text as a message. A deleted surface can be created again.
     fn add_message(
         &mut self,
         text: &str,

@@ -163,6 +163,7 @@ impl<'a> JsonRepairer<'a> {
             .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
     }
 
+    /// Copies the text up to its end, or up to the place where it was cut off.
     fn run(&mut self) -> Option<()> {
         while !self.is_cut {
             let Some(first) = self.rest().chars().next() else {
@@ -211,6 +212,7 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
+    /// Copies an opening bracket. Brackets and commas that are missing before it are inserted.
     fn open_bracket(&mut self, is_object: bool) -> Option<()> {
         if self.open.len() >= DEEPEST {
             return None;
@@ -220,7 +222,7 @@ impl<'a> JsonRepairer<'a> {
             self.close_objects()?;
         }
         // Between two values with brackets, a comma is missing.
-        if self.expects == Expects::Comma && matches!(self.last_written(), Some(b'}' | b']')) {
+        if self.expects == Expects::Comma && matches!(self.last_written_byte(), Some(b'}' | b']')) {
             self.insert_comma()?;
         }
         if !matches!(self.expects, Expects::Value | Expects::FirstElement) {
@@ -263,6 +265,7 @@ impl<'a> JsonRepairer<'a> {
         }
     }
 
+    /// Returns the closing bracket of the innermost open bracket.
     fn closer(&self) -> &'static str {
         if self.open.last().is_some_and(|open| open.closer == b'}') {
             "}"
@@ -271,6 +274,7 @@ impl<'a> JsonRepairer<'a> {
         }
     }
 
+    /// Copies a closing bracket. Missing brackets before it are inserted; a bracket that closes nothing is removed.
     fn close_bracket(&mut self, closer: char) -> Option<()> {
         self.drop_comma();
         if !matches!(
@@ -315,6 +319,7 @@ impl<'a> JsonRepairer<'a> {
         self.record_repair(RepairKind::TrailingComma, offset, &[]);
     }
 
+    /// Copies a comma, which is removed later if no value or name follows it.
     fn read_comma(&mut self) -> Option<()> {
         // A second comma could stand for a missing value.
         if self.comma.is_some() || !matches!(self.expects, Expects::Comma | Expects::End) {
@@ -351,7 +356,8 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    fn last_written(&self) -> Option<u8> {
+    /// Returns the last byte of the last value, name or bracket in the output.
+    fn last_written_byte(&self) -> Option<u8> {
         self.out
             .as_bytes()
             .get(self.written.checked_sub(1)?)

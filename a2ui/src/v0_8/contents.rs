@@ -291,6 +291,7 @@ fn is_entry_value(text: &str) -> bool {
     !text.starts_with('"') || parse_json(&token::string(text)).is_none()
 }
 
+/// Creates an entry with a map as its value.
 fn map_entry(key: &str, entries: Vec<DataEntry>) -> DataEntry {
     DataEntry::new(key).value_map(entries)
 }

@@ -84,7 +84,7 @@ impl Extractor {
             self.add_value(&mut block, from, end, Form::Malformed);
             return self.continue_after_malformed(block, end);
         }
-        block.to(
+        block.resume_at(
             fault,
             Inside::Malformed(MalformedValue {
                 from,
@@ -130,11 +130,12 @@ impl Extractor {
         }
     }
 
+    /// Continues after malformed text. A block that consists of a single value ends there.
     pub(super) fn continue_after_malformed(&mut self, block: Block, end: usize) -> Next {
         if block.is_single_value() {
             return Next::Go(Mode::LineEnd);
         }
-        block.to(end, Inside::Between)
+        block.resume_at(end, Inside::Between)
     }
 
     /// Reads a malformed value up to its closing bracket, the end of the block, or the start of another value.

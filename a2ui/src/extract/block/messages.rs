@@ -92,6 +92,7 @@ impl Extractor {
         json_carriers::find_parts(text, &mut self.activities, self.limit, self.nested)
     }
 
+    /// Adds messages that were found in the value that starts at `from`.
     fn add_parts(
         &mut self,
         block: &mut Block,

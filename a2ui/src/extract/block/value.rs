@@ -113,11 +113,11 @@ impl Extractor {
         form: Form,
     ) -> Next {
         if block.is_single_value() {
-            return block.to(end, Inside::Alone { from, form });
+            return block.resume_at(end, Inside::Alone { from, form });
         }
         self.add_value(&mut block, from, end, form);
         block.end_value();
-        block.to(end, Inside::Between)
+        block.resume_at(end, Inside::Between)
     }
 
     /// Processes a value with a syntax error at `fault`.
@@ -149,7 +149,7 @@ impl Extractor {
             depth,
             extent: Extent::default(),
         };
-        block.to(from, Inside::NearlyJson(nearly))
+        block.resume_at(from, Inside::NearlyJson(nearly))
     }
 
     /// Finds the end of the string that contains the line end at `fault`. `raw` is the end of the last multi-line
@@ -257,8 +257,8 @@ impl Extractor {
         }
         block.next_index();
         match syntax {
-            Some(syntax) => block.to(at, Inside::Long(syntax)),
-            None => block.to(
+            Some(syntax) => block.resume_at(at, Inside::Long(syntax)),
+            None => block.resume_at(
                 at,
                 Inside::Junk(Junk {
                     from,
@@ -290,8 +290,8 @@ impl Extractor {
             }
             Progress::Incomplete => block.wait(end, Inside::Long(syntax)),
             _ if block.is_single_value() => Next::Go(Mode::LineEnd),
-            Progress::Complete(_) => block.to(end, Inside::Between),
-            Progress::Invalid(_) => block.to(
+            Progress::Complete(_) => block.resume_at(end, Inside::Between),
+            Progress::Invalid(_) => block.resume_at(
                 end,
                 Inside::Junk(Junk {
                     from: end,

@@ -75,6 +75,7 @@ impl<'a> JsonRepairer<'a> {
         }
     }
 
+    /// Copies a name without quotes, and adds the quotes.
     fn copy_unquoted_name(&mut self) -> Option<()> {
         let word = self.take_word();
         if word.is_empty() || word.starts_with(|c: char| c.is_ascii_digit()) {
