@@ -3,7 +3,7 @@
 use super::{A2aVersion, Part};
 use crate::{
     ClientDataModel, Direction, Element, Version,
-    capabilities::{ClientCapabilities, member},
+    capabilities::{ClientCapabilities, check_member},
     rules,
 };
 use wire::{Field, Finding, Payload, Pointer, Validate};
@@ -189,31 +189,31 @@ impl A2aMessage {
 impl Validate for A2aMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         self.parts.findings(&at.member("parts"), found);
-        member(&self.metadata, "metadata", at, found);
+        check_member(&self.metadata, "metadata", at, found);
     }
 }
 
 impl Validate for MessageMetadata {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        member(
+        check_member(
             &self.a2ui_client_data_model,
             "a2uiClientDataModel",
             at,
             found,
         );
-        member(
+        check_member(
             &self.a2ui_client_capabilities,
             "a2uiClientCapabilities",
             at,
             found,
         );
-        member(
+        check_member(
             &self.a2ui_renderer_data_model,
             "a2uiRendererDataModel",
             at,
             found,
         );
-        member(
+        check_member(
             &self.a2ui_renderer_capabilities,
             "a2uiRendererCapabilities",
             at,
@@ -225,7 +225,7 @@ impl Validate for MessageMetadata {
 impl Validate for MessageSendParams {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         self.message.findings(&at.member("message"), found);
-        member(&self.metadata, "metadata", at, found);
+        check_member(&self.metadata, "metadata", at, found);
     }
 }
 
