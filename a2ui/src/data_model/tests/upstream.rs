@@ -8,7 +8,7 @@ const START: &str = r#"{"trip":{"to":"Oslo","by":{"rail":"night"}},"stops":["x",
 enum DataModelStep {
     Set(&'static str, &'static str),
     Remove(&'static str),
-    /// The expected value at the path; `None` for absent.
+    /// The expected value at the path, or `None` if the path has no value.
     Is(&'static str, &'static str),
     /// The rule that refuses the write. A refused write changes nothing.
     Refused(&'static str, &'static str),
@@ -307,7 +307,7 @@ fn updates_in_1_0_write_by_pointers_and_remove_by_null() {
     }
 }
 
-/// Lists the cases that this crate handles differently, with the reason and the actual behavior.
+/// Covers the cases that this crate handles differently, with the reason and the actual behavior.
 #[test]
 fn known_differences_from_the_upstream_cases_remain() {
     // Observers of paths: a write returns the changed path, and the caller compares it with the observed paths. The cases of

@@ -1,4 +1,4 @@
-//! Messages from public repositories, read with one repairer per file. A change in a number means a change in the
+//! Tests of messages from public repositories, read with one repairer per file. A changed number means a changed
 //! reader.
 
 use super::*;

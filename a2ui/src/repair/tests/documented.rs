@@ -1,11 +1,11 @@
-//! The examples in `docs/repairs.md`.
+//! Tests of the examples in `docs/repairs.md`.
 
 use super::*;
 use crate::extract::ExtractedItem;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/repairs.md");
 
-/// A section of the page.
+/// A section of `docs/repairs.md`.
 #[derive(Debug)]
 struct Section<'a> {
     heading: &'a str,
