@@ -76,7 +76,7 @@ pub trait CatalogComponent: WireType {
     const COMPONENT: &'static str = Self::NAME;
 }
 
-/// A function: its arguments, name and return type.
+/// A function of a catalog: its arguments, name and return type.
 pub trait CatalogFunction: WireType {
     /// The name of the function in its catalog.
     const FUNCTION: &'static str;
@@ -126,19 +126,19 @@ pub trait Catalog {
         Notation::Plain
     }
 
-    /// Returns `true` if messages of a version may name this catalog: its own version, and any combination of 0.10 and later.
-    /// A2UI 1.0 mixes only catalogs of one version.
+    /// Returns `true` if messages of a version may name this catalog. Versions are compatible with themselves, and 0.10
+    /// and later with each other. A2UI 1.0 mixes only catalogs of one version.
     fn is_compatible_with(&self, version: Version) -> bool {
         let own = self.version();
         own == version || (!is_early(own) && !is_early(version))
     }
-    /// Returns the component types that are allowed as parents of a type, with `Surface` for the parent of the root; `None` if
-    /// any type is allowed. See `allowedParents` in A2UI 1.0.
+    /// Returns the component types that are allowed as parents of a type, with `Surface` for the parent of the root.
+    /// `None` allows any type. See `allowedParents` in A2UI 1.0.
     fn allowed_parents(&self, _name: &str) -> Option<&[Box<str>]> {
         None
     }
-    /// Returns the component types that are allowed as children of a type; `None` if any type is allowed. See
-    /// `allowedChildren` in A2UI 1.0.
+    /// Returns the component types that are allowed as children of a type. `None` allows any type. See `allowedChildren`
+    /// in A2UI 1.0.
     fn allowed_children(&self, _name: &str) -> Option<&[Box<str>]> {
         None
     }
@@ -150,17 +150,18 @@ pub trait Catalog {
     fn function_names(&self) -> Vec<&str> {
         Vec::new()
     }
-    /// Returns the sides that may call a function (`allowedCallers` of A2UI 1.0), or `None` if the catalog does not specify
-    /// them.
+    /// Returns the sides that may call a function, or `None` if the catalog does not specify them. See `allowedCallers`
+    /// in A2UI 1.0.
     fn allowed_callers(&self, _function: &str) -> Option<AllowedCallers> {
         None
     }
-    /// Returns `true` if this is an id of the catalog. Components and calls that name another catalog are not checked.
+    /// Returns `true` if the catalog has this id. Components and calls that name another catalog are not checked.
     fn has_id(&self, _id: &CatalogId) -> bool {
         false
     }
 
-    /// Checks the properties of a component, an object at the pointer `at`. Returns `false` if the catalog has no such type.
+    /// Checks the properties of a component, an object at the pointer `at`. Returns `false` if the component type is
+    /// unknown.
     fn check_component(
         &self,
         name: &str,
@@ -169,8 +170,8 @@ pub trait Catalog {
         checker: &mut Checker<'_>,
     ) -> bool;
 
-    /// Checks the arguments of a function, an object at the pointer `at`, and returns the type of its result; `None` if the
-    /// catalog has no such function.
+    /// Checks the arguments of a function, an object at the pointer `at`, and returns the type of the result. `None`
+    /// means that the function is unknown.
     fn check_function(
         &self,
         name: &str,
@@ -179,7 +180,7 @@ pub trait Catalog {
         checker: &mut Checker<'_>,
     ) -> Option<Returns>;
 
-    /// Adds the findings about a component at the pointer `at`. Their pointers are those of the message.
+    /// Adds the findings about a component at the pointer `at`. Pointers in findings are those of the message.
     fn findings<C: AnyComponent>(&self, component: &C, at: &Pointer, found: &mut Vec<Finding>)
     where
         Self: Sized,
@@ -241,7 +242,7 @@ pub enum Returns {
     Array,
     /// An object with any members.
     Object,
-    /// A validity with an optional reason (1.0). It is accepted where a boolean is expected.
+    /// A validity with an optional reason (only 1.0). It is accepted where a boolean is expected.
     ValidationResult,
     /// A value of any type.
     Any,
@@ -250,7 +251,7 @@ pub enum Returns {
 }
 
 impl Returns {
-    /// Returns the word for this type in catalogs.
+    /// Returns the word for the type in catalogs.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::String => "string",

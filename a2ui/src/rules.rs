@@ -3,7 +3,8 @@
 use crate::{CatalogId, Version, address, limits::JSON_DEPTH};
 use wire::{Extra, Field, Finding, Fix, Payload, PayloadKind, Pointer};
 
-/// Checks the catalog of a surface. The published catalog has another id in each version, and clients only support their own.
+/// Checks the catalog of a surface. The published catalog has a different id in each version, and clients only support
+/// the id of their version.
 pub(crate) fn basic_catalog(
     id: Option<&CatalogId>,
     version: Version,
@@ -33,7 +34,7 @@ pub(crate) fn basic_catalog(
     }
 }
 
-/// Warns about another name of the published catalog.
+/// Returns a warning about another name of the published catalog.
 fn alias_of_basic(id: &CatalogId, version: Version, at: &Pointer) -> Option<Finding> {
     if !id.is_alias_of_basic() {
         return None;
@@ -49,7 +50,7 @@ fn alias_of_basic(id: &CatalogId, version: Version, at: &Pointer) -> Option<Find
     )
 }
 
-/// Checks the name and the version of the published catalog if a component or a call names it.
+/// Checks the name and version of the published catalog in a component or call.
 #[cfg(feature = "catalog")]
 pub(crate) fn basic_catalog_at(
     id: &CatalogId,
@@ -93,14 +94,14 @@ pub(crate) fn not_null<T>(member: &Field<T>, name: &str, at: &Pointer, found: &m
     }
 }
 
-/// Returns the finding for null in the member at a place.
+/// Returns the finding for an optional member that is null.
 pub(crate) fn null_member(at: Pointer) -> Finding {
     let name = at.segments().last().unwrap_or_default().into_owned();
     Finding::error("null-member", at, format_args!("`{name}` must not be null"))
         .hint("remove the member, or give it a value")
 }
 
-/// Reports two members of which exactly one is required, if both or neither are present.
+/// Requires exactly one of two members. Reports both or neither.
 pub(crate) fn exactly_one(
     (one, has_one): (&str, bool),
     (other, has_other): (&str, bool),
@@ -123,7 +124,7 @@ pub(crate) fn exactly_one(
     found.push(Finding::error("exactly-one", at.clone(), message).hint(hint));
 }
 
-/// Checks a member that one kind of message requires and other kinds must not have. `key` is the kind of the message.
+/// Checks a member that one kind of message requires and other kinds forbid. `key` is the kind of the message.
 pub(crate) fn belongs<T>(
     member: &Field<T>,
     name: &str,
@@ -148,7 +149,7 @@ pub(crate) fn belongs<T>(
     found.push(Finding::error(rule, at.member(name), message).hint(hint));
 }
 
-/// Warns about a component without a type. Only an update of an existing component may omit it.
+/// Warns about a component without a type, which is allowed only in an update of an existing component.
 pub(crate) fn component_type(
     id: &crate::ComponentId,
     component: &Field<String>,
@@ -167,7 +168,7 @@ pub(crate) fn component_type(
     }
 }
 
-/// Reports an empty list.
+/// Reports a list without elements.
 pub(crate) fn not_empty(length: usize, at: Pointer, found: &mut Vec<Finding>) {
     if length == 0 {
         found.push(
@@ -188,7 +189,7 @@ pub(crate) fn object(payload: &Payload, at: Pointer, found: &mut Vec<Finding>) {
     }
 }
 
-/// Checks the depth of a data model value that is `levels` levels below the root of its message.
+/// Checks the depth of a data model value. The value is `levels` levels below the root of its message.
 pub(crate) fn json_depth(value: &Payload, levels: usize, at: &Pointer, found: &mut Vec<Finding>) {
     let room = JSON_DEPTH.saturating_sub(levels);
     if let Some(deep) = wire::token::deeper_than(value.text(), room) {
@@ -210,8 +211,8 @@ pub(crate) fn timestamp(time: &wire::Timestamp, at: Pointer, found: &mut Vec<Fin
     }
 }
 
-/// Returns the components whose ids occur earlier in the same message, with their indices. A2UI's own validators refuse such a
-/// message, even while the surface is incomplete.
+/// Returns the components whose ids occur earlier in the same message, with their indices. A2UI's own validators reject
+/// such a message even while the surface is incomplete.
 pub(crate) fn repeated_ids<'a>(
     ids: impl Iterator<Item = &'a crate::ComponentId>,
 ) -> impl Iterator<Item = (usize, &'a crate::ComponentId)> {
@@ -243,7 +244,8 @@ pub(crate) fn unique_ids<'a>(
     }
 }
 
-/// Checks the theme of a surface. Its members belong to the published catalog, so themes of other catalogs are not checked.
+/// Checks the theme of a surface with the published catalog. Themes of other catalogs have other members and are not
+/// checked.
 pub(crate) fn theme(
     theme: Option<&Payload>,
     catalog: Option<&CatalogId>,
@@ -259,14 +261,14 @@ pub(crate) fn theme(
     }
 }
 
-/// Returns `true` for the published catalog under its first name. Another catalog with a theme of its own can have one of the other
-/// names.
+/// Returns `true` for the first id of the published catalog. A different catalog, with a different theme, can have one of
+/// the other ids.
 fn is_published(catalog: &CatalogId) -> bool {
     catalog.is_basic() && !catalog.is_alias_of_basic()
 }
 
-/// Checks the styles of 0.8. The schema of the message allows any style, but that of the standard catalog is closed, so unknown
-/// styles are warnings.
+/// Checks the styles of 0.8. The message schema allows any style, but the standard catalog does not, so unknown styles
+/// are warnings.
 pub(crate) fn styles(
     styles: Option<&Payload>,
     catalog: Option<&CatalogId>,
@@ -325,8 +327,8 @@ fn is_color(color: &Payload) -> bool {
     }
 }
 
-/// Checks the path of a data model update. From 1.0 on it must be a JSON Pointer; published clients of 0.9 also accept a path
-/// without the leading `/`.
+/// Checks the path of a data model update. From 1.0 on it must be a JSON Pointer. Published 0.9 clients also accept a
+/// path without the leading `/`.
 pub(crate) fn data_path(
     path: &Field<String>,
     version: Version,

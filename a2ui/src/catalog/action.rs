@@ -1,4 +1,4 @@
-//! The contexts of events, which all versions from 0.9 on have.
+//! The context of events, in all versions from 0.9 on.
 
 /// Generates methods that read and write the context of an event.
 ///
@@ -13,7 +13,7 @@
 macro_rules! context {
     ($Event:ident, $Value:ident) => {
         impl $Event {
-            /// Adds a member to the context, or replaces the member of that name.
+            /// Adds a member to the context, or replaces the member with the same name.
             ///
             /// # Errors
             /// Returns an error if the value cannot be serialized, for example because its `extra` repeats a member.
@@ -33,7 +33,7 @@ macro_rules! context {
                 Ok(self)
             }
 
-            /// Iterates over the members of the context with their names.
+            /// Iterates over the members of the context and their names.
             pub fn bindings(&self) -> impl Iterator<Item = (String, $Value)> {
                 let members = self.context.iter().flat_map(wire::Payload::members);
                 members.map(|(name, value)| (name.into_owned(), value.into()))

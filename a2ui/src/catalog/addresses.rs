@@ -1,10 +1,10 @@
-//! Checks of the URLs in components and calls. They apply to types with these names in any catalog.
+//! Checks of the URLs in components and calls. These checks apply to types with these names in any catalog.
 
 use super::Checker;
 use crate::address;
 use wire::{Payload, PayloadKind, Pointer};
 
-/// The properties from which clients load media, and the kind of media.
+/// The component types that load media, the property with the URL, and the kind of media.
 const LOADED: &[(&str, &str, &str)] = &[
     ("Image", "url", "image"),
     ("Video", "url", "video"),
@@ -12,7 +12,7 @@ const LOADED: &[(&str, &str, &str)] = &[
     ("AudioPlayer", "url", "audio"),
 ];
 
-/// The function that opens a URL, and its argument.
+/// The function that opens a URL, and the argument with the URL.
 const OPENS: (&str, &str) = ("openUrl", "url");
 
 /// Reports unsafe URLs in the properties of a component.
@@ -48,8 +48,8 @@ pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Ch
     }
 }
 
-/// Returns the part of a text that is known before evaluation, with its pointer: a string, the literal of a bound value of 0.8,
-/// or the template of a `formatString`.
+/// Returns the part of a text that is known before evaluation, with its pointer. This is a string, the literal of a 0.8
+/// bound value, or the template of a `formatString`.
 fn literal(value: &Payload, at: &Pointer) -> Option<(String, Pointer)> {
     if value.kind() != PayloadKind::Object {
         return text_at(value, at, &[]);

@@ -1,31 +1,31 @@
-//! Components as catalogs see them, and components of unknown types.
+//! The view that catalogs have of components, and components of unknown types.
 
 use super::{CatalogComponent, CatalogFunction};
 use crate::{CatalogId, Notation};
 use wire::{DecodeError, EncodeError, Extra, Payload, Pointer, decode::ReadError};
 
-/// A component of any version as catalogs see it: a type and its properties.
+/// A component of any version as its type and properties.
 pub trait AnyComponent {
     /// Returns the name of the component type, if the component states it.
     fn type_name(&self) -> Option<&str>;
 
-    /// Returns the catalog that the component names. Only components of 1.0 can name one, under a key that depends on the
+    /// Returns the catalog that the component names. Only 1.0 components can name a catalog, and the key depends on the
     /// notation.
     fn catalog_id(&self, _notation: Notation) -> Option<CatalogId> {
         None
     }
 
-    /// Returns the properties: an object without the members that every component has. In 1.0, those members depend on the
-    /// notation.
+    /// Returns the properties, an object without the members that every component has. In 1.0, these members depend on
+    /// the notation.
     fn properties(&self, _notation: Notation) -> Payload;
 
-    /// Returns the pointer of the properties of a component at `at`.
+    /// Returns the pointer to the properties of a component at `at`.
     fn properties_at(&self, at: &Pointer) -> Pointer {
         at.clone()
     }
 }
 
-/// Reads the properties of a component as one type. Pointers in errors point into the component.
+/// Reads the properties of a component as a type. Pointers in errors are relative to the component.
 pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result<T, DecodeError> {
     let expected = format!("the component type `{}`", T::COMPONENT);
     match component.type_name() {
@@ -50,7 +50,7 @@ pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result
         })
 }
 
-/// Returns the properties in the form that a component contains.
+/// Returns the properties as the members of a component.
 pub(crate) fn properties_of<T: CatalogComponent>(properties: &T) -> Result<Extra, EncodeError> {
     members_of(Payload::encode(properties))
 }
@@ -63,7 +63,7 @@ fn members_of(object: Result<Payload, EncodeError>) -> Result<Extra, EncodeError
         .collect())
 }
 
-/// Reads the arguments of a call as those of one function. `name` is the member that names the function.
+/// Reads the arguments of a call as the type of one function. `name` is the member that contains the function name.
 pub(crate) fn arguments<T: CatalogFunction>(
     function: &str,
     name: &str,
@@ -84,8 +84,8 @@ pub(crate) fn arguments<T: CatalogFunction>(
     })
 }
 
-/// A component of a type that is not in the catalog, with its properties verbatim. Only reading creates it, so its type is
-/// never a known one.
+/// A component of a type that the catalog does not define, with its properties verbatim. Only reading creates this value,
+/// so the type is never a known one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownComponent {
     name: Box<str>,

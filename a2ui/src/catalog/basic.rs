@@ -1,4 +1,4 @@
-//! The catalog that A2UI itself publishes.
+//! The catalog that A2UI publishes for each version.
 
 pub(crate) mod components;
 pub(crate) mod functions;
@@ -9,15 +9,15 @@ use super::{Catalog, Checker, Returns, schema::published};
 use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers};
 use wire::{Payload, Pointer};
 
-/// The catalog that A2UI itself publishes, called standard in 0.8 and basic from 0.9 on. It reports the errors that the
-/// published schema of the version reports.
+/// The catalog that A2UI publishes, called standard in 0.8 and basic from 0.9 on. Its checks report the same errors as
+/// the published schema of the version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BasicCatalog {
     version: Version,
     notation: Notation,
 }
 
-/// Returns A2UI's own catalog for a version. The notation only matters in 1.0, which has several.
+/// Returns A2UI's own catalog for a version. The notation matters only for 1.0, which has several notations.
 ///
 /// ```
 /// use agent_ui_a2ui::{Notation, Version, catalog::{Catalog, basic}, v0_9::Component, wire};
@@ -33,7 +33,8 @@ pub fn basic(version: Version, notation: Notation) -> BasicCatalog {
 }
 
 impl BasicCatalog {
-    /// Returns the properties in which each component type refers to components: `children`, `tabs/*/child`.
+    /// Returns the properties in which each component type refers to components, for example `children` or
+    /// `tabs/*/child`.
     pub fn reference_fields(&self) -> Vec<(&'static str, Vec<String>)> {
         published(self.version).reference_fields()
     }
@@ -60,7 +61,7 @@ impl Catalog for BasicCatalog {
         published(self.version).function_names()
     }
 
-    /// The published catalog does not specify callers, so only renderers may call its functions.
+    /// Returns `None`: the published catalog does not specify callers, so only renderers may call its functions.
     fn allowed_callers(&self, function: &str) -> Option<AllowedCallers> {
         let functions = &published(self.version).functions;
         let is_there = self.version == Version::V1_0 && functions.contains_key(function);

@@ -1,4 +1,4 @@
-//! Several catalogs together, and the catalog to which a component or call belongs.
+//! Sets of catalogs, and the resolution of the catalog for each component and call.
 
 use super::{
     Catalog,
@@ -9,11 +9,13 @@ use crate::{CatalogId, Message, Notation, Version};
 use std::fmt;
 use wire::{Finding, Pointer};
 
-/// A set of catalogs that check messages together, because messages of A2UI 1.0 can mix catalogs. A component or call belongs
-/// to the catalog that it names, or else to the catalog of its surface. In 1.0 it is an error if neither names one. See A2UI
-/// 1.0, "Catalog resolution".
+/// A set of catalogs that check messages together, because A2UI 1.0 messages can mix catalogs. A component or call
+/// belongs to the catalog that it names, otherwise to the catalog of its surface. In 1.0 it is an error if neither names
+/// one.
 ///
 /// Components and calls of an unknown catalog are not checked; [`unchecked_components`](Self::unchecked_components) lists them.
+///
+/// Specification: A2UI 1.0, "Catalog resolution".
 ///
 /// In addition to the rules of the catalogs, it uses `missing-catalog` and `catalog-version`.
 ///
@@ -38,16 +40,16 @@ pub struct Catalogs<'a> {
     surface: SurfaceCatalog,
 }
 
-/// The catalog of a surface, as far as it is known.
+/// The catalog of a surface, if it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SurfaceCatalog {
     /// The message that creates the surface was not seen. Components that rely on its catalog are not checked.
     #[default]
     Unknown,
-    /// The surface names no catalog, which only 1.0 allows.
+    /// The surface does not name a catalog, which only 1.0 allows.
     Unnamed,
-    /// The surface names this catalog.
+    /// The surface names a catalog with this id.
     Named(CatalogId),
 }
 
@@ -62,7 +64,7 @@ impl fmt::Debug for Catalogs<'_> {
 }
 
 impl<'a> Catalogs<'a> {
-    /// Creates an empty set for messages of a version. The notation only matters in 1.0.
+    /// Creates an empty set for messages of a version. The notation matters only for 1.0.
     pub fn new(version: Version, notation: Notation) -> Self {
         Self {
             version,
@@ -98,7 +100,7 @@ impl<'a> Catalogs<'a> {
         found
     }
 
-    /// Returns the components that no catalog of the set checks: their indices in the message, and their catalogs.
+    /// Returns the components that no catalog of the set checks, as pairs of the index in the message and the catalog.
     pub fn unchecked_components(&self, message: &Message) -> Vec<(usize, CatalogId)> {
         let known = self.resolve();
         let mut found = Vec::new();
@@ -140,7 +142,8 @@ mod tests {
 
     const BASIC: &str = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
 
-    /// Returns the findings about components of A2UI 1.0, in which `BASIC` stands for the basic catalog.
+    /// Returns the findings about components of A2UI 1.0. In the parameters, `BASIC` stands for the id of the basic
+    /// catalog.
     fn findings_of(surface: &str, components: &str) -> Vec<(&'static str, String)> {
         let surface = match surface {
             "?" => SurfaceCatalog::Unknown,

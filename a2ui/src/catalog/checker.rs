@@ -1,4 +1,4 @@
-//! The state of checking one component or call.
+//! The state of the check of one component or call.
 
 use super::{
     Catalog,
@@ -8,7 +8,7 @@ use crate::{CatalogId, Notation, Version};
 use std::fmt;
 use wire::{DecodeRule, Finding, Payload, Pointer, WireType, spelling};
 
-/// The state of checking one component or call: the catalogs that apply, and the findings.
+/// The state of the check of one component or call, with the applicable catalogs and the findings so far.
 ///
 /// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
 /// `duplicate-member`, `wrong-type`, `no-alternative`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
@@ -18,7 +18,7 @@ pub struct Checker<'a> {
     pub(super) known: KnownCatalogs<'a>,
     /// The number of calls that enclose the current value.
     pub(super) calls: usize,
-    /// `true` if the agent makes the outermost call, `false` if the renderer does.
+    /// `true` if the agent makes the outermost call. `false` if the renderer makes it.
     pub(super) is_of_agent: bool,
     pub(super) found: &'a mut Vec<Finding>,
 }
@@ -33,7 +33,7 @@ impl fmt::Debug for Checker<'_> {
 }
 
 impl<'a> Checker<'a> {
-    /// Creates a checker for one catalog that adds to `found`.
+    /// Creates a checker that uses one catalog and adds its findings to `found`.
     pub fn new(catalog: &'a dyn Catalog, found: &'a mut Vec<Finding>) -> Self {
         Self {
             known: KnownCatalogs::alone(catalog),
@@ -43,7 +43,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns the A2UI version of the message. For a checker of one catalog, it is the version of the catalog.
+    /// Returns the A2UI version of the message. A checker with only one catalog returns the version of this catalog.
     pub fn version(&self) -> Version {
         self.known.version
     }
@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns `true` for 1.0, except the 1.0 of June 2026, which is 0.10 under another name.
+    /// Returns `true` for 1.0. Returns `false` for the 1.0 of June 2026, which is 0.10 under another name.
     pub(crate) fn is_1_0(&self) -> bool {
         self.version() == Version::V1_0
     }
@@ -72,10 +72,10 @@ impl<'a> Checker<'a> {
         self.found.len()
     }
 
-    /// Reports the first error of reading a value as the type `T`.
+    /// Reads a value as the type `T` and reports the first error.
     ///
-    /// This is enough for properties with plain data. Values that may be bound or computed need
-    /// [`check_common_type`](Self::check_common_type), which knows the functions of the catalog.
+    /// This suffices for properties with plain data. For values that may be bound or computed, use
+    /// [`check_common_type`](Self::check_common_type), which also checks the functions of the catalog.
     pub fn check_decodes<T: WireType>(&mut self, value: &Payload, at: &Pointer) {
         let Err(error) = value.decode::<T>() else {
             return;
@@ -108,7 +108,7 @@ impl<'a> Checker<'a> {
         );
     }
 
-    /// Returns the names of the path and call members in the current notation, then in the other notation.
+    /// Returns the names of the path member and the call member, first in the current notation, then in the other one.
     pub(super) fn names(&self) -> [(&'static str, &'static str); 2] {
         let (plain, at) = (("path", "call"), ("@path", "@call"));
         if self.notation().has_marked_values() {
@@ -118,8 +118,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns the catalog with the id at the pointer `at`; `None` if it is unknown. Reports an empty id, and a catalog of
-    /// another version.
+    /// Returns the catalog with the id at the pointer `at`, or `None` if the id is unknown. Reports an empty id and a
+    /// catalog of another version.
     pub(super) fn named_catalog(
         &mut self,
         id: &CatalogId,
@@ -136,7 +136,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Returns the name in a catalog that is most similar to an unknown name.
+/// Returns the known name that is most similar to an unknown name.
 pub(super) fn closest<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
     const MAX_NAMES: usize = 1_000;
     spelling::closest(name, names.iter().copied().take(MAX_NAMES))

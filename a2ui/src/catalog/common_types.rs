@@ -1,8 +1,8 @@
-//! The types that A2UI defines for all catalogs, in `common_types.json`.
+//! The common types for all catalogs, from A2UI's `common_types.json`.
 
 use crate::Version;
 
-/// A type that A2UI defines for the properties and arguments of all catalogs.
+/// A common type for the properties and arguments of all catalogs.
 ///
 /// Specification: [A2UI 1.0, common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,17 +14,17 @@ pub enum CommonType {
     Action,
     /// The condition of a check.
     CheckCondition,
-    /// A condition for an input.
+    /// A condition on the value of an input.
     CheckRule,
-    /// The members of inputs, which are checked with the component.
+    /// The members that all inputs have, which are checked with the component.
     Checkable,
-    /// Ids of components, or a template.
+    /// A list of component ids, or a template.
     ChildList,
-    /// The members of all components, which are checked with the component.
+    /// The members that all components have, which are checked with the component.
     ComponentCommon,
     /// The id of a component.
     ComponentId,
-    /// A path of the data model.
+    /// A binding to a data model path.
     DataBinding,
     /// A boolean, binding or call.
     DynamicBoolean,
@@ -63,7 +63,7 @@ impl CommonType {
         })
     }
 
-    /// Returns `false` for the types that only describe members of components.
+    /// Returns `true` if the type describes values, and `false` if it only describes members of components.
     pub(super) fn is_of_values(self) -> bool {
         !matches!(self, Self::ComponentCommon | Self::Checkable)
     }
@@ -72,7 +72,7 @@ impl CommonType {
         matches!(self, Self::ComponentId | Self::ChildList)
     }
 
-    /// Returns `true` if catalogs of the version use the type. Those of 0.8 describe all values themselves.
+    /// Returns `true` if catalogs of the version use the type. Catalogs of 0.8 describe all values themselves.
     pub(super) fn is_in(self, version: Version) -> bool {
         self == Self::ComponentId || version != Version::V0_8
     }

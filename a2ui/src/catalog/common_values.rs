@@ -1,4 +1,4 @@
-//! Checks of values of the common types.
+//! Checks of values against the common types.
 
 use super::{Checker, CommonType, Returns, ValueRole, schema::published};
 use crate::v0_9;
@@ -51,7 +51,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks an array of values of a common type.
+    /// Checks that a value is an array of values of a common type.
     pub(super) fn list(&mut self, value: &Payload, at: &Pointer, of: CommonType) {
         if value.kind() != PayloadKind::Array {
             return self.wrong_type(value, at, "an array");
@@ -61,12 +61,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks an object by a definition of the published catalog.
+    /// Checks an object against a definition of the published catalog.
     pub(super) fn check_definition(&mut self, name: &str, value: &Payload, at: &Pointer) {
         published(self.version()).check_definition(name, value, at, self);
     }
 
-    /// Reports a check that contains its function call directly, as drafts of 0.9 showed it. Returns `true` for such a check.
+    /// Reports a check that contains its function call directly, as in drafts of 0.9. Returns `true` for such a check.
     fn reports_call_without_condition(&mut self, value: &Payload, at: &Pointer) -> bool {
         let calls = ["call", "@call"].into_iter();
         let call = calls

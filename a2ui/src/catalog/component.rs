@@ -51,7 +51,8 @@ pub(super) fn check_component(
     patterns::of_component(name, &properties, &properties_at, &mut checker);
 }
 
-/// Returns the catalog that checks a component: the one it names, or else that of the surface; `None` if it is unknown.
+/// Returns the catalog that checks a component: the catalog that the component names, otherwise that of the surface.
+/// Returns `None` if this catalog is unknown.
 fn catalog_of<'a>(
     component: &impl AnyComponent,
     at: &Pointer,
@@ -60,13 +61,13 @@ fn catalog_of<'a>(
     let Some((key, id)) = checker.known.named_by(component) else {
         return match checker.known.surface {
             ResolvedCatalog::Known(catalog) => Some(catalog),
-            // A missing catalog is reported for the component, and the calls in it cannot be checked.
+            // A missing catalog is reported for the component. Calls inside the component cannot be checked.
             ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => None,
         };
     };
     let catalog = checker.named_catalog(&id, &at.member(key));
     if key == "catalogId" && checker.notation().has_marked_keys() && catalog.is_none() {
-        // If the named catalog is known, it reports the old key itself.
+        // A known catalog reports the old key itself.
         checker.report(older_key(key, at));
     }
     catalog

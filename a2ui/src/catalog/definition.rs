@@ -1,4 +1,4 @@
-//! Catalogs that are read from catalog files or inline definitions.
+//! Catalogs from catalog files or inline definitions.
 
 #[cfg(test)]
 mod tests;
@@ -12,11 +12,11 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
-/// A catalog that is read from its definition: a catalog file of any version, or an inline catalog of a client.
+/// A catalog from its definition: a catalog file of any version, or an inline catalog of a client.
 ///
-/// The JSON Schemas of the definition check components and arguments. Types of A2UI's own `common_types.json` are checked as in
-/// the [basic catalog](super::basic), so bindings and calls are recognized. Schema keywords that are not supported, for example
-/// `pattern` or a reference to another file, allow every value.
+/// Components and arguments are checked against the JSON Schemas of the definition. Types of A2UI's `common_types.json`
+/// are checked as in the [basic catalog](super::basic), so bindings and calls are recognized. Unsupported schema
+/// keywords, for example `pattern` or a reference to another file, allow every value.
 ///
 /// In addition to the rules of [`Checker`], it uses `range`, `length` and `max-items`.
 ///
@@ -39,7 +39,7 @@ pub struct CatalogDefinition {
     version: Version,
     /// `true` if the definition states its version.
     is_stated: bool,
-    /// `true` if the definition could also be one of 0.8.
+    /// `true` if the definition may also belong to 0.8.
     is_early: bool,
     schemas: Schemas,
     parents: BTreeMap<Box<str>, Vec<Box<str>>>,
@@ -67,12 +67,12 @@ impl CatalogError {
     }
 }
 
-/// The names of the members that contain capabilities.
+/// The member names under which a document contains capabilities.
 const CAPABILITIES: [&str; 2] = ["a2uiRendererCapabilities", "a2uiClientCapabilities"];
 
 impl CatalogDefinition {
-    /// Reads the catalogs that a document defines. The document is a catalog, or contains catalogs as `inlineCatalogs`, like
-    /// the capabilities of a client with or without the surrounding version.
+    /// Reads the catalogs that a document defines. The document is either a catalog or contains `inlineCatalogs`, like
+    /// the capabilities of a client with or without the surrounding version member.
     ///
     /// # Errors
     /// Returns an error if the document contains no catalog, or a catalog has neither `catalogId` nor `$id`.
@@ -93,7 +93,7 @@ impl CatalogDefinition {
         if let Some(inline) = document.member("inlineCatalogs") {
             lists.push((None, at.clone(), inline));
         }
-        // Capabilities have one member for each version, in which its inline catalogs are.
+        // Capabilities have one member per version, and this member contains the inline catalogs.
         for (word, below) in document.members() {
             let (version, inline) = (version_from_word(&word), below.member("inlineCatalogs"));
             if let (Some(version), Some(inline)) = (version, inline) {
@@ -114,7 +114,7 @@ impl CatalogDefinition {
         Ok(catalogs)
     }
 
-    /// Reads one catalog. `version` is the version of the capabilities that contain it.
+    /// Reads one catalog. `version` is the version of the surrounding capabilities.
     fn of(source: &Payload, version: Option<Version>, at: &Pointer) -> Result<Self, CatalogError> {
         let document = source.decode::<Value>().unwrap_or_default();
         let Value::Object(root) = &document else {
@@ -151,7 +151,7 @@ impl CatalogDefinition {
         })
     }
 
-    /// Returns the id of the catalog: `catalogId`, or else `$id`.
+    /// Returns the id of the catalog: `catalogId`, otherwise `$id`.
     pub fn id(&self) -> &CatalogId {
         &self.id
     }
@@ -168,7 +168,7 @@ fn is_catalog(document: &Payload) -> bool {
         .any(|name| document.member(name).is_some())
 }
 
-/// Returns a text member that is not empty.
+/// Returns the value of a text member that is not empty.
 fn text<'a>(root: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
     match root.get(name)?.as_str()? {
         "" => None,
@@ -176,7 +176,7 @@ fn text<'a>(root: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
     }
 }
 
-/// Returns the list of names that each component has under the name `member`.
+/// Returns the lists of names under the member `member` of each component.
 fn component_lists(root: &Map<String, Value>, member: &str) -> BTreeMap<Box<str>, Vec<Box<str>>> {
     let components = root.get("components").and_then(Value::as_object);
     let mut lists = BTreeMap::new();
@@ -189,7 +189,8 @@ fn component_lists(root: &Map<String, Value>, member: &str) -> BTreeMap<Box<str>
     lists
 }
 
-/// Returns the version for a word with or without `v`. Minor versions of 1 count as 1.0, because their additions are ignored.
+/// Returns the version for a word with or without `v`. Minor versions such as 1.1 count as 1.0, because their additions
+/// are ignored.
 fn version_from_word(word: &str) -> Option<Version> {
     match word.strip_prefix('v').unwrap_or(word) {
         "0.8" => Some(Version::V0_8),
@@ -200,7 +201,8 @@ fn version_from_word(word: &str) -> Option<Version> {
     }
 }
 
-/// Returns a test for the names in a list of the catalog. If the list is missing or not understood, every name passes.
+/// Returns a predicate for the names in a list of the catalog. If the list is missing or unreadable, the predicate
+/// accepts every name.
 fn is_listed_in(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(&str) -> bool {
     let names = listed_names(root, list, prefix);
     move |name| match &names {
@@ -209,7 +211,7 @@ fn is_listed_in(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(
     }
 }
 
-/// Returns the names in a list of the catalog; `None` if one of its entries is not understood.
+/// Returns the names in a list of the catalog. Returns `None` if an entry of the list is unreadable.
 fn listed_names(root: &Map<String, Value>, list: &str, prefix: &str) -> Option<BTreeSet<String>> {
     let entries = root.get("$defs")?.get(list)?.get("oneOf")?.as_array()?;
     let mut names = Vec::new();
@@ -244,8 +246,8 @@ fn schemas(document: &Value, root: &Map<String, Value>) -> Schemas {
     schemas
 }
 
-/// Returns the functions of a catalog by name. They are an object in catalog files and from 1.0 on, and a list in inline catalogs
-/// of 0.9.
+/// Returns the functions of a catalog by name. Catalog files and 1.0 use an object, and inline catalogs of 0.9 use a
+/// list.
 fn functions(functions: Option<&Value>) -> impl Iterator<Item = (&str, &Value)> {
     let named = functions.and_then(Value::as_object).into_iter().flatten();
     let named = named.map(|(name, function)| (name.as_str(), function));
@@ -256,7 +258,7 @@ fn functions(functions: Option<&Value>) -> impl Iterator<Item = (&str, &Value)> 
 
 fn function(definition: &Value, reader: &mut SchemaReader<'_>) -> Function {
     let properties = definition.get("properties");
-    // Catalog files describe the whole call, so its return type is the constant of a property.
+    // Catalog files describe the whole call, so the return type is the constant value of a property.
     let returns = match definition.get("returnType") {
         Some(returns) => Some(returns),
         None => properties.and_then(|properties| properties.get("returnType")?.get("const")),

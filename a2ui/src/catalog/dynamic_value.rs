@@ -1,20 +1,20 @@
-//! Checks of values that may be bound, computed or literals.
+//! Checks of dynamic values, which may be bindings, calls or literals.
 
 use super::{Checker, Returns, checker::has};
 use crate::Notation;
 use wire::{Finding, Payload, PayloadKind, Pointer};
 
-/// The kinds of values that are allowed as literals.
+/// The role of a dynamic value, which determines the allowed literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueRole {
-    /// A value of the data model. Up to 0.10, objects are not allowed.
+    /// A data model value. Up to 0.10, objects are not allowed.
     Value,
-    /// An argument of a function, which may be an object.
+    /// A function argument, which may be an object.
     Argument,
 }
 
 impl Checker<'_> {
-    /// Checks a value that may be bound, computed or a literal.
+    /// Checks a value that may be a binding, a call or a literal.
     pub(super) fn dynamic(&mut self, value: &Payload, at: &Pointer, expected: Returns) {
         if !value.is_object() {
             #[cfg(feature = "surface")]
@@ -55,7 +55,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a literal text with expressions, which only `formatString` replaces.
+    /// Reports a literal text with `${…}` expressions, which only `formatString` evaluates.
     #[cfg(feature = "surface")]
     fn template_as_text(&mut self, value: &Payload, at: &Pointer) {
         let Some(text) = value.as_str() else { return };
@@ -101,7 +101,7 @@ impl Checker<'_> {
         self.check_definition(name, value, at);
     }
 
-    /// Checks a value of any type that may be bound, computed or a literal.
+    /// Checks a value of any type that may be a binding, a call or a literal.
     pub(super) fn dynamic_value(&mut self, value: &Payload, at: &Pointer, role: ValueRole) {
         let since_1_0 = self.is_1_0();
         let [(path, call), _] = self.names();
@@ -123,7 +123,7 @@ impl Checker<'_> {
         if !value.is_object() {
             return;
         }
-        // An argument may be any object; it is a call or a binding only if it is well-formed.
+        // An argument may be any object, so only a well-formed call or binding counts as one.
         let is_lenient = role == ValueRole::Argument;
         let (is_call, is_binding) = match is_lenient {
             true => (has_text(value, call), has_text(value, path)),
@@ -131,7 +131,7 @@ impl Checker<'_> {
         };
         let is_alone = value.members().count() == 1;
         let must_be_binding = since_1_0 && self.notation() == Notation::Plain && !is_lenient;
-        // An object with other members beside the path is a literal, unless it must be a binding.
+        // An object with members other than the path is a literal, unless a binding is required.
         if is_call {
             return self.call(value, at, Some(Returns::Any));
         }
@@ -148,8 +148,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a literal array or object, which may contain bindings and calls. They can only be recognized in notations that
-    /// mark them.
+    /// Checks a literal array or object for bindings and calls. These are recognizable only in notations that mark them.
     fn in_literal(&mut self, value: &Payload, at: &Pointer) {
         match value.kind() {
             PayloadKind::Array => {
@@ -163,7 +162,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the calls in a value that no catalog checks. They can only be recognized in notations that mark them.
+    /// Checks the calls in a value that no catalog checks. Calls are recognizable only in notations that mark them.
     pub(super) fn calls_in(&mut self, value: &Payload, at: &Pointer) {
         if !self.notation().has_marked_values() {
             return;
@@ -183,7 +182,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the reserved names in a value for which the catalog reported nothing, because it may not have looked at it.
+    /// Checks the reserved names in a value without findings, because the catalog may have skipped the value.
     pub(super) fn reserved_in(&mut self, value: &Payload, at: &Pointer) {
         if !self.notation().has_marked_values() {
             return;
@@ -194,7 +193,7 @@ impl Checker<'_> {
                 elements
                     .for_each(|(index, element)| self.reserved_in(&element, &at.element(index)));
             }
-            // Calls and bindings were already checked with their members.
+            // Calls and bindings were checked with their members before.
             PayloadKind::Object if is_call(value) || is_binding(value) => {}
             PayloadKind::Object => {
                 for (name, inner) in value.members() {
@@ -206,7 +205,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the names of a literal object. A name with one leading `@` is reserved; two stand for a literal one.
+    /// Checks the member names of a literal object. A name with one leading `@` is reserved. Two leading `@` are the
+    /// escape for one.
     fn literal(&mut self, value: &Payload, at: &Pointer) {
         for (name, inner) in value.members() {
             self.in_literal(&inner, &at.member(&name));

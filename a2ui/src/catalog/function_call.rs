@@ -10,13 +10,13 @@ use crate::{
 };
 use wire::{Finding, Fix, Payload, Pointer, spelling};
 
-/// The hint for a function that no known catalog defines under a similar name.
+/// The hint for an unknown function without a similarly named function in the known catalogs.
 const CALL_A_KNOWN_FUNCTION: &str =
     "call a function of the catalog, or name the catalog that defines it";
 
 impl<'a> Checker<'a> {
-    /// Checks a function call at the pointer `at`. `expected` is the required type of the result; `None` if the result is not
-    /// used.
+    /// Checks a function call at the pointer `at`. `expected` is the required type of the result, or `None` if the result
+    /// is unused.
     pub fn call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
         self.calls += 1;
         if self.calls > MAX_CALL_DEPTH {
@@ -46,14 +46,14 @@ impl<'a> Checker<'a> {
         };
         let args = value.member("args").unwrap_or_else(Payload::empty_object);
         let args_at = at.member("args");
-        // Clients evaluate `regex` in surfaces of any catalog.
+        // Clients evaluate `regex` on surfaces of any catalog.
         patterns::of_call(&name, &args, &args_at, self);
         #[cfg(feature = "surface")]
         if name == "formatString" {
             self.template(&args, &args_at);
         }
         let is_system = self.is_1_0() && name == Index::FUNCTION;
-        // Only 1.0 names catalogs in calls, and only older versions state the return type.
+        // Only 1.0 allows calls to name catalogs, and only older versions state the return type.
         let (catalog_id, stated) = if self.is_1_0() {
             (text_member(value, "catalogId").map(CatalogId::from), None)
         } else {
@@ -77,7 +77,8 @@ impl<'a> Checker<'a> {
         self.returns(&name, returns, stated.as_deref(), expected, at);
     }
 
-    /// Checks the arguments of a known or system function, and returns its return type; `None` if the function is unknown.
+    /// Checks the arguments of a known or system function and returns the function's return type. `None` means that the
+    /// function is unknown.
     fn check_arguments(
         &mut self,
         catalog: Option<&dyn Catalog>,
@@ -100,7 +101,7 @@ impl<'a> Checker<'a> {
         let before = self.count();
         let returns = self.function(catalog, name, args, at);
         if self.count() == before {
-            // Arguments are evaluated, whatever their schema in the catalog.
+            // Arguments are evaluated regardless of their schema in the catalog.
             for (name, argument) in args.members() {
                 self.reserved_in(&argument, &at.member(&name));
             }
@@ -119,14 +120,14 @@ impl<'a> Checker<'a> {
             let finding = finding.hint(format_args!("did you mean `{like}`?"));
             return self.report(finding.fix(Fix::string(like)));
         }
-        // The arguments may differ as well, so the name is not corrected alone.
+        // The arguments may differ too, so no fix replaces the name alone.
         self.report(match with_same_words(name, catalog) {
             Some(like) => finding.hint(format_args!("did you mean `{like}`?")),
             None => finding.hint(CALL_A_KNOWN_FUNCTION),
         });
     }
 
-    /// Reports a function that this side is not allowed to call.
+    /// Reports a function that the calling side is not allowed to call.
     fn callers(&mut self, catalog: &dyn Catalog, name: &str, at: &Pointer) {
         // The renderer evaluates the arguments of a call, whichever side makes the call.
         let is_of_agent = self.is_of_agent && self.calls == 1;
@@ -164,8 +165,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns the catalog of a call: the one it names, or else that of the surface, independent of the component that
-    /// contains the call.
+    /// Returns the catalog of a call: the catalog that the call names, otherwise that of the surface. The component
+    /// around the call does not matter.
     fn catalog_of_call(&mut self, id: Option<&CatalogId>, at: &Pointer) -> Option<&'a dyn Catalog> {
         let at = at.member("catalogId");
         if let Some(id) = id {
@@ -185,7 +186,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// Checks the arguments of an unknown function. Only nested calls and bindings can be checked.
+    /// Checks the nested calls and bindings in the arguments of an unknown function. Nothing else can be checked.
     pub(super) fn arguments(&mut self, args: &Payload, at: &Pointer) {
         if self.is_1_0() {
             for (name, argument) in args.members() {
@@ -194,7 +195,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks the arguments of a function. Every client of 1.0 supports `@index`, whatever its catalogs.
+    /// Checks the arguments of a function. All 1.0 clients support `@index`, whatever catalogs they have.
     fn function(
         &mut self,
         catalog: Option<&dyn Catalog>,
@@ -225,7 +226,7 @@ impl<'a> Checker<'a> {
             }
         }
         let Some(expected) = expected else { return };
-        // An index is shown as text.
+        // An index is accepted where a string is expected, because clients show it as text.
         let is_shown_index = name == Index::FUNCTION && expected == Returns::String;
         if returns.is_assignable_to(expected) || is_shown_index {
             return;
@@ -244,7 +245,7 @@ fn text_member(object: &Payload, name: &str) -> Option<String> {
     Some(object.member(name)?.as_str()?.into_owned())
 }
 
-/// Returns the function of a catalog whose name has the same words, as `formatString` for `string_format`.
+/// Returns the function whose name consists of the same words, for example `formatString` for `string_format`.
 fn with_same_words(name: &str, catalog: &dyn Catalog) -> Option<String> {
     let known = catalog.function_names();
     for known in known {

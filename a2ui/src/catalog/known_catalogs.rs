@@ -1,4 +1,4 @@
-//! The catalogs that check one message.
+//! Resolution of catalog ids to the catalogs that check a message.
 
 use super::{AnyComponent, Catalog};
 use crate::{CatalogId, Notation, Version, rules};
@@ -14,7 +14,7 @@ pub(super) struct KnownCatalogs<'a> {
 }
 
 impl<'a> KnownCatalogs<'a> {
-    /// Uses one catalog as the catalog of the surface.
+    /// Creates a set in which the only catalog is that of the surface.
     pub(super) fn alone(catalog: &'a dyn Catalog) -> Self {
         Self {
             version: catalog.version(),
@@ -34,7 +34,7 @@ impl<'a> KnownCatalogs<'a> {
         catalogs.find(|catalog| catalog.has_id(id))
     }
 
-    /// Returns the catalog that a component names, with the key that names it.
+    /// Returns the id of the catalog that a component names, and the key that contains the id.
     pub(super) fn named_by(
         &self,
         component: &impl AnyComponent,
@@ -56,7 +56,7 @@ impl<'a> KnownCatalogs<'a> {
     }
 }
 
-/// The catalog of the surface, looked up in the known catalogs.
+/// The state of looking up the surface's catalog among the known catalogs.
 #[derive(Clone, Copy)]
 pub(super) enum ResolvedCatalog<'a> {
     /// The catalog is known and checks components.
@@ -67,7 +67,7 @@ pub(super) enum ResolvedCatalog<'a> {
     Unnamed,
 }
 
-/// Reports a catalog of another version than the message.
+/// Reports a catalog whose version differs from that of the message.
 pub(super) fn check_catalog_version(
     catalog: Option<&dyn Catalog>,
     id: &CatalogId,

@@ -59,7 +59,7 @@ fn check_new_surface(
     let Some(catalog) = known.find(id) else {
         return;
     };
-    // The id of the published catalog is checked with the message.
+    // The id of the published catalog is checked with the rest of the message.
     if !catalog.is_compatible_with(known.version) {
         let at = at.member("catalogId");
         check_catalog_version(Some(catalog), id, known.version, &at, found);
@@ -83,7 +83,7 @@ fn check_agent_body(
             check_components(known, &body.components, at, found)
         }
         v1_0::AgentBody::CallRendererFunction(body) => {
-            // Such a call must name its catalog on any surface; this is checked with the message.
+            // Such a call must name its catalog on any surface, which is checked with the rest of the message.
             let surface = match known.surface {
                 ResolvedCatalog::Unnamed => ResolvedCatalog::Unknown,
                 named => named,
@@ -127,7 +127,7 @@ fn check_call<T: WireType>(
     }
 }
 
-/// Returns the catalog that a message names for the surface it creates.
+/// Returns the catalog that a message names for the surface that it creates.
 fn catalog_of_new_surface(message: &Message) -> Option<&CatalogId> {
     match message {
         Message::V0_8Agent(v0_8::AgentMessage {
@@ -150,7 +150,7 @@ fn catalog_of_new_surface(message: &Message) -> Option<&CatalogId> {
     }
 }
 
-/// Reports the catalog that each component names, for all components with a type.
+/// Visits every component that has a type, and reports the catalog that the component names.
 pub(super) fn named_catalogs(
     known: KnownCatalogs<'_>,
     message: &Message,

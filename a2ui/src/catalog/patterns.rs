@@ -6,13 +6,13 @@ use super::Checker;
 use crate::ecma_pattern;
 use wire::{Finding, Payload, Pointer};
 
-/// The function that searches a text for a pattern, and its argument.
+/// The function that matches a pattern, and the argument with the pattern.
 const SEARCHES: (&str, &str) = ("regex", "pattern");
 
-/// The component with a pattern for its text, and the property.
+/// The component that matches a pattern, and the property with the pattern.
 const MATCHES: (&str, &str) = ("TextField", "validationRegexp");
 
-/// Reports slow patterns in the properties of a component.
+/// Reports slow regular expressions in the properties of a component.
 pub(super) fn of_component(
     name: &str,
     properties: &Payload,
@@ -22,7 +22,7 @@ pub(super) fn of_component(
     judge(MATCHES, name, properties, at, checker);
 }
 
-/// Reports slow patterns in the arguments of a function.
+/// Reports slow regular expressions in the arguments of a function.
 pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     judge(SEARCHES, name, args, at, checker);
 }
@@ -63,7 +63,7 @@ fn judge(
     let Some(pattern) = values.member(member) else {
         return;
     };
-    // A pattern of the data model is known only to the client.
+    // The client reads a bound pattern from the data model, so the value is unknown here.
     let Some(pattern) = pattern.as_str() else {
         return;
     };
@@ -78,8 +78,8 @@ fn judge(
     ));
 }
 
-/// Returns `true` if a matcher that backtracks can need exponential time for the pattern. An invalid pattern is not
-/// slow, because nothing is matched.
+/// Returns `true` if a backtracking matcher can need exponential time for the pattern. An invalid pattern is not slow,
+/// because clients do not match it.
 fn is_slow(pattern: &str) -> bool {
     ecma_pattern::parse(pattern)
         .is_some_and(|parts| ambiguity::is_exponential(&parts, pattern.len()))
@@ -165,7 +165,7 @@ mod tests {
         assert!(!is_slow(&deep));
         assert!(!is_slow(&"{".repeat(1_000_000)));
         assert!(!is_slow("((((a{900}){900}){900}){900}){900}"));
-        // The same part comes twice.
+        // The alternatives contain the same part twice.
         assert!(is_slow(&format!("({}|[a-z])*", ["0"; 5].join("|"))));
         for many in [
             ["[a-z]"; 500].join("|"),

@@ -1,4 +1,4 @@
-//! Schemas of values: those that custom catalogs write in JSON Schema, and those of the published types, in one form.
+//! Schemas of values, in one form for the JSON Schemas of custom catalogs and for the published types.
 
 mod check;
 mod json;
@@ -38,24 +38,24 @@ const JSON_TYPES: [JsonType; 7] = [
     ("null", PayloadKind::Null),
 ];
 
-/// A rule that no schema states.
+/// A rule that schemas cannot express.
 type Rule = fn(&Payload, &Pointer, &mut Checker<'_>);
 
-/// A schema of a value. Without further members, it allows every value.
+/// A schema of a value. The default allows every value.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Schema {
-    /// The name of the type in messages. Schemas of custom catalogs have none.
+    /// The name of the type for messages, which only published types have.
     name: Option<&'static str>,
-    /// `true` for the schema `false`.
+    /// `true` for the JSON Schema `false`.
     is_false: bool,
-    /// `true` if the schema allows every value. Arguments of such a schema are dynamic values.
+    /// `true` if the schema allows every value. Arguments with such a schema are dynamic values.
     allows_all: bool,
-    /// `true` if the schema does not describe the contents of a value, which may then contain calls.
+    /// `true` if the schema does not describe the contents of a value. The contents may then include calls.
     is_left_open: bool,
     /// `true` if the schema is a common type without further rules.
     is_reference: bool,
     common: Option<CommonType>,
-    /// The pointer of another schema of the catalog.
+    /// The pointer of the definition in the catalog to which `$ref` refers.
     definition: Option<Box<str>>,
     types: Vec<JsonType>,
     constant: Option<Value>,
@@ -64,16 +64,16 @@ pub(super) struct Schema {
     all_of: Vec<Schema>,
     /// Lists of alternatives. A value must match one schema of each list.
     alternatives: Vec<Vec<Schema>>,
-    /// Schemas that apply under conditions. They are not checked, but the members that they name are allowed.
+    /// Schemas that apply only under a condition. They are not checked, but their member names are allowed.
     conditional: Vec<Schema>,
     properties: BTreeMap<Box<str>, Schema>,
     required: Vec<Box<str>>,
-    /// The schema of members that are not properties.
+    /// The schema for members that are not in `properties`.
     others: Option<Box<Schema>>,
-    /// `true` if the schema may allow more members, and `true` if it forbids them.
+    /// `true` if the schema may allow more members. `is_closed` is `true` if the schema forbids them; both can be set.
     is_open: bool,
     is_closed: bool,
-    /// The schemas of the first elements of an array, and of the others.
+    /// The schemas of the first elements of an array. `rest` is the schema of the other elements.
     first: Vec<Schema>,
     rest: Option<Box<Schema>>,
     rule: Option<Rule>,
@@ -86,8 +86,8 @@ struct MemberNames {
     names: BTreeSet<Box<str>>,
     is_open: bool,
     is_closed: bool,
-    /// `true` if the schema includes the members that A2UI gives to all components. `is_checkable` is `true` if it includes
-    /// those of inputs.
+    /// `true` if the schema includes the members of all components. `is_checkable` is `true` if the schema includes the
+    /// members of inputs.
     is_common: bool,
     is_checkable: bool,
 }
@@ -147,8 +147,8 @@ impl Schema {
         }
     }
 
-    /// Adds the places at which such a value refers to components, as paths below `path` with `*` for every element of a list:
-    /// `tabs/*/child`.
+    /// Adds the places at which a value of this schema refers to components, as paths below `path`. In a path, `*` stands
+    /// for every list element: `tabs/*/child`.
     fn add_references(&self, path: &str, found: &mut Vec<String>) {
         let is_reference = self.common.is_some_and(CommonType::refers_to_components);
         if is_reference || self.name == Some("Children") {
@@ -169,14 +169,14 @@ impl Schema {
 pub(super) struct Schemas {
     pub(super) components: BTreeMap<Box<str>, Schema>,
     pub(super) functions: BTreeMap<Box<str>, Function>,
-    /// The schemas to which others refer.
+    /// The definitions that other schemas refer to, by pointer.
     pub(super) definitions: BTreeMap<Box<str>, Schema>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Function {
     pub(super) returns: Returns,
-    /// The schema of the arguments; `None` if any arguments are allowed.
+    /// The schema of the arguments. `None` allows any arguments.
     pub(super) args: Option<Schema>,
     pub(super) callers: AllowedCallers,
 }

@@ -1,11 +1,12 @@
 //! The components of the basic catalog from 0.9 to 1.0. One table defines all versions.
 //!
-//! Each version expands the table in its own module `basic`, so a row refers to the types of that version: `DynamicString` is
-//! the type of 0.9 in 0.9, and the type of 1.0 in 1.0. Members that differ, and the names of keys, are arguments of the table.
+//! Each version expands the table in its own module `basic`. A row therefore refers to the types of that version:
+//! `DynamicString` is the 0.9 type in 0.9 and the 1.0 type in 1.0. Members and key names that differ are arguments of the
+//! table.
 
-/// The types of components. `common` lists the members of all components.
+/// Declares component types. `common` lists the members of all components.
 ///
-/// A table with one component and what it expands to:
+/// A table with one component, and its expansion:
 ///
 /// ```text
 /// component_types! {
@@ -34,7 +35,7 @@ macro_rules! component_types {
 }
 pub(crate) use component_types;
 
-/// Declares one component with the common members. A call and what it expands to:
+/// Declares one component with the common members. A call and its expansion:
 ///
 /// ```text
 /// component_type! { { weight?: Field<Number> } pub struct Card { child: ComponentId } }
@@ -43,7 +44,7 @@ pub(crate) use component_types;
 /// impl CatalogComponent for Card {}
 /// ```
 ///
-/// A macro of its own is necessary, because one macro cannot repeat the common members inside of the repeated components.
+/// This needs a separate macro, because one macro cannot repeat the common members inside the repeated components.
 macro_rules! component_type {
     ({ $($common:tt)* } $(#[$meta:meta])* pub struct $Type:ident { $($body:tt)* }) => {
         wire::object! {
@@ -56,7 +57,7 @@ macro_rules! component_type {
 }
 pub(crate) use component_type;
 
-/// Any component of a version.
+/// Declares an enum of all components of a version.
 ///
 /// `any_component! { pub enum BasicComponent of Text Card }` expands to:
 ///
@@ -97,7 +98,7 @@ macro_rules! any_component {
             /// The names of the component types.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($Type),)*];
 
-            /// Reads the properties of a component as those of its type.
+            /// Reads a component as its type in the catalog.
             ///
             /// # Errors
             /// Returns an error if the properties do not fit a known type, with pointers into the component, or if the
@@ -144,7 +145,7 @@ macro_rules! any_component {
 }
 pub(crate) use any_component;
 
-/// The component types of the basic catalog from 0.9 on. `any_basic_component!("0.9");` expands to:
+/// Declares the enum of the basic catalog's component types from 0.9 on. `any_basic_component!("0.9");` expands to:
 ///
 /// ```text
 /// any_component! { pub enum BasicComponent of Text Image … DateTimeInput }
@@ -161,7 +162,7 @@ macro_rules! any_basic_component {
 }
 pub(crate) use any_basic_component;
 
-/// The components that 0.10 has from 0.9.
+/// Declares the components that 0.10 shares with 0.9.
 ///
 /// `basic_components! { accessibility "accessibility", checks "checks" }` expands to:
 ///
@@ -176,7 +177,7 @@ pub(crate) use any_basic_component;
 macro_rules! basic_components {
     (accessibility $accessibility:literal, checks $checks:literal) => {
         $crate::catalog::basic::components::component_types! {
-            /// The components of the basic catalog, except for those of the second table.
+            /// The components of the basic catalog, except those of `differing_components!`.
             static COMPONENT_TYPES;
             common {
                 /// Texts for assistive technology.
@@ -345,9 +346,9 @@ macro_rules! basic_components {
 }
 pub(crate) use basic_components;
 
-/// The components whose types differ between 0.9, 0.10 and 1.0.
+/// Declares the components whose types differ between 0.9, 0.10 and 1.0.
 ///
-/// The arguments are the names of keys, and the members that only some versions have:
+/// The arguments are the names of keys and the members that only some versions have:
 ///
 /// ```text
 /// differing_components! { accessibility "accessibility", checks "checks", Video {} TextField {} Slider { steps?: Field<Number> } }
@@ -366,7 +367,7 @@ macro_rules! differing_components {
         Video { $($video:tt)* } TextField { $($text_field:tt)* } Slider { $($slider:tt)* }
     ) => {
         $crate::catalog::basic::components::component_types! {
-            /// The components of the basic catalog that are different in 0.10.
+            /// The components of the basic catalog that differ in 0.10.
             static DIFFERING_TYPES;
             common {
                 /// Texts for assistive technology.

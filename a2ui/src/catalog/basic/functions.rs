@@ -1,7 +1,7 @@
-//! The functions of the basic catalog from 0.9 to 1.0, as the types of their arguments. One table defines all versions. 0.10 has
-//! the functions of 0.9.
+//! The argument types of the basic catalog's functions from 0.9 to 1.0. One table defines all versions. 0.10 uses the
+//! functions of 0.9.
 
-/// Declares functions by the types of their arguments. A function and what it expands to:
+/// Declares functions by the types of their arguments. A declaration and its expansion:
 ///
 /// ```text
 /// functions! { pub struct Not as "not" returns Boolean { value: DynamicBoolean } }
@@ -38,7 +38,8 @@ macro_rules! functions {
 }
 pub(crate) use functions;
 
-/// The type that validations return, the type of a URL, and the functions that only this version has.
+/// Declares the functions of the basic catalog. The arguments are the return type of validations, the type of a URL, and
+/// the functions that only one version has.
 ///
 /// `basic_functions! { validations return Boolean, a url is String; }` expands to:
 ///
@@ -103,7 +104,7 @@ macro_rules! basic_functions {
                 value: DynamicString,
             }
 
-            /// Inserts values into a text, in which `${/path}` and `${function(name: value)}` are replaced.
+            /// Inserts values into a text. `${/path}` and `${function(name: value)}` are replaced.
             ///
             /// Specification: [A2UI 0.9, `formatString`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `formatString`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct FormatString as "formatString" returns String {

@@ -1,7 +1,7 @@
-//! Types in the properties of single components from 0.9 to 1.0.
-//! 0.10 has its own icon and shares the other types with 0.9.
+//! Types inside the properties of single components from 0.9 to 1.0. 0.10 has its own icon type and shares the other
+//! types with 0.9.
 
-/// The types in properties that all versions share. `basic_parts!();` expands to:
+/// Declares the property types that all versions share. `basic_parts!();` expands to:
 ///
 /// ```text
 /// wire::object! {
@@ -37,8 +37,8 @@ macro_rules! basic_parts {
 }
 pub(crate) use basic_parts;
 
-/// The icon of a version. If `Binding` is given, the icon can be bound to the data model. The members distinguish a binding
-/// from a shape, and the condition is their JSON Schema.
+/// Declares the icon type of a version. With a `Binding`, the icon can also be bound to the data model. The listed
+/// members distinguish a binding from a shape, and the condition is the matching JSON Schema.
 ///
 /// The call of 0.9 and what it expands to, in short:
 ///
@@ -72,12 +72,12 @@ macro_rules! basic_icon {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum IconName {
-            /// The name of an icon of the common set.
+            /// The name of an icon in the common set.
             Named(NamedIcon),
             /// A custom shape.
             SvgPath(SvgPath),
             $(
-                /// A binding to a name in the data model.
+                /// A binding to an icon name in the data model.
                 Binding($Binding),
             )?
         }
@@ -159,7 +159,7 @@ macro_rules! basic_icon {
             },
         }
 
-        /// The types of the forms of an icon.
+        /// The types of all forms of an icon.
         pub(crate) const ICON_FORMS: &[&wire::TypeInfo] = &[
             <NamedIcon as wire::WireType>::INFO,
             <SvgPath as wire::WireType>::INFO,

@@ -1,7 +1,7 @@
-//! The vocabularies of the basic catalog from 0.9 on. The schema of the catalog allows no other words. Reading keeps unknown
-//! words, and checks report them.
+//! The vocabularies of the basic catalog from 0.9 on. The catalog's schema allows no other words. Reading preserves
+//! unknown words, and checks report them.
 
-/// Vocabularies to which a catalog allows no additions.
+/// Declares vocabularies that are closed in the catalog.
 ///
 /// `words! { pub enum Axis { Horizontal = "horizontal" } }` expands to:
 ///
@@ -39,15 +39,15 @@ words! {
     ///
     /// Specification: [A2UI 0.9, `Image.fit`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Image.fit`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum ImageFit {
-        /// The whole image is visible, with margins.
+        /// Scaled to fit completely, with margins.
         Contain = "contain",
-        /// The whole frame is filled, and the image is cropped.
+        /// Scaled and cropped to fill the frame.
         Cover = "cover",
-        /// The whole frame is filled, and the image is distorted.
+        /// Stretched to fill the frame, which may distort the image.
         Fill = "fill",
-        /// The image keeps its own size.
+        /// Shown in its own size.
         None = "none",
-        /// The image keeps its own size, or is scaled down to fit.
+        /// Shown in its own size, or scaled down to fit.
         ScaleDown = "scaleDown",
     }
     /// The purpose of an image; `mediumFeature` if absent.
@@ -71,32 +71,32 @@ words! {
     ///
     /// Specification: [A2UI 0.9, `justify`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `justify`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum Justify {
-        /// The children are centered.
+        /// Placed in the center.
         Center = "center",
-        /// The children are at the end.
+        /// Placed at the end.
         End = "end",
-        /// Each child has equal space around it.
+        /// With equal space around each child.
         SpaceAround = "spaceAround",
-        /// The children have equal space between them.
+        /// With equal space between the children.
         SpaceBetween = "spaceBetween",
-        /// The children have equal space between them and at the ends.
+        /// With equal space between the children and at both ends.
         SpaceEvenly = "spaceEvenly",
-        /// The children are at the start.
+        /// Placed at the start.
         Start = "start",
-        /// The children are stretched to fill the space.
+        /// Stretched to fill the space.
         Stretch = "stretch",
     }
     /// The alignment of children across a Row, Column or List; `stretch` if absent.
     ///
     /// Specification: [A2UI 0.9, `align`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `align`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum Align {
-        /// The children are at the start.
+        /// Placed at the start.
         Start = "start",
-        /// The children are centered.
+        /// Placed in the center.
         Center = "center",
-        /// The children are at the end.
+        /// Placed at the end.
         End = "end",
-        /// The children are stretched to fill the space.
+        /// Stretched to fill the space.
         Stretch = "stretch",
     }
     /// The direction of a list; `vertical` if absent.

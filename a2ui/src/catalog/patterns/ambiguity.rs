@@ -1,9 +1,9 @@
-//! Patterns that match one text in exponentially many ways. A matcher that backtracks tries all of them before it gives
-//! up.
+//! Detection of patterns that match one text in exponentially many ways. A backtracking matcher tries all these ways
+//! before it fails.
 //!
-//! The positions of a pattern are its single characters and classes, and an edge leads to each position that can match
-//! the next character. A pattern is exponential if two different paths from a position back to it match the same text.
-//! Both paths are followed at once, as a pair of positions.
+//! The positions of a pattern are its single characters and classes. An edge leads to each position that can match the
+//! next character. A pattern is exponential if two different paths from a position back to it match the same text. Both
+//! paths are followed at once, as a pair of positions.
 
 use crate::ecma_pattern::{CharacterSet, Part};
 use std::{
@@ -11,16 +11,16 @@ use std::{
     ops::Range,
 };
 
-/// The maximum number of repetitions that are written out.
+/// The maximum number of copies that replace a repetition.
 const MAX_COPIES: usize = 8;
-/// This many repetitions of a part that is itself unlimited take as long as unlimited ones.
+/// The number of repetitions from which a part counts as unlimited, because matching takes similarly long.
 const MANY: usize = 10;
-/// The maximum number of steps for a pattern, in addition to those for each of its bytes.
+/// The maximum number of steps for a pattern, in addition to the steps for each of its bytes.
 const MAX_STEPS: usize = 1_000;
 const MAX_STEPS_PER_BYTE: usize = 20;
 
-/// Returns `true` if a text can match the pattern, or a look-around in it, in exponentially many ways. `bytes` is the
-/// length of the pattern. A pattern that takes too many steps to judge is accepted.
+/// Returns `true` if the pattern, or a look-around in it, can match a text in exponentially many ways. `bytes` is the
+/// length of the pattern. A pattern that takes too many steps to analyze is accepted.
 pub(super) fn is_exponential(pattern: &Part, bytes: usize) -> bool {
     let mut steps = MAX_STEPS.saturating_add(bytes.saturating_mul(MAX_STEPS_PER_BYTE));
     let mut open = vec![pattern];
@@ -37,7 +37,7 @@ pub(super) fn is_exponential(pattern: &Part, bytes: usize) -> bool {
     false
 }
 
-/// The number of ways to do something: none, one, or several.
+/// The number of ways to reach a position: none, one or several.
 type Ways = u8;
 
 const SEVERAL: Ways = 2;
@@ -50,7 +50,7 @@ fn plus(a: Ways, b: Ways) -> Ways {
     a.saturating_add(b).min(SEVERAL)
 }
 
-/// The positions at which a part can begin or end, with the number of ways to get there without text.
+/// The positions at which a part can begin or end, with the number of ways to reach each position without consuming text.
 #[derive(Clone, Default)]
 struct Ends {
     first: BTreeMap<usize, Ways>,
@@ -67,7 +67,7 @@ impl Ends {
         }
     }
 
-    /// Allows to skip the part. JavaScript never repeats a part for an empty match.
+    /// Makes the part optional. JavaScript never repeats a part for an empty match.
     fn optional(mut self) -> Self {
         self.empty = 1;
         self
@@ -86,20 +86,20 @@ struct Positions<'a> {
     sets: Vec<&'a CharacterSet>,
     /// The edges from each position, with the number of ways to follow them.
     next: Vec<BTreeMap<usize, Ways>>,
-    /// The positions of each unlimited repetition that is not part of another one.
+    /// The positions of each unlimited repetition that is not inside another unlimited repetition.
     loops: Vec<Range<usize>>,
-    /// The number of steps left.
+    /// The number of remaining steps.
     steps: usize,
 }
 
 impl<'a> Positions<'a> {
-    /// Takes this many steps, or returns `None` if not as many are left.
+    /// Subtracts a number of steps. Returns `None` if fewer steps are left.
     fn take_steps(&mut self, count: usize) -> Option<()> {
         self.steps = self.steps.checked_sub(count)?;
         Some(())
     }
 
-    /// Adds the positions of a part, or returns `None` if this takes too many steps. Look-arounds are added to `open`. The
+    /// Adds the positions of a part. Returns `None` if this takes too many steps. Look-arounds are added to `open`. The
     /// parser limits the depth of parts, so the recursion is bounded.
     fn add(&mut self, part: &'a Part, open: &mut Vec<&'a Part>) -> Option<Ends> {
         match part {
@@ -137,7 +137,7 @@ impl<'a> Positions<'a> {
             Part::Alternatives(parts) => {
                 let mut ends = Ends::default();
                 for part in parts {
-                    // Each alternative starts and ends at the ends of the whole part.
+                    // Every alternative starts and ends where the whole part does.
                     let one = self.add(part, open)?;
                     self.take_steps(one.first.len() + one.last.len())?;
                     add_ways(&mut ends.first, &one.first, 1);
@@ -171,7 +171,7 @@ impl<'a> Positions<'a> {
             self.loops.push(start..self.sets.len());
             return self.join(ends, &rest.optional());
         };
-        // The optional repetitions are nested, because the first one that is skipped ends the part.
+        // The optional repetitions are nested, because skipping one of them ends the part.
         let mut optional = Ends::empty();
         for _ in 0..max.saturating_sub(min).min(MAX_COPIES) {
             let before = self.add(part, open)?;
@@ -208,7 +208,8 @@ impl<'a> Positions<'a> {
         Some(())
     }
 
-    /// Returns `true` if two paths from a position back to it match the same text, or `None` if this takes too many steps.
+    /// Returns `true` if two paths from a position back to the same position match the same text. Returns `None` if this
+    /// takes too many steps.
     fn are_exponential(&mut self) -> Option<bool> {
         for positions in std::mem::take(&mut self.loops) {
             if self.is_ambiguous(positions)? {
@@ -218,7 +219,8 @@ impl<'a> Positions<'a> {
         Some(false)
     }
 
-    /// Returns the pairs of positions that two paths reach with the same character, or `None` if this takes too many steps.
+    /// Returns the pairs of positions that two paths reach with the same character. Returns `None` if this takes too many
+    /// steps.
     fn next_pairs(
         &mut self,
         (one, other): (usize, usize),
@@ -240,8 +242,8 @@ impl<'a> Positions<'a> {
         Some(pairs)
     }
 
-    /// Returns `true` if two paths within a loop part and meet again while they match the same text. Each position of the
-    /// loop can be reached from each other one.
+    /// Returns `true` if two paths in a loop can diverge and meet again while they match the same text. Every position of
+    /// the loop can be reached from every other position.
     fn is_ambiguous(&mut self, positions: Range<usize>) -> Option<bool> {
         for position in positions.clone() {
             let mut next = self.next_within(position, &positions);
@@ -290,7 +292,7 @@ impl<'a> Positions<'a> {
             .filter(|(next, _)| positions.contains(next))
     }
 
-    /// Returns `true` if a character matches at both positions.
+    /// Returns `true` if some character matches at both positions.
     fn can_match_same(&self, (one, other): (usize, usize)) -> bool {
         one == other
             || match (self.sets.get(one), self.sets.get(other)) {
@@ -300,7 +302,7 @@ impl<'a> Positions<'a> {
     }
 }
 
-/// Returns `true` if a character is in both sets.
+/// Returns `true` if the two sets share a character.
 fn is_overlapping(one: &CharacterSet, other: &CharacterSet) -> bool {
     let mut others = other.ranges().iter().peekable();
     one.ranges().iter().any(|(first, last)| {

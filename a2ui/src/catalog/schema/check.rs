@@ -1,4 +1,4 @@
-//! Checks of values by schemas.
+//! Checks of values against the schemas of a catalog.
 
 use super::{
     MAX_SCHEMAS, MemberNames, SCHEMA_DEPTH, Schema, Schemas,
@@ -15,22 +15,22 @@ use std::{
 };
 use wire::{Finding, Payload, PayloadKind, Pointer, Severity};
 
-/// The number of members up to which an object is small.
+/// The maximum number of members of an object that is searched without an index.
 const SMALL: usize = 16;
 
-/// The role of the value that is checked.
+/// The role of the checked value.
 #[derive(Clone, Copy)]
 enum CheckedPart<'a> {
-    /// The properties of a component of this type.
+    /// The properties of a component of the named type.
     Component(&'a str),
-    /// The arguments of this function.
+    /// The arguments of the named function.
     Arguments(&'a str),
     /// A value inside properties or arguments.
     Inner,
 }
 
 impl Schemas {
-    /// Checks the properties of a component; returns `false` if the type is unknown.
+    /// Checks the properties of a component. Returns `false` if the component type is unknown.
     pub(in crate::catalog) fn check_component(
         &self,
         name: &str,
@@ -51,7 +51,8 @@ impl Schemas {
         schema.is_some()
     }
 
-    /// Checks the arguments of a function and returns its return type; `None` if the function is unknown.
+    /// Checks the arguments of a function and returns the return type of the function. `None` means that the function is
+    /// unknown.
     pub(in crate::catalog) fn check_function(
         &self,
         name: &str,
@@ -67,7 +68,7 @@ impl Schemas {
         Some(function.returns)
     }
 
-    /// Checks a value by a definition of the catalog.
+    /// Checks a value against a definition of the catalog.
     pub(in crate::catalog) fn check_definition(
         &self,
         name: &str,
@@ -102,7 +103,7 @@ impl Schemas {
     }
 }
 
-/// The check of one value, with all schemas that apply to it and to its parts.
+/// The check of one value against all schemas that apply to the value and its parts.
 struct SchemaWalk<'w, 'c> {
     definitions: &'w BTreeMap<Box<str>, Schema>,
     /// The number of schemas that may still be visited.
@@ -162,7 +163,7 @@ impl<'v> CheckedValue<'v> {
         matches!(self.part, CheckedPart::Component(_))
     }
 
-    /// Returns the name of the value for messages.
+    /// Returns the name of the value for use in messages.
     fn name(&self, schema: &Schema) -> String {
         match self.part {
             CheckedPart::Component(name) | CheckedPart::Arguments(name) => name.to_owned(),
@@ -191,7 +192,7 @@ impl<'v> CheckedValue<'v> {
 }
 
 impl SchemaWalk<'_, '_> {
-    /// Counts one visited schema; returns `false` if the budget is used up.
+    /// Counts a visited schema. Returns `false` if the budget is used up.
     fn has_budget(&mut self, depth: usize) -> bool {
         self.left = if depth > SCHEMA_DEPTH {
             0
@@ -210,7 +211,7 @@ impl SchemaWalk<'_, '_> {
         depth: usize,
     ) {
         let before = self.checker.count();
-        // The rule of an object looks at the names of its members; other rules assume a value of the right type.
+        // The rule of an object reads the names of its members. Other rules assume a value of the right type.
         let is_object = value.is_object();
         if let (Some(rule), true) = (schema.rule, is_object) {
             rule(value, at, self.checker);
@@ -266,7 +267,7 @@ impl SchemaWalk<'_, '_> {
         }
     }
 
-    /// Checks the common type and the definition to which a schema refers.
+    /// Checks a value against the common type and the definition that a schema refers to.
     fn reference(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
         let common = schema
             .common
@@ -285,8 +286,8 @@ impl SchemaWalk<'_, '_> {
         }
     }
 
-    /// Checks a value by a common type and the catalog's own copy of this type. The copy does not describe calls, and may
-    /// allow more values.
+    /// Checks a value against a common type and the catalog's own copy of that type. The copy does not describe calls,
+    /// and may allow more values.
     fn copy_of_common(
         &mut self,
         common: CommonType,
@@ -299,15 +300,15 @@ impl SchemaWalk<'_, '_> {
         if has_errors(&by_type) {
             let by_copy = self.trial(|walk| walk.checked(copy, checked, depth + 1));
             if !has_errors(&by_copy) {
-                // A copy cannot allow reserved names.
+                // A copy cannot allow names that A2UI reserves.
                 by_type.retain(|finding| finding.rule == "reserved-key");
             }
         }
         self.checker.found.append(&mut by_type);
     }
 
-    /// Checks a value against alternative schemas. The findings of an alternative are only reported if it is the single close
-    /// one.
+    /// Checks a value against alternative schemas. Findings of an alternative are reported only if no other alternative
+    /// is close.
     fn alternatives(&mut self, schemas: &[Schema], checked: &CheckedValue<'_>, depth: usize) {
         let at = checked.at;
         let (mut warned, mut refused) = (None, Vec::new());
@@ -355,7 +356,7 @@ impl SchemaWalk<'_, '_> {
 
     fn object(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
         self.required_members(schema, checked);
-        // The other members of a component may be keys of A2UI, which are checked apart.
+        // The other members of a component may be keys of A2UI, which `check_others` checks.
         let others = match checked.part {
             CheckedPart::Component(_) => None,
             CheckedPart::Arguments(_) | CheckedPart::Inner => schema.others.as_deref(),
@@ -425,7 +426,7 @@ impl SchemaWalk<'_, '_> {
         bounds(schema, names, rules, (length, "elements"), at, self.checker);
     }
 
-    /// Runs a check and returns its findings without reporting them.
+    /// Runs a check and returns the findings of the check without reporting them.
     fn trial(&mut self, run: impl FnOnce(&mut Self)) -> Vec<Finding> {
         let before = self.checker.count();
         run(self);
@@ -451,7 +452,7 @@ fn check_common(common: CommonType, value: &Payload, at: &Pointer, checker: &mut
     }
 }
 
-/// Checks `type`, and returns `true` if the value has one of the allowed types.
+/// Checks `type`. Returns `true` if the value has an allowed type.
 fn has_type(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
     let types = &schema.types;
     if !types.is_empty() && !types.iter().any(|of| of.1 == value.kind()) {
@@ -477,7 +478,7 @@ fn with_article(type_name: &str) -> String {
     }
 }
 
-/// Checks that a number is an integer in the range of the schema. One finding reports both mistakes.
+/// Checks that a number is an integer in the range of the schema. If both are wrong, only one finding is reported.
 fn is_integer(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
     let minimum = schema.limits.get("minimum");
     if let Some(number) = number_of(value) {
@@ -499,8 +500,8 @@ fn is_integer(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Chec
     false
 }
 
-/// Checks the members of a component that its schema does not mention: the keys that A2UI itself gives to components, and
-/// unknown ones. From 1.0 on, the schema of messages forbids unknown members, even if the schema of the component allows them.
+/// Checks the members of a component that its schema does not mention: A2UI's own keys and unknown members. From 1.0 on,
+/// the message schema forbids unknown members even if the component's schema allows them.
 fn check_others(
     schema: &Schema,
     names: &MemberNames,
@@ -510,7 +511,7 @@ fn check_others(
     let marks = checker.notation().has_marked_keys();
     let is_closed_by_message = checker.is_1_0() && !names.names.is_empty();
     let is_judged = !names.is_open && (names.is_closed || is_closed_by_message);
-    // If only the schema of messages forbids a member, the schema of the component allows it.
+    // If only the message schema forbids a member, the schema of the component allows it.
     let severity = if names.is_closed {
         Severity::Error
     } else {
@@ -523,7 +524,7 @@ fn check_others(
         }
         let plain = name.strip_prefix('@').unwrap_or(name);
         let is_marked = plain.len() < name.len();
-        // A key without `@` was valid before October 2026. With both, the one without `@` is a property.
+        // A key without `@` was valid before October 2026. If both names are present, the one without `@` is a property.
         let is_older = marks && !is_marked && is_judged && !checked.has(&format!("@{name}"));
         let is_key = is_older || is_marked == marks;
         let is_known = match plain {
@@ -546,7 +547,7 @@ fn check_others(
     }
 }
 
-/// Checks the value of a key that A2UI itself gives to components.
+/// Checks the value of a key that A2UI defines for all components.
 fn check_key(plain_name: &str, value: &Payload, at: Pointer, checker: &mut Checker<'_>) {
     match plain_name {
         "accessibility" | "checks" if value.is_null() => checker.report(rules::null_member(at)),
@@ -558,7 +559,7 @@ fn check_key(plain_name: &str, value: &Payload, at: Pointer, checker: &mut Check
     }
 }
 
-/// Returns `true` if a member of a component is a key and not a property.
+/// Returns `true` if a component member is an A2UI key instead of a property.
 fn is_key(name: &str, checker: &Checker<'_>) -> bool {
     let marks = checker.notation().has_marked_keys();
     match name {
@@ -568,13 +569,13 @@ fn is_key(name: &str, checker: &Checker<'_>) -> bool {
     }
 }
 
-/// Reports a key of a component under its name before October 2026.
+/// Returns the finding for a component key under its name from before October 2026.
 pub(in crate::catalog) fn older_key(name: &str, at: &Pointer) -> Finding {
     let message = format!("`{name}` is the name of this key before October 2026");
     Finding::warning("older-key", at.member(name), message).hint(format_args!("write `@{name}`"))
 }
 
-/// Returns the names of the missing members, if each alternative only misses one.
+/// Returns the names of the missing members, if a missing member is the only error of every alternative.
 fn missing_names(refused: &[Vec<Finding>]) -> Option<String> {
     let mut names = Vec::new();
     for found in refused {
@@ -586,7 +587,7 @@ fn missing_names(refused: &[Vec<Finding>]) -> Option<String> {
     (names.len() > 1).then(|| names.join("`, `"))
 }
 
-/// Returns `true` if no finding of an alternative is about the type of the value itself.
+/// Returns `true` if no finding of an alternative concerns the type of the value itself.
 fn has_right_type(found: &[Finding], at: &Pointer) -> bool {
     for finding in found {
         if finding.rule == "wrong-type" && finding.pointer == *at {
@@ -596,7 +597,7 @@ fn has_right_type(found: &[Finding], at: &Pointer) -> bool {
     true
 }
 
-/// Returns `true` if an alternative requires a member that the value itself does not have.
+/// Returns `true` if the value itself lacks a member that an alternative requires.
 fn misses_member(found: &[Finding], at: &Pointer) -> bool {
     for finding in found {
         let parent = finding.pointer.as_str().rsplit_once('/');

@@ -17,7 +17,7 @@ const LIMITS: [&str; 8] = [
     "maxLength",
 ];
 
-/// The keywords that describe a value without a rule.
+/// The keywords that describe a value without restricting it.
 const ANNOTATIONS: [&str; 6] = [
     "title",
     "description",
@@ -27,7 +27,7 @@ const ANNOTATIONS: [&str; 6] = [
     "$comment",
 ];
 
-/// The keywords that describe the contents of a value.
+/// The keywords that describe the members or elements of a value.
 const OF_PARTS: [&str; 11] = [
     "$ref",
     "additionalProperties",
@@ -42,7 +42,7 @@ const OF_PARTS: [&str; 11] = [
     "properties",
 ];
 
-/// Reads schemas, and remembers to which schemas of the catalog they refer.
+/// A reader of JSON Schemas, which collects the schemas of the catalog that other schemas refer to.
 pub(in crate::catalog) struct SchemaReader<'a> {
     root: &'a Value,
     definitions: BTreeMap<Box<str>, Schema>,
@@ -58,7 +58,7 @@ impl<'a> SchemaReader<'a> {
         }
     }
 
-    /// Returns the schemas to which the others refer, by their pointers.
+    /// Returns the schemas that other schemas refer to, by pointer.
     pub(in crate::catalog) fn into_definitions(mut self) -> BTreeMap<Box<str>, Schema> {
         while let Some(pointer) = self.unread.pop() {
             let schema = self.root.pointer(&pointer).unwrap_or(&Value::Bool(true));
@@ -187,7 +187,7 @@ impl<'a> SchemaReader<'a> {
     }
 }
 
-/// The rule of a schema for members that it does not describe.
+/// The rule of a schema for members that are not listed in its `properties`.
 struct OtherMembers {
     are_allowed: bool,
     are_refused: bool,
@@ -210,7 +210,7 @@ impl OtherMembers {
     }
 }
 
-/// Returns `true` if a keyword is present and is not `true`, which allows every value.
+/// Returns `true` if a keyword is present with a value other than `true`. The value `true` allows everything.
 fn restricts(schema: &Map<String, Value>, keyword: &str) -> bool {
     !matches!(schema.get(keyword), None | Some(Value::Bool(true)))
 }

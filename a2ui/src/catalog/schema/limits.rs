@@ -36,7 +36,7 @@ pub(super) fn words(schema: &Schema, value: &Payload, at: &Pointer, checker: &mu
     checker.report(finding.hint(format_args!("write one of `{}`", words.join("`, `"))));
 }
 
-/// Returns `true` if a value is equal to an allowed one. `text` is the value as a string, which is unescaped only once.
+/// Returns `true` if a value equals an allowed word. `text` is the value as a string, so that it is unescaped only once.
 fn is_word(value: &Payload, text: Option<&str>, word: &Value) -> bool {
     match (word, value.kind()) {
         (Value::String(word), _) => text == Some(word.as_str()),
@@ -54,7 +54,7 @@ fn is_word(value: &Payload, text: Option<&str>, word: &Value) -> bool {
     }
 }
 
-/// Reports a value that is not a word of a closed vocabulary.
+/// Reports a value outside a closed vocabulary.
 fn unknown_word(value: &Payload, at: &Pointer, words: &[&str], checker: &mut Checker<'_>) {
     let Some(word) = value.as_str() else {
         return checker.wrong_type(value, at, "a string");

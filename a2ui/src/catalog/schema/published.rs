@@ -1,4 +1,4 @@
-//! The schemas of the catalogs that A2UI publishes. The Rust types of their components and functions state them.
+//! The schemas of the catalogs that A2UI publishes, generated from the Rust types of their components and functions.
 
 use super::{Function, Schema, Schemas};
 use crate::{
@@ -11,8 +11,8 @@ use serde_json::Value;
 use std::sync::LazyLock;
 use wire::{Member, Payload, Pointer, Presence, Shape, Type, TypeInfo, WireType};
 
-/// Returns the schemas of the published catalog of a version. Their definitions are the common types of the version. A name
-/// with `@` is that of the notation with `@`.
+/// Returns the schemas of the published catalog of a version. Its definitions are the common types of that version. Names
+/// with `@` belong to the notation with `@`.
 pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
     static V0_8: LazyLock<Schemas> = LazyLock::new(|| {
         PublishedTypes::default().schemas(&[v0_8::basic::COMPONENT_TYPES], &[], &[])
@@ -32,7 +32,7 @@ pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
             ],
         )
     });
-    // The catalog of 0.10 is that of 0.9 with some other components and types.
+    // The 0.10 catalog is the 0.9 catalog with some different components and types.
     static V0_10: LazyLock<Schemas> = LazyLock::new(|| {
         let types = PublishedTypes {
             icon: v0_10::basic::ICON_FORMS,
@@ -76,10 +76,10 @@ pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
     }
 }
 
-/// The types of one version.
+/// The Rust types from which the schemas of one version are generated.
 #[derive(Default)]
 struct PublishedTypes {
-    /// The types that the name of an icon can have.
+    /// The types of the values that the `name` of an icon accepts.
     icon: &'static [&'static TypeInfo],
 }
 
@@ -154,7 +154,8 @@ impl PublishedTypes {
         schema
     }
 
-    /// Adds a member to the schema of its type. The published schemas describe the keys of components by common types.
+    /// Adds a member to the schema of its type. Keys of components, such as `checks`, use the schemas of the common
+    /// types.
     fn add_member(&self, type_name: &str, member: &Member, schema: &mut Schema) {
         let common = match member.name {
             "accessibility" | "@accessibility" => CommonType::ComponentCommon,
@@ -197,7 +198,7 @@ impl PublishedTypes {
     }
 }
 
-/// Reports an action that has no body, or two.
+/// Reports an action with no body, or with two.
 fn one_body(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let event = ("event", has(value, "event"));
     let call = ("functionCall", has(value, "functionCall"));

@@ -1,4 +1,4 @@
-//! Rules that only the prose of the specification states, and rules of the published schemas that the Rust types do not state.
+//! Rules from the prose of the specification, and rules of the published schemas that the Rust types cannot express.
 
 use super::Schema;
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
 };
 use wire::{Finding, Payload, Pointer};
 
-/// A change of the schema of a type, or of one of its members.
+/// A change to the schema of a type or of one of its members.
 type Change = fn(&mut Schema);
 
-/// The types, the member (empty for the type itself) and the change.
+/// The affected types, the name of the member (empty for the type itself) and the change.
 const RULES: &[(&[&str], &str, Change)] = &[
     (&["Tabs"], "tabs", |schema| schema.limit("minItems", 1)),
     (&["And", "Or"], "values", |schema| {
@@ -50,7 +50,7 @@ const RULES: &[(&[&str], &str, Change)] = &[
     (&["Children"], "", |schema| {
         schema.rule = Some(v0_8::check_children)
     }),
-    // Before 1.0, which has `live`, the published schema allows other attributes.
+    // Before 1.0, which added `live`, the published schema allows other attributes.
     (&["AccessibilityAttributes"], "", |schema| {
         schema.is_closed = schema.properties.contains_key("live");
     }),
@@ -68,7 +68,7 @@ const BOUND_VALUES: &[&str] = &[
 ];
 
 impl Schema {
-    /// Adds the rules of a type, or of one of its members.
+    /// Adds the rules for a type or for one of its members.
     pub(super) fn add_rules(&mut self, of: &str, member: &str) {
         for (types, name, change) in RULES {
             if types.contains(&of) && *name == member {
@@ -100,7 +100,7 @@ impl Schema {
     }
 }
 
-/// Checks that a string is a path of the data model.
+/// Checks that a string is a data model path.
 fn data_path(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(path) = value.as_str() else { return };
     if let Err(error) = data_model::segments(&path) {
@@ -108,7 +108,7 @@ fn data_path(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     }
 }
 
-/// Requires a URI, if the value is a literal string. Bound or computed values are not known yet.
+/// Checks that a literal string is a URI. Bound or computed values are not known yet.
 fn uri(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if value.as_str().is_some_and(|text| !is_uri(&text)) {
         let finding = Finding::error(
@@ -120,7 +120,8 @@ fn uri(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     }
 }
 
-/// Checks RFC 3986 as far as possible without the rules of the scheme: there is a scheme, and no character needs escaping.
+/// Returns `true` if a text has a scheme and contains no character that [RFC
+/// 3986](https://www.rfc-editor.org/rfc/rfc3986) requires to be escaped. Rules of single schemes are not checked.
 fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else {
         return false;
@@ -131,7 +132,7 @@ fn is_uri(text: &str) -> bool {
         && has_valid_escapes(rest)
 }
 
-/// Returns `true` if a text has only ASCII letters, digits and these other bytes.
+/// Returns `true` if a text contains only ASCII letters, digits and the bytes in `others`.
 fn consists_of(text: &str, others: &[u8]) -> bool {
     text.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte))
@@ -148,7 +149,7 @@ fn has_valid_escapes(text: &str) -> bool {
     true
 }
 
-/// Requires a date, a time or both, if the value is a literal string. Bound or computed values are not known yet.
+/// Checks that a literal string is a date, a time or both. Bound or computed values are not known yet.
 fn date_or_time(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if value.as_str().is_some_and(|text| !is_date_or_time(&text)) {
         let finding = Finding::error(
@@ -160,7 +161,8 @@ fn date_or_time(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     }
 }
 
-/// Accepts ISO 8601 with optional seconds and offset, which the date formats of JSON Schema do not allow.
+/// Returns `true` for an ISO 8601 date or time. Seconds and the offset are optional, unlike in the date formats of JSON
+/// Schema.
 fn is_date_or_time(text: &str) -> bool {
     match text.split_once('T') {
         Some((date, time)) => is_date(date) && is_time(time),
@@ -183,7 +185,7 @@ fn is_time(text: &str) -> bool {
     offset_is_one && fraction.bytes().all(|b| b.is_ascii_digit()) && instant.is_rfc3339()
 }
 
-/// Returns `true` if the text has digits where the form has `0`, and equals the form elsewhere.
+/// Returns `true` if a text matches a form, in which `0` stands for any digit.
 fn has_form(text: &str, form: &str) -> bool {
     if text.len() != form.len() {
         return false;
