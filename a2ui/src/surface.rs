@@ -1,13 +1,13 @@
 //! Surfaces: the components and data models that an agent's messages build.
 //!
 //! [`Surfaces`] applies messages one by one, each completely or not at all. A [`Surface`] can be written as a
-//! [`SurfaceSnapshot`] or as the [`messages`](Surface::messages) that rebuild it.
+//! [`SurfaceSnapshot`], or as the [`messages`](Surface::messages) that rebuild the surface.
 //!
-//! `createSurface` creates a surface. In 0.8, the first message about a surface creates it, and `beginRendering` gives it a
-//! root. A second `beginRendering` changes the members that it contains and keeps the others.
+//! `createSurface` creates a surface. In 0.8, the first message about a surface creates it, and `beginRendering` sets its
+//! root. A second `beginRendering` replaces only the members that it contains.
 //!
-//! Applying a message takes time linear in its size. Each component that it adds or replaces also updates the heights of its
-//! ancestors, at most 50 of them, in a tree of any size.
+//! Applying a message takes time linear in its size. Each added or replaced component also updates the heights of its
+//! ancestors, at most 50 in a tree of any size.
 //!
 //! Memory is limited to 64 MiB per surface ([`SurfaceOptions::max_bytes`]) and 256 MiB for all surfaces
 //! ([`SurfaceOptions::max_total_bytes`]). A message that would exceed a limit is refused with the rule `too-many-bytes`. No
@@ -86,13 +86,13 @@ pub struct Surfaces {
     numbers: BTreeMap<SurfaceId, u64>,
     next: u64,
     options: Arc<SurfaceOptions>,
-    /// The ids of deleted surfaces, if the options forbid reusing them.
+    /// The ids of deleted surfaces, if the options forbid reuse.
     gone: BTreeSet<SurfaceId>,
     /// The approximate memory of all surfaces, in bytes.
     bytes: usize,
 }
 
-/// Two collections are equal if they contain equal surfaces in the same order. Deleted surfaces do not matter.
+/// Collections are equal if they contain equal surfaces in the same order. Deleted surfaces are ignored.
 impl PartialEq for Surfaces {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
@@ -140,7 +140,8 @@ impl Surfaces {
         self.surfaces.get(self.numbers.get(surface_id)?)
     }
 
-    /// Returns a surface for a change. Wrap changes of its size in [`with_byte_count`](Self::with_byte_count).
+    /// Returns a surface for a change. A change of the surface's size must run in
+    /// [`with_byte_count`](Self::with_byte_count).
     fn get_mut(&mut self, surface_id: &SurfaceId) -> Option<&mut Surface> {
         let room = self.room(self.get(surface_id.as_str())?.bytes());
         let surface = self.surfaces.get_mut(self.numbers.get(surface_id)?)?;
@@ -148,8 +149,8 @@ impl Surfaces {
         Some(surface)
     }
 
-    /// Adds a surface that exists before the agent sends its first message, which agents of A2UI 1.0 may rely on. `messages`
-    /// are the messages that would have created it, starting with `createSurface`. The agent can then update the surface
+    /// Adds a surface that exists before the first message of the agent, which A2UI 1.0 allows. `messages` are the
+    /// messages that would have created the surface, starting with `createSurface`. The agent can then update the surface
     /// without creating it.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Actions: what a client does when the user acts on a component.
+//! User actions on components, and their effects in the client.
 
 use super::{FailedCheck, Surface, SurfaceComponent};
 use crate::{
@@ -17,9 +17,9 @@ mod tests;
 pub enum ClientAction {
     /// The client sends an event to the agent.
     Event(ClientEvent),
-    /// The client calls a function with the evaluated arguments. This crate does not call it: either the host implements the
-    /// function, or the agent does (1.0, `callAgentFunction`). For `openUrl`, the host checks the address and opens only `http`
-    /// and `https`.
+    /// The client calls a function with the evaluated arguments. This crate does not perform the call. Either the host
+    /// implements the function, or the agent does (`callAgentFunction` in 1.0). For `openUrl`, the host checks the URL
+    /// and opens only `http` and `https`.
     Call(FunctionCall),
 }
 
@@ -31,25 +31,26 @@ pub struct ClientEvent {
     version_word: &'static str,
     /// The id of the surface.
     pub surface_id: SurfaceId,
-    /// The id of the component as the agent sent it, in every version and also inside a template. The context identifies the
-    /// item. (The web client of 0.8 appends the indices of the items, `row:0:2`; later clients do not.)
+    /// The id of the component as the agent sent it, in every version and also inside a template. The context identifies
+    /// the template item. (The web client of 0.8 appends the indices of the items, as in `row:0:2`. Later clients do
+    /// not.)
     pub source_component_id: ComponentId,
     /// The event name that the component declares.
     pub name: String,
-    /// The declared context with evaluated values, an object. Members whose binding has no value are omitted. Members that
+    /// The context as an object with evaluated values. Members whose binding has no value are omitted. Members that
     /// cannot be evaluated are null.
     pub context: Payload,
-    /// A description of the action for people (1.0).
+    /// A description of the action for the user (only 1.0).
     pub user_message: Option<String>,
-    /// `true` if the client waits for a response (0.10).
+    /// `true` if the client waits for a response (only 0.10).
     pub want_response: bool,
-    /// The path to which the client [writes](super::Surfaces::write) the response, resolved from the top (0.10).
+    /// The path to which the client [writes](super::Surfaces::write) the response, resolved from the top (only 0.10).
     pub response_path: Option<String>,
-    /// The id that a response refers to (0.10). The caller chooses it. The 1.0 of June 2026 requires one if a response is
-    /// wanted.
+    /// The id with which a response refers to this event (only 0.10). The caller chooses the id. The 1.0 of June 2026
+    /// requires an id if a response is wanted.
     pub action_id: Option<ActionId>,
-    /// The values that could not be evaluated, in the order of the component. A client still sends the event and reports these
-    /// errors to the agent. A client that needs the complete context does not send the event.
+    /// The errors of values that could not be evaluated, in the order of the component. A client still sends the event
+    /// and reports these errors to the agent. A client that needs the complete context does not send the event.
     pub failures: Vec<EvaluationError>,
 }
 
@@ -66,12 +67,12 @@ pub enum ActionError {
     /// Some checks of the component fail, so the component is disabled.
     #[error("the component is disabled because its checks fail")]
     Checks(Vec<FailedCheck>),
-    /// The action does not match any form that its version defines.
+    /// The action has no form that its version defines.
     #[error("{pointer}: expected {expected}")]
     Malformed {
         /// The place in the component.
         pointer: Pointer,
-        /// The value that is expected there.
+        /// A description of the expected value.
         expected: &'static str,
     },
     /// An argument of the called function cannot be evaluated.
@@ -91,7 +92,7 @@ impl ActionError {
         }
     }
 
-    /// Returns the place of the error; `None` for an error about the whole component.
+    /// Returns the place of the error. `None` means that the error concerns the whole component.
     pub fn pointer(&self) -> Option<&Pointer> {
         match self {
             Self::Malformed { pointer, .. } => Some(pointer),
@@ -104,9 +105,9 @@ impl ActionError {
 impl Surface {
     /// Returns the effect of a user action on a component in one scope.
     ///
-    /// The scope is [`Scope::top`], or the [item](Scope::item) for a component inside a template; [`nodes`](Self::nodes) lists
-    /// all of them. Relative paths in the context are resolved there. If a check of the component fails, the action has no
-    /// effect. This is a rule for the screen; the agent must still check the data itself.
+    /// The scope is [`Scope::top`], or the [item](Scope::item) for a component inside a template. [`nodes`](Self::nodes)
+    /// lists all scopes. Relative paths in the context are resolved in the scope. If a check of the component fails, the
+    /// action has no effect. Checks only concern the screen, so the agent must validate the data itself.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, expression::{Host, Scope}, surface::{ClientAction, ActionError, Surfaces}, wire};
@@ -174,7 +175,7 @@ impl Surface {
                 .map_err(ActionError::Arguments)?;
             return Ok(ClientAction::Call(call));
         }
-        // The values of an event are evaluated one by one, so one failure does not prevent the event.
+        // The values of an event are evaluated one by one, so that one failure does not prevent the event.
         let mut reader = EventReader {
             evaluation,
             failures: Vec::new(),
@@ -251,7 +252,7 @@ impl ClientEvent {
     }
 }
 
-/// Evaluates the parts of an event, and collects the errors.
+/// An evaluator for the parts of an event, which collects the errors.
 struct EventReader<'e, 'a> {
     evaluation: &'e mut Evaluation<'a>,
     failures: Vec<EvaluationError>,
@@ -288,7 +289,7 @@ impl EventReader<'_, '_> {
         Ok(())
     }
 
-    /// Evaluates a value; null if that fails.
+    /// Evaluates a value. Adds a failure and returns null if the value cannot be evaluated.
     fn value(&mut self, value: &Payload, at: &Pointer) -> Option<Payload> {
         match self.evaluation.value(value, at) {
             Ok(value) => value,
@@ -309,7 +310,7 @@ impl EventReader<'_, '_> {
         }
     }
 
-    /// Evaluates the context of 0.9 and later, an object of values.
+    /// Evaluates the context of 0.9 and later, an object of dynamic values.
     fn members(&mut self, event: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
         let Some(context) = event.member("context") else {
             return Ok(Payload::empty_object());
@@ -326,7 +327,7 @@ impl EventReader<'_, '_> {
         Ok(resolved.object())
     }
 
-    /// Evaluates the context of 0.8, a list of keys and bound values.
+    /// Evaluates the context of 0.8, a list of keys with bound values.
     fn entries(&mut self, action: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
         let Some(context) = action.member("context") else {
             return Ok(Payload::empty_object());
@@ -344,7 +345,7 @@ impl EventReader<'_, '_> {
                 Some(value) if value.is_object() => value,
                 _ => return Err(malformed_action(&at, "an object")),
             };
-            // A path that is not a string is an error even if a literal is beside it.
+            // A path that is not a string is an error, even next to a literal.
             if value.member("path").is_some() {
                 string(&value, "path", &at)?;
             }

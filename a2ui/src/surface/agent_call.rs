@@ -9,8 +9,8 @@ use wire::{
 
 impl Surface {
     /// Returns the message that asks the agent to call a function that the client does not implement. Returns `None` for
-    /// surfaces of other versions than 1.0, which have no agent functions. The arguments are values, so names that begin with
-    /// `@` are escaped in the notations with `@`.
+    /// surfaces of versions before 1.0, which have no agent functions. Arguments are plain values, so their names that
+    /// begin with `@` are escaped in the notations with `@`.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, expression::{Host, Scope}, surface::{ClientAction, Surfaces}, wire};
@@ -67,7 +67,8 @@ impl Surface {
     }
 }
 
-/// Escapes the names that begin with `@` in the values of the arguments. The names of the arguments themselves stay unchanged.
+/// Escapes the names that begin with `@` inside the argument values. The names of the arguments themselves are not
+/// escaped.
 fn escape_arguments(arguments: &Payload) -> Payload {
     let members: Vec<(String, Payload)> = arguments
         .members()
@@ -81,7 +82,7 @@ fn escape_names(value: &Payload) -> Payload {
     let (mut escaped, mut from) = (String::with_capacity(text.len()), 0);
     for token in Tokens::new(text) {
         if token.kind == TokenKind::Name && string(token.text).starts_with('@') {
-            // Insert the escape after the opening quote.
+            // The escape follows the opening quote.
             escaped.push_str(text.get(from..=token.at).unwrap_or_default());
             escaped.push('@');
             from = token.at + 1;

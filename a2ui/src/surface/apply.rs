@@ -1,4 +1,4 @@
-//! Applies messages to surfaces.
+//! The application of messages to surfaces.
 
 use super::{
     IdReuse, Surface, SurfaceChange, SurfaceComponent, SurfaceError, Surfaces,
@@ -7,14 +7,14 @@ use super::{
 use crate::{Message, SurfaceId, Version, rules::AN_OBJECT, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Pointer};
 
-/// The pointer of the list in `updateComponents`, and the pointers of path and value in `updateDataModel`.
+/// The pointers of the list in `updateComponents`, and of path and value in `updateDataModel`.
 const COMPONENTS: &str = "/updateComponents/components";
 const DATA: (&str, &str) = ("/updateDataModel/path", "/updateDataModel/value");
 
 impl Surfaces {
-    /// Applies one message completely or not at all.
+    /// Applies a message completely or not at all.
     ///
-    /// Function calls and responses change no surface. They are accepted and return no changes.
+    /// Function calls and responses do not affect surfaces. They are accepted and return no changes.
     ///
     /// # Errors
     /// The error states the problem, the place and a hint. Rules:
@@ -65,7 +65,7 @@ impl Surfaces {
         if let Some(surface) = self.get_mut(id) {
             return surface.apply_v0_8(message, at);
         }
-        // In 0.8, any message about an unknown id creates its surface.
+        // In 0.8, the first message about an unknown id creates the surface.
         self.may_begin(id, at)?;
         let mut surface = Surface::new(
             id.clone(),
@@ -160,7 +160,7 @@ impl Surfaces {
         }
     }
 
-    /// Creates a surface of 1.0, whose `createSurface` can contain components and data.
+    /// Creates a 1.0 surface. In 1.0, `createSurface` can contain components and data.
     fn create_v1_0(
         &mut self,
         body: &v1_0::CreateSurface,
@@ -247,7 +247,7 @@ impl Surfaces {
         surface.update_data(path, body.value.clone(), DATA)
     }
 
-    /// Returns the surface with this id if it accepts messages of this version. `at` is the pointer of the body in the message.
+    /// Returns the surface with this id if it accepts messages of this version. `at` is the pointer of the message body.
     fn live(
         &mut self,
         id: &SurfaceId,
@@ -264,7 +264,7 @@ impl Surfaces {
         Ok(surface)
     }
 
-    /// Checks that a surface with this id can be created.
+    /// Refuses a surface id that cannot be used for a new surface.
     fn may_begin(&self, id: &SurfaceId, at: &'static str) -> Result<(), SurfaceError> {
         let max = self.options.max_surfaces;
         let (rule, message, hint) = if self.get(id.as_str()).is_some() {
@@ -290,7 +290,7 @@ impl Surfaces {
         self.next += 1;
     }
 
-    /// Deletes a surface; an unknown id is ignored.
+    /// Deletes a surface. An unknown id is ignored.
     fn delete(&mut self, id: &SurfaceId) -> Vec<SurfaceChange> {
         let Some(number) = self.numbers.remove(id) else {
             return Vec::new();
@@ -328,13 +328,13 @@ impl Surface {
     }
 }
 
-/// Returns `true` if a message of 1.0 is for a surface of June 2026. That version has messages in common with later drafts, and
-/// these are read as messages of the later drafts.
+/// Returns `true` if a 1.0 message is for a surface of the 1.0 of June 2026. That version shares messages with later
+/// drafts, which are read as messages of the later drafts.
 fn is_of_june(surface: &Surface, message: &v1_0::AgentMessage) -> bool {
     surface.version() == Version::V1_0June && surface.version_word() == message.version.as_str()
 }
 
-/// Converts a component to the form of June 2026, in which `catalogId` and `metadata` are ordinary members.
+/// Converts a component to the form of the 1.0 of June 2026, in which `catalogId` and `metadata` are ordinary members.
 fn june_component(component: &v1_0::Component) -> v0_9::Component {
     let mut june = v0_9::Component::new(component.id.clone());
     june.component = component.component.clone();

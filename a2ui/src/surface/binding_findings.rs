@@ -9,8 +9,8 @@ use crate::{Message, SurfaceId, Version, data_model, limits::JSON_DEPTH};
 use std::{cell::Cell, collections::BTreeMap};
 use wire::{Finding, Fix, Pointer, spelling};
 
-/// A record of the paths that messages have written to the data models of surfaces. It allows checking a whole stream: a
-/// binding to a path that no message writes shows nothing.
+/// A record of the paths that messages have written to the data models of surfaces. It allows checks of a whole message
+/// stream, because a binding to an unwritten path shows nothing.
 ///
 /// ```
 /// use agent_ui_a2ui::{Message, surface::{Surfaces, WrittenData}};
@@ -42,7 +42,7 @@ impl WrittenData {
         Self::default()
     }
 
-    /// Records the paths that an applied message writes. `deleteSurface` removes the record of its surface.
+    /// Records the paths that an applied message writes. `deleteSurface` clears the record of its surface.
     pub fn observe(&mut self, message: &Message) {
         let Some(id) = message.surface_id() else {
             return;
@@ -60,7 +60,7 @@ impl WrittenData {
         }
     }
 
-    /// Returns the findings about the bindings of a surface after its last message. Pointers point into the
+    /// Returns the findings about the bindings of a surface in its current state. Pointers point into the
     /// [snapshot](super::SurfaceSnapshot).
     ///
     /// Only types of the basic catalog are checked. A path to which an input component writes counts as written.
@@ -76,47 +76,47 @@ impl WrittenData {
     }
 }
 
-/// The number of scopes in which one component is checked.
+/// The maximum number of scopes in which one component is checked.
 const MAX_SCOPES: usize = 8;
 
-/// The number of paths per surface for which a similar name is searched, and the number of names compared.
+/// The maximum number of paths per surface with a search for similar names, and of names compared in each search.
 const MAX_SUGGESTIONS: usize = 100;
 const MAX_NAMES: usize = 1_000;
 
-/// The index of the scope of the top of the data model.
+/// The index of the scope at the top of the data model.
 const TOP: usize = 0;
 
-/// The top of the data model, or the items of one template.
+/// A scope in which components are shown: the top of the data model, or all items of one template.
 struct DataScope {
-    /// The path of the scope, with `*` for each list element.
+    /// The path of the scope. In a path, `*` stands for every list element.
     path: Vec<String>,
-    /// The paths written in an item; `None` if nothing is known about the items.
+    /// The paths that are written in any item, or `None` if the items are unknown.
     written: Option<WrittenPaths>,
 }
 
-/// A list for which a template is repeated.
+/// A list for whose elements a template is repeated.
 struct TemplateList {
-    /// The index of the scope of its items.
+    /// The index of the scope for the items of the list.
     items: usize,
-    /// The index of the scope to which its path is relative.
+    /// The index of the scope to which the path of the list is relative.
     from: usize,
     path: Vec<String>,
 }
 
-/// The lists of the templates so far.
+/// The lists of all templates that were found so far.
 #[derive(Default)]
 struct Templates {
     lists: Vec<TemplateList>,
-    /// The index of the scope of the items, by its path.
+    /// The indices of the item scopes, by path.
     by_path: BTreeMap<Vec<String>, usize>,
 }
 
-/// A path that no message has written.
+/// A path to which no message has written.
 struct Missing<'a> {
-    /// The last written node on the path, and the index of the first segment that is not below it.
+    /// The last written node on the path, and the index of the first segment that is missing below this node.
     node: &'a WrittenPaths,
     place: usize,
-    /// The index of the scope in which the path is read, and of the scope to which it is relative.
+    /// The index of the scope that reads the path, and of the scope to which the path is relative.
     scope: usize,
     from: usize,
     text: &'a str,
@@ -133,7 +133,7 @@ struct BindingCheck<'a> {
 }
 
 impl<'a> BindingCheck<'a> {
-    /// Prepares the check; `None` if a component is shown in too many scopes.
+    /// Prepares the check. Returns `None` if a component is shown in too many scopes.
     fn of(surface: &'a Surface, written: &WrittenPaths) -> Option<Self> {
         let top = DataScope {
             path: Vec::new(),
@@ -156,12 +156,12 @@ impl<'a> BindingCheck<'a> {
         Some(check)
     }
 
-    /// Returns the paths that are written in the items of a template; `None` if nothing is known about them.
+    /// Returns the paths that are written in the items of a template, or `None` if the items are unknown.
     fn written_items(&self, template: &TemplateList) -> Option<WrittenPaths> {
         let Lookup::Found(list) = self.look(template.from, &template.path)? else {
             return None;
         };
-        // In 0.8, a template may also be repeated for the members of an object.
+        // In 0.8, a template may also repeat for the members of an object.
         if !list.is_list && !self.is_old() {
             return None;
         }
@@ -173,7 +173,7 @@ impl<'a> BindingCheck<'a> {
         self.surface.version() == Version::V0_8
     }
 
-    /// Finds the scopes in which components are shown, and returns the list of each scope.
+    /// Finds the scopes in which components are shown. Returns the list of each scope.
     fn place(&mut self) -> Option<Vec<TemplateList>> {
         let surface = self.surface;
         let mut open: Vec<(&str, usize)> = Vec::new();
@@ -192,7 +192,7 @@ impl<'a> BindingCheck<'a> {
             if places.contains(&scope) {
                 continue;
             }
-            // The work for one component is limited. With more scopes, nothing is reported.
+            // The work per component is limited. If there are more scopes, nothing is reported.
             if places.len() >= MAX_SCOPES {
                 return None;
             }
@@ -215,7 +215,7 @@ impl<'a> BindingCheck<'a> {
         Some(templates.lists)
     }
 
-    /// Returns the scope of the items of a list. Templates for the same list share it.
+    /// Returns the scope for the items of a list. Templates for the same list share one scope.
     fn scope_of_items(
         &mut self,
         from: usize,
@@ -279,8 +279,8 @@ impl<'a> BindingCheck<'a> {
         scopes.map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Returns a path from the top of the data model, with `*` for each list element; `None` if it is deeper than the data
-    /// model can be.
+    /// Returns a path from the top of the data model, with `*` for each list element. Returns `None` if the path is
+    /// deeper than a data model can be.
     fn full_path(&self, scope: usize, path: &str) -> Option<Vec<String>> {
         let (from, relative) = self.resolve(scope, path)?;
         let mut path = match self.scopes.get(from) {
@@ -311,13 +311,14 @@ impl<'a> BindingCheck<'a> {
         Some((scope, data_model::segments(path).ok()?))
     }
 
-    /// Resolves the path of a template. Unlike other paths of 0.8, it is resolved from the top if it begins with `/`.
+    /// Resolves the path of a template. In 0.8, a template path that begins with `/` is resolved from the top, unlike
+    /// other paths.
     fn list(&self, scope: usize, path: &str) -> Option<(usize, Vec<String>)> {
         let from = if path.starts_with('/') { TOP } else { scope };
         Some((from, data_model::segments(path).ok()?))
     }
 
-    /// Looks up a path in a scope; `None` if nothing is known about the scope.
+    /// Looks up a path in a scope. Returns `None` if the contents of the scope are unknown.
     fn look(&self, scope: usize, path: &[String]) -> Option<Lookup<'_>> {
         Some(self.scopes.get(scope)?.written.as_ref()?.look(path))
     }
@@ -347,7 +348,7 @@ impl<'a> BindingCheck<'a> {
         found
     }
 
-    /// Checks the path of a template. `component_id` is the pointer of its `componentId`.
+    /// Checks the path of a template. `component_id` is the pointer of the template's `componentId`.
     fn template(&self, scopes: &[usize], path: &str, component_id: &Pointer) -> Option<Finding> {
         let name = if self.is_old() { "dataBinding" } else { "path" };
         let at = component_id.as_str().strip_suffix("/componentId")?;
@@ -355,7 +356,7 @@ impl<'a> BindingCheck<'a> {
         let mut finding = None;
         for scope in scopes {
             let (from, list) = self.list(*scope, path)?;
-            // The template is correct if it is correct in any scope, so the first such scope ends the check.
+            // A template that is correct in any scope is correct, so the first such scope ends the check.
             let judged = match self.look(from, &list)? {
                 Lookup::Found(node) => self.not_repeated(node, path, &at)?,
                 Lookup::Missing(node, place) => {
@@ -379,12 +380,12 @@ impl<'a> BindingCheck<'a> {
         finding
     }
 
-    /// Returns the finding for a template whose path is written, but not as a list.
+    /// Returns the finding for a template whose path was written with something other than a list.
     fn not_repeated(&self, node: &WrittenPaths, path: &str, at: &Pointer) -> Option<Finding> {
         if node.is_list || node.is_input {
             return None;
         }
-        // In 0.8, a template may also be repeated for the members of an object.
+        // In 0.8, a template may also repeat for the members of an object.
         if node.is_object && !self.is_old() {
             return Some(not_a_list(path, "an object", at));
         }
@@ -394,7 +395,7 @@ impl<'a> BindingCheck<'a> {
         None
     }
 
-    /// Checks the kind of value to which a property is bound.
+    /// Checks the kind of the value to which a property is bound. A mismatch is reported only if every scope has one.
     fn kind(
         &self,
         component: &SurfaceComponent,
@@ -416,7 +417,7 @@ impl<'a> BindingCheck<'a> {
                 (ExpectedKind::Single, true, false, false) => "a list",
                 (ExpectedKind::Single, false, true, false) => "an object",
                 (ExpectedKind::List, false, false, true) => "a single value",
-                // Values of several kinds were written, or one that fits.
+                // Either values of several kinds were written, or the value has the expected kind.
                 _ => return None,
             };
             let needed = match expected {
@@ -434,7 +435,7 @@ impl<'a> BindingCheck<'a> {
         }))
     }
 
-    /// Checks a binding. A path is missing only if it is missing in every scope.
+    /// Checks that a bound path is written. The path counts as missing only if it is missing in every scope.
     fn binding(
         &self,
         component: &SurfaceComponent,
@@ -473,7 +474,7 @@ impl<'a> BindingCheck<'a> {
         finding
     }
 
-    /// Adds the most similar written path as a hint. If the whole value is the path, it also adds a fix.
+    /// Adds the most similar written path as a hint. If the whole value is the path, a fix is added too.
     fn with_suggestion(&self, finding: Finding, missing: &Missing<'_>, is_whole: bool) -> Finding {
         if let Some(near) = self.suggestion(missing) {
             let finding = finding.hint(format_args!("did you mean `{near}`?"));
@@ -494,8 +495,8 @@ impl<'a> BindingCheck<'a> {
         }
     }
 
-    /// Returns the written path that is probably meant: one with a similar name, or else the same path in another scope or
-    /// notation.
+    /// Returns the written path that was probably intended: a path with a similar name, otherwise the same path in
+    /// another scope or notation.
     fn suggestion(&self, missing: &Missing<'_>) -> Option<String> {
         if let Some(left) = self.suggestions.get().checked_sub(1) {
             self.suggestions.set(left);
@@ -507,7 +508,7 @@ impl<'a> BindingCheck<'a> {
             .or_else(|| self.other_notation(missing))
     }
 
-    /// Lists the names that exist at the point where the path leaves the written data.
+    /// Returns a list of the names that exist where the path leaves the written data.
     fn names_at(&self, missing: &Missing<'_>) -> Option<String> {
         const SHOWN: usize = 5;
         let node = missing.node;
@@ -543,7 +544,8 @@ impl<'a> BindingCheck<'a> {
         }
     }
 
-    /// Returns the path relative to the other scope, if it is written there: the top instead of the item, or the reverse.
+    /// Returns the path in the other scope, if the path is written there. The other scope is the top for an item, and an
+    /// item for the top.
     fn other_scope(&self, missing: &Missing<'_>) -> Option<String> {
         let Missing {
             scope, from, path, ..
@@ -569,7 +571,7 @@ impl<'a> BindingCheck<'a> {
         matches!(self.look(scope, path), Some(Lookup::Found(_)))
     }
 
-    /// Returns a path that is written with dots, brackets, `$` or braces as a JSON Pointer.
+    /// Converts a path with dots, brackets, `$` or braces to a JSON Pointer, if that path is written.
     fn other_notation(&self, missing: &Missing<'_>) -> Option<String> {
         let Missing { scope, text, .. } = *missing;
         let inner = text
@@ -594,7 +596,7 @@ impl<'a> BindingCheck<'a> {
     }
 }
 
-/// Returns the path with its missing segment replaced by a similar written name.
+/// Returns the path with a similar written name in place of its missing segment.
 fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
     let Missing {
         node, place, path, ..
@@ -602,7 +604,7 @@ fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
     let name = spelling::closest(path.get(place)?, names_below(node).take(MAX_NAMES))?;
     let rest = path.get(place + 1..)?;
     let below = node.below.get(name)?;
-    // Nothing is known about the names below an open node.
+    // The names below an open node are unknown.
     if !rest.is_empty() && below.is_open() {
         return None;
     }
@@ -614,7 +616,7 @@ fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
     Some(path)
 }
 
-/// Iterates over the written names below a node, without the one for all list elements.
+/// Iterates over the written names below a node, without the name `*` for all list elements.
 fn names_below(node: &WrittenPaths) -> impl Iterator<Item = &str> {
     node.below
         .keys()

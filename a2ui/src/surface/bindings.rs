@@ -1,4 +1,4 @@
-//! The bindings of a component, each with its pointer.
+//! The data model paths that a component reads.
 
 use super::{
     Surface, SurfaceComponent,
@@ -10,28 +10,29 @@ use crate::{
 };
 use wire::{Payload, Pointer};
 
-/// A path that a component reads.
+/// A data model path that a component reads.
 pub(super) struct Binding {
-    /// The pointer of the path in the component. For a path inside a `formatString`, the pointer of the whole text.
+    /// The pointer of the path in the component. For a path inside a `formatString`, this is the pointer of the whole
+    /// text.
     pub(super) pointer: Pointer,
     pub(super) path: String,
     pub(super) role: Role,
-    /// The kind of value that the property accepts, if the path is bound to the property itself.
+    /// The kind of value that the property accepts, if the property itself is bound to the path.
     pub(super) expected: Option<ExpectedKind>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExpectedKind {
-    /// A string, a number or a boolean.
+    /// A string, number or boolean.
     Single,
     List,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The value is shown, sent or checked.
+    /// A value that is shown, sent or checked.
     Value,
-    /// The value that the user edits in an input component.
+    /// A value that the user edits in an input component.
     Input,
     /// One of several paths in a text.
     Text,
@@ -60,7 +61,7 @@ const TYPES: [&str; 19] = [
     "DateTimeInput",
 ];
 
-/// The types that the user edits, and the properties to which these types write.
+/// The input types, and the properties to which the user writes.
 const INPUTS: [&str; 6] = [
     "TextField",
     "CheckBox",
@@ -71,7 +72,7 @@ const INPUTS: [&str; 6] = [
 ];
 const EDITED: [&str; 3] = ["value", "text", "selections"];
 
-/// The properties that show or contain a value, and its kind.
+/// The types and properties that show or contain a value, with the kind of this value.
 const EXPECTED_KINDS: [(&str, &str, ExpectedKind); 10] = [
     ("Text", "text", ExpectedKind::Single),
     ("Image", "url", ExpectedKind::Single),
@@ -85,13 +86,13 @@ const EXPECTED_KINDS: [(&str, &str, ExpectedKind); 10] = [
     ("ChoicePicker", "value", ExpectedKind::List),
 ];
 
-/// Returns `true` if the type has the name of a basic catalog type, so that its inputs are known.
+/// Returns `true` if a type of the basic catalog has this name, so that its input properties are known.
 pub(super) fn is_known(type_name: &str) -> bool {
     TYPES.contains(&type_name)
 }
 
 impl Surface {
-    /// Returns the paths that a component reads, except those of its templates.
+    /// Returns the paths that a component reads, except the paths of templates.
     pub(super) fn bindings(&self, component: &SurfaceComponent) -> Vec<Binding> {
         let (version, notation) = self.writing_of(component.id().as_str());
         let kind = component.type_name();
@@ -118,7 +119,7 @@ impl Surface {
         properties.found
     }
 
-    /// Returns the components that a component refers to, with the templates.
+    /// Returns the children of a component, each with its template.
     pub(super) fn children(&self, component: &SurfaceComponent) -> Vec<Child> {
         node::children(component, &self.options.references)
     }
@@ -128,7 +129,7 @@ impl Surface {
 struct PropertyBindings<'a> {
     /// The type of the component.
     kind: &'a str,
-    /// The pointer of the properties in the component.
+    /// The pointer of the properties within the component.
     from: Pointer,
     notation: Notation,
     found: Vec<Binding>,
@@ -144,7 +145,7 @@ impl PropertyBindings<'_> {
         collect_bindings(value, at, role, self.notation, &mut self.found);
         let own = self.found.get_mut(before..).and_then(<[_]>::first_mut);
         let Some(own) = own else { return };
-        // Only a binding of the property itself must have its kind, not one inside a list or an argument.
+        // A kind is expected only for a binding of the property itself, not for one inside a list or an argument.
         if own.pointer.segments().count() == own_depth {
             own.expected = expected_kind(self.kind, name);
         }
@@ -160,10 +161,10 @@ fn expected_kind(type_name: &str, property: &str) -> Option<ExpectedKind> {
     None
 }
 
-/// A value that is still to be visited, with its place and the role of a binding in this place.
+/// A value that is still to be visited, with its place and the role that a binding in this place has.
 type OpenValue = (Payload, Pointer, Role);
 
-/// Adds the bindings in a value and all nested values, in order.
+/// Adds the bindings in a value and in all nested values, in order.
 fn collect_bindings(
     value: &Payload,
     at: Pointer,
@@ -180,7 +181,7 @@ fn collect_bindings(
     let mut open = vec![(value.clone(), at, role)];
     while let Some((value, at, role)) = open.pop() {
         match Dynamic::read(&value, notation) {
-            // The literal beside the path is shown if nothing is written.
+            // The literal beside the path is shown if no message writes the path.
             Ok(Dynamic::Binding {
                 initial: Some(_), ..
             }) => {}
@@ -216,7 +217,8 @@ fn collect_bindings(
         .for_each(<[Binding]>::reverse);
 }
 
-/// Opens the arguments of a call. The text of a `formatString` is read at once, because it is not a value with bindings.
+/// Queues the arguments of a call. The text of a `formatString` is parsed immediately, because its bindings are inside
+/// the text.
 fn open_arguments(
     function: &str,
     arguments: &Payload,

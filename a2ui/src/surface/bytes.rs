@@ -1,4 +1,4 @@
-//! The memory that surfaces take, and its limits.
+//! The memory of surfaces, and the limits for it.
 
 use super::{
     Surface, SurfaceError, SurfaceOptions, Surfaces,
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use wire::{Payload, Pointer};
 
 impl Surfaces {
-    /// Returns the limits for a surface that currently takes `own` bytes.
+    /// Returns the limits for a surface that currently occupies `own` bytes.
     pub(super) fn room(&self, own: usize) -> Room {
         let SurfaceOptions {
             max_bytes,
@@ -23,8 +23,8 @@ impl Surfaces {
         }
     }
 
-    /// Sets [`SurfaceOptions::max_bytes`] and [`SurfaceOptions::max_total_bytes`], also for existing surfaces. A surface that
-    /// is larger stays, but may not grow.
+    /// Sets [`SurfaceOptions::max_bytes`] and [`SurfaceOptions::max_total_bytes`], also for existing surfaces. A surface
+    /// above the new limit is kept, but cannot grow.
     pub fn set_max_bytes(&mut self, each: usize, total: usize) {
         let options = Arc::make_mut(&mut self.options);
         (options.max_bytes, options.max_total_bytes) = (each, total);
@@ -35,7 +35,7 @@ impl Surfaces {
         self.bytes
     }
 
-    /// Runs a change that may resize, create or delete one surface, and updates the byte count.
+    /// Runs a change that may resize, create or delete one surface, and updates the total byte count.
     pub(super) fn with_byte_count<T>(
         &mut self,
         surface_id: Option<&str>,
@@ -50,7 +50,7 @@ impl Surfaces {
         done
     }
 
-    /// Returns the approximate memory of one surface and of the record that its id was used.
+    /// Returns the approximate memory of one surface, including the record that its id was used.
     fn bytes_of(&self, surface_id: Option<&str>) -> usize {
         let Some(id) = surface_id else { return 0 };
         let surface = self.get(id).map_or(0, Surface::bytes);
@@ -67,7 +67,7 @@ impl Surface {
         self.stated_bytes().saturating_add(self.data_model.bytes())
     }
 
-    /// Returns the bytes of the surface without its data model.
+    /// Returns the approximate memory of the surface without its data model, in bytes.
     fn stated_bytes(&self) -> usize {
         ENTRY
             .saturating_add(self.surface_id().as_str().len())
@@ -81,8 +81,7 @@ impl Surface {
         self.room.max.min(left)
     }
 
-    /// Refuses a change after which the surface would take `needed` bytes, if that exceeds the limit and the surface would
-    /// grow.
+    /// Refuses a change that makes the surface grow to `needed` bytes, if this exceeds the limits.
     pub(super) fn require_room(&self, needed: usize, at: &Pointer) -> Result<(), SurfaceError> {
         if needed <= self.max_bytes() || needed <= self.bytes() {
             return Ok(());
@@ -90,7 +89,7 @@ impl Surface {
         Err(self.too_large(needed, at.clone()))
     }
 
-    /// Refuses a new surface that is larger than the limits allow.
+    /// Refuses a new surface that exceeds the limits.
     pub(super) fn require_room_for_new(&self, at: &Pointer) -> Result<(), SurfaceError> {
         let needed = self.bytes();
         if needed <= self.max_bytes() {
@@ -120,7 +119,7 @@ impl Surface {
         SurfaceError::new("too-many-bytes", at, message).hint(hint)
     }
 
-    /// Writes or removes a value of the data model within the memory limits. Returns the changed path.
+    /// Writes or removes a value of the data model within the memory limits. Returns the path that changed.
     pub(super) fn write_data(
         &mut self,
         path: &str,
@@ -134,7 +133,7 @@ impl Surface {
         }
     }
 
-    /// Converts an error of the data model to the error of the message.
+    /// Converts a data model error to the error of the message.
     pub(super) fn refused_data(&self, error: &DataError, at: Pointer) -> SurfaceError {
         match error {
             DataError::Bytes { needed, .. } if *needed <= self.options.data_model.max_bytes => {

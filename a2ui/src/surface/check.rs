@@ -1,4 +1,4 @@
-//! Checks: conditions that must be true before a component may act. See "Checks" in A2UI 0.9 and "Component Validation &
+//! Checks: conditions that must hold before a component may act. See "Checks" in A2UI 0.9 and "Component Validation &
 //! Check Rules" in 1.0.
 
 use super::{Surface, SurfaceComponent};
@@ -9,22 +9,23 @@ use wire::{Payload, PayloadKind, Pointer, Severity};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FailedCheck {
-    /// The place of the check in the component, as it is on the wire.
+    /// The pointer of the check in the component, in the form of the wire.
     pub pointer: Pointer,
-    /// The text for the user, if there is one: in 1.0 the message of the condition's result, else the `message` of the check,
-    /// else the message of the [locale](crate::expression::Locale::failure) for the function that the condition calls.
+    /// The text for the user, if there is one. In 1.0, the message of the condition's result comes first. The next choice
+    /// is the `message` of the check, then the message of the [locale](crate::expression::Locale::failure) for the called
+    /// function.
     pub message: Option<String>,
-    /// The code in the result of the condition, if there is one; only in 1.0.
+    /// The code from the result of the condition, if there is one (only 1.0).
     pub code: Option<String>,
-    /// The severity in the result of the condition (only in 1.0), else an error.
+    /// The severity from the result of the condition (only 1.0). Default: error.
     pub severity: Severity,
-    /// The error that prevented evaluating the condition; `None` if the condition is false.
+    /// The error that prevented the evaluation of the condition. `None` if the condition is false.
     pub error: Option<EvaluationError>,
 }
 
 impl Surface {
-    /// Returns the failing checks of a component in a scope, in order; `None` if the component does not exist. 0.8 has no
-    /// checks.
+    /// Returns the failing checks of a component in a scope, in order. Returns `None` if the component does not exist.
+    /// 0.8 has no checks.
     ///
     /// A condition passes if it is [truthy](Evaluation::boolean). A condition that cannot be evaluated fails with an error.
     /// Early drafts have no `condition`: a check that is itself a call is used as its condition.
@@ -41,15 +42,15 @@ impl Surface {
         ))
     }
 
-    /// Returns an evaluation of values in one scope of this surface, in the version and notation of the surface.
+    /// Returns an evaluation for values in one scope of this surface, in the version and notation of the surface.
     pub fn evaluation<'a>(&'a self, scope: &Scope, host: &Host<'a>) -> Evaluation<'a> {
         let evaluation =
             Evaluation::new(self.version(), self.data_model()).notation(self.notation());
         evaluation.scope(scope.clone()).host(host)
     }
 
-    /// Returns an evaluation of values of a component in one scope, in the version and notation of the message that contained
-    /// it.
+    /// Returns an evaluation for values of a component in one scope, in the version and notation of the component's
+    /// message.
     pub fn evaluation_of<'a>(
         &'a self,
         component_id: &str,
@@ -135,7 +136,7 @@ fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Opt
         severity: Severity::Error,
         error: None,
     };
-    // In 1.0, a validation returns an object that may describe its failure more precisely than the check.
+    // In 1.0, the object that a validation returns may describe the failure more precisely than the check.
     if let Some(result) = &result {
         if let Some(message) = text_member(result, "message") {
             failed.message = Some(message);
@@ -147,7 +148,7 @@ fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Opt
             _ => Severity::Error,
         };
     }
-    // The locale of the host has messages for the validations of the basic catalog.
+    // The locale of the host has messages for the basic catalog's validations.
     if failed.message.is_none() {
         if let Ok(Dynamic::Call(call)) = evaluation.classify(&condition) {
             failed.message = evaluation.get_locale().failure(&call.name);

@@ -1,4 +1,4 @@
-//! A component of any version, and the components it refers to.
+//! Components of any version, and their references to other components.
 
 use super::{
     nesting,
@@ -20,8 +20,8 @@ pub enum SurfaceComponent {
     V1_0(v1_0::Component),
 }
 
-/// Returns the notation of a message of A2UI 1.0: the one of its `version` member, else the one that its components use in
-/// keys, bindings and calls. Returns `None` if the components use none of these.
+/// Returns the notation of an A2UI 1.0 message. The `version` member takes precedence, then the notation that the
+/// components use in keys, bindings and calls. Returns `None` if neither shows a notation.
 ///
 /// ```
 /// use agent_ui_a2ui::{Notation, surface::notation_of, wire};
@@ -49,7 +49,7 @@ pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
     let mut seen = nesting::SeenNotations::default();
     for component in components {
         for (_, value) in component.extra.iter() {
-            // Nesting that is too deep is reported when the message is applied.
+            // `apply` reports nesting that is too deep, so this error can be ignored.
             let _ = nesting::check(value, &Pointer::root, &mut seen);
         }
     }
@@ -60,13 +60,13 @@ pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
     }
 }
 
-/// Copies the catalog of the old component, if the new one states none. The type is a type of that catalog.
+/// Copies the catalog of the old component if the new component names none, because the type belongs to that catalog.
 fn keep_catalog(component: &mut v1_0::Component, old: &v1_0::Component) {
     if !component.catalog_id.is_absent() || component.extra.get("catalogId").is_some() {
         return;
     }
     component.catalog_id = old.catalog_id.clone();
-    // The key goes first, because that was its position when it was stated.
+    // The key goes first, which was its position in the old component.
     let plain_key = old.extra.iter().filter(|(name, _)| *name == "catalogId");
     let all = plain_key.chain(component.extra.iter());
     component.extra = all.map(|(name, value)| (name, value.clone())).collect();
@@ -104,8 +104,7 @@ impl SurfaceComponent {
         }
     }
 
-    /// If this update does not set a type, copies the type of the component it replaces. In 1.0, it also copies the catalog of
-    /// the type.
+    /// Copies the type of the replaced component if this update has none. In 1.0, the catalog of the type is copied too.
     pub(super) fn keep_type(&mut self, old: Option<&Self>) {
         let Some(old) = old else { return };
         match self {
@@ -122,7 +121,7 @@ impl SurfaceComponent {
         }
     }
 
-    /// Returns the catalog that the component names. Only components of 1.0 can name one, under a key that depends on the
+    /// Returns the catalog that the component names. Only 1.0 components can name a catalog, and the key depends on the
     /// notation.
     pub fn catalog_id(&self, notation: Notation) -> Option<CatalogId> {
         match self {
@@ -144,7 +143,7 @@ impl SurfaceComponent {
         }
     }
 
-    /// Iterates over the properties with their names. For 0.8, yields one object with all properties and no name.
+    /// Iterates over the properties and their names. For 0.8, yields a single object with all properties, without a name.
     pub(super) fn properties(&self) -> impl Iterator<Item = (Option<&str>, &Payload)> {
         let (whole, extra) = match self {
             Self::V0_8(component) => (Some(&component.component.properties), None),
@@ -169,7 +168,7 @@ impl SurfaceComponent {
         }
     }
 
-    /// Returns the pointer of the properties on the wire.
+    /// Returns the pointer of the properties within the component.
     pub(crate) fn properties_at(&self) -> Pointer {
         match self {
             Self::V0_8(component) => Pointer::root()
@@ -179,11 +178,11 @@ impl SurfaceComponent {
         }
     }
 
-    /// Returns the component as it is on the wire.
+    /// Returns the component in the form of the wire.
     pub fn to_payload(&self) -> Payload {
         fn payload<T: WireType>(component: &T) -> Payload {
-            // A component that was read can be written. `extra` of a component built by hand may repeat a member; the result is
-            // then null.
+            // A component that was read can be written. In a component built by hand, `extra` may repeat a member. Then
+            // the result is null.
             Payload::encode(component).unwrap_or_else(|_| Payload::null())
         }
         match self {
@@ -207,7 +206,7 @@ impl SurfaceComponent {
         found
     }
 
-    /// Returns the values of the given fields, with their pointers.
+    /// Returns the values of the given reference fields, with their pointers.
     fn reference_values(&self, fields: &ReferenceFields) -> Vec<(Pointer, Payload)> {
         let (at, property) = (self.properties_at(), |name: &str| self.property(name));
         fields

@@ -10,7 +10,7 @@ use super::{
 use crate::{ComponentId, Notation, rules, v1_0};
 use wire::Pointer;
 
-/// Components are never removed one by one, so their positions are stable.
+/// The components of a surface. Components are never removed one by one, so their positions are stable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Components {
     entries: Vec<Entry>,
@@ -28,7 +28,7 @@ struct Entry {
     bytes: usize,
 }
 
-/// The notations of the version `v1.0` that a component uses.
+/// The `v1.0` notations that a component uses.
 #[derive(Clone, Copy, Debug, Default)]
 struct ShownNotations {
     plain: bool,
@@ -55,7 +55,7 @@ impl PartialEq for Components {
 
 impl Eq for Components {}
 
-/// The state that an update replaced.
+/// The state before an update, for reverting the update.
 #[must_use]
 #[derive(Debug)]
 pub(super) struct Undo {
@@ -65,7 +65,7 @@ pub(super) struct Undo {
     bytes: usize,
 }
 
-/// A component of an update that has passed the checks of single components.
+/// A component of an update after the checks of the single component.
 struct CheckedComponent {
     entry: Entry,
     references: Vec<Reference>,
@@ -117,7 +117,7 @@ impl Components {
             .map(|entry| (entry.word, &entry.component))
     }
 
-    /// Returns the notation that a component shows by its own keys.
+    /// Returns the notation that the component's own keys imply.
     pub(super) fn own_notation(&self, id: &str) -> Option<Notation> {
         match self.entry(id)?.component.has_marked_key() {
             true => Some(Notation::At),
@@ -125,8 +125,8 @@ impl Components {
         }
     }
 
-    /// Adds new components and replaces existing ones, all or none. `at` is the pointer of the list in the message. Pass the
-    /// result to [`keep`](Self::keep) or [`undo`](Self::undo) before the next change.
+    /// Adds new components and replaces existing ones, all or none. `at` is the pointer of the list in the message. The
+    /// caller passes the result to [`keep`](Self::keep) or [`undo`](Self::undo) before the next change.
     pub(super) fn update(
         &mut self,
         update: Vec<SurfaceComponent>,
@@ -137,7 +137,7 @@ impl Components {
         let at = &Pointer::from_static(at);
         let checked = self.check_update(update, word, options, at)?;
         let (notations, bytes) = (self.notations, self.bytes);
-        // If the host has chosen the notation, all components are read in it.
+        // If the host has set the notation, all components are read in it.
         if options.notation.is_none() {
             self.require_one_notation(&checked, at)?;
         }
@@ -147,7 +147,7 @@ impl Components {
             let ids = checked.references.iter().map(|reference| &reference.id);
             diffs.push(self.hierarchy.diff(node, ids.cloned()));
         }
-        // Dropped edges are removed first, so components can swap their places without a cycle.
+        // Dropped edges are removed first, so that components can swap places without a cycle.
         self.hierarchy.remove_edges(&diffs);
         let places: Vec<Option<usize>> = checked
             .iter()
@@ -184,7 +184,7 @@ impl Components {
         })
     }
 
-    /// Adds a component, or replaces the one at `place`. Returns the replaced one with its place.
+    /// Adds a component, or replaces the component at `place`. Returns the replaced component with its place.
     fn put(&mut self, entry: Entry, place: Option<usize>) -> Option<(usize, Entry)> {
         self.notations.add(entry.shows);
         self.bytes = self.bytes.saturating_add(entry.bytes);
@@ -231,8 +231,8 @@ impl Components {
         self.hierarchy.undo(&undo.diffs, undo.diffs.len(), &places);
     }
 
-    /// Checks the components of an update one by one: ids are unique, every component has a type, and properties are not too
-    /// deep.
+    /// Checks the components of an update one by one. Ids must be unique, every component needs a type, and nesting is
+    /// limited.
     fn check_update(
         &self,
         update: Vec<SurfaceComponent>,
@@ -251,7 +251,7 @@ impl Components {
             check_component(&component, options, &|| at.element(index))?;
             let mut seen = SeenNotations::default();
             scan(&component, &|| at.element(index), &mut seen)?;
-            // Other components state their notation by the version of their message, or by their own keys.
+            // The notation of other components follows from the version of their message or from their own keys.
             let may_show = word.notation().is_none() && !component.has_marked_key();
             let shows = ShownNotations {
                 plain: may_show && seen.plain.is_some(),
@@ -278,7 +278,7 @@ impl Components {
         Ok(checked)
     }
 
-    /// Refuses an update after which components of both notations would exist.
+    /// Refuses an update that would mix components of both notations.
     fn require_one_notation(
         &self,
         update: &[CheckedComponent],
@@ -378,7 +378,7 @@ fn scan(
     Ok(())
 }
 
-/// Creates the error for a component with an invalid position, at the reference that causes it.
+/// Returns the error for a component at an invalid position. The error points to the reference that causes the problem.
 fn placement_error(
     misplaced: PlacementError,
     references: &[Reference],

@@ -1,4 +1,4 @@
-//! Errors and results of applying a message.
+//! Errors and results of applying a message to a surface.
 
 use crate::{ComponentId, SurfaceId, data_model::DataError, rules};
 use std::fmt;
@@ -14,7 +14,7 @@ pub struct SurfaceError {
     pub pointer: Pointer,
     /// A sentence that describes the problem.
     pub message: String,
-    /// A suggestion for correcting the message; empty if there is none.
+    /// A suggestion for correcting the message. Empty if there is no suggestion.
     pub hint: String,
 }
 
@@ -33,7 +33,7 @@ impl SurfaceError {
         self
     }
 
-    /// Creates the error for a component id that occurs twice in one message.
+    /// Creates the error for a component id that is repeated in one message.
     pub(super) fn repeated_id(id: &ComponentId, pointer: Pointer) -> Self {
         Self::new(rules::REPEATED_ID, pointer, rules::repeated_id(id)).hint(rules::SEND_ONCE)
     }
@@ -65,7 +65,7 @@ pub enum SurfaceChange {
         /// The id of the new surface.
         surface_id: SurfaceId,
     },
-    /// A surface of 0.8 received its root, or another root.
+    /// A 0.8 surface received its first root or a different root.
     Begun {
         /// The id of the surface.
         surface_id: SurfaceId,
@@ -79,21 +79,22 @@ pub enum SurfaceChange {
         /// The ids of the components, in the order of the message.
         components: Vec<ComponentId>,
     },
-    /// A bound value of 0.8 with a path and a literal wrote its literal to the data model.
+    /// A 0.8 bound value with a path and a literal wrote the literal to the data model.
     Literal {
         /// The id of the surface.
         surface_id: SurfaceId,
         /// The id of the component that contains the literal.
         component: ComponentId,
-        /// The path that was written, as for [`DataModel`](Self::DataModel).
+        /// The written path, as in [`DataModel`](Self::DataModel).
         path: String,
     },
     /// The data model was changed.
     DataModel {
         /// The id of the surface.
         surface_id: SurfaceId,
-        /// The changed path as the message writes it; empty for the whole model. If list elements moved or a list was padded,
-        /// the path of the list. Redraw everything bound to this path, to a path above it or to a path below it.
+        /// The changed path in the form of the message. Empty for the whole model. If list elements moved or a list was
+        /// padded, this is the path of the list. Redraw everything that is bound to this path, to a path above it or to a
+        /// path below it.
         path: String,
     },
     /// The surface was deleted.

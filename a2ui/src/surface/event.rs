@@ -10,12 +10,12 @@ use wire::{Payload, Pointer};
 pub struct DeclaredEvent {
     /// The name of the event.
     pub name: String,
-    /// The context of the event, an object in which bindings are replaced by the values of the data model. Members whose
-    /// binding has no value are omitted.
+    /// The context, an object in which data model values replace the bindings. Members whose binding has no value are
+    /// omitted.
     pub context: Payload,
 }
 
-/// The reason why the event of a component is not available.
+/// The reason why a component has no event to send.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EventError {
@@ -25,21 +25,21 @@ pub enum EventError {
     /// The component declares no action.
     #[error("the component declares no action")]
     Undeclared,
-    /// The action calls a function in the client, so no event is sent.
+    /// The action calls a function in the client and does not send an event.
     #[error("the action of the component calls a function in the client")]
     FunctionCall,
-    /// The context contains a function call, whose result depends on the client.
+    /// The context contains a function call whose result depends on the client.
     #[error("{pointer}: the context contains a function call, whose result depends on the client")]
     ContextCall {
         /// The place in the component.
         pointer: Pointer,
     },
-    /// The action does not have a form that its version defines.
+    /// The action has no form that its version defines.
     #[error("{pointer}: expected {expected}")]
     Malformed {
         /// The place in the component.
         pointer: Pointer,
-        /// The value that is expected there.
+        /// A description of the expected value.
         expected: &'static str,
     },
 }
@@ -56,7 +56,7 @@ impl EventError {
         }
     }
 
-    /// Returns the place of the error; `None` for an error about the whole component.
+    /// Returns the place of the error. `None` means that the error concerns the whole component.
     pub fn pointer(&self) -> Option<&Pointer> {
         match self {
             Self::ContextCall { pointer } | Self::Malformed { pointer, .. } => Some(pointer),
@@ -65,7 +65,7 @@ impl EventError {
     }
 }
 
-/// Implements no function, because results depend on the client.
+/// A set without any functions, because results of functions depend on the client.
 struct NoFunctions;
 
 impl Functions for NoFunctions {
@@ -75,8 +75,8 @@ impl Functions for NoFunctions {
 }
 
 impl Surface {
-    /// Returns the event that a component declares, without running its checks and without calling functions: the part that
-    /// does not depend on the client. Use [`action_of`](Self::action_of) to get the action of a client.
+    /// Returns the event that a component declares. Checks are not run and functions are not called, so the event does
+    /// not depend on the client. For the action of a client, use [`action_of`](Self::action_of).
     ///
     /// Paths are resolved from the top of the data model, even for a component inside a template. In 0.8, a binding without a
     /// value yields its literal, if it has one.

@@ -5,12 +5,13 @@ use crate::ComponentId;
 use std::collections::BTreeSet;
 use wire::{Finding, Fix, Pointer, Validate, spelling};
 
-/// The number of missing components per surface for which a similar id is searched, and the number of ids compared.
+/// The maximum number of missing components per surface with a search for similar ids, and of ids compared in each
+/// search.
 const MAX_SUGGESTIONS: usize = 100;
 const MAX_IDS: usize = 1_000;
 
-/// Checks a surface that should be complete. While a surface is still being sent, a missing root and references to components
-/// that have not arrived are not errors. Pointers point into the [snapshot](super::SurfaceSnapshot).
+/// Checks for a surface that should be complete. While a surface is still being sent, a missing root and references to
+/// components that have not arrived are not errors. Pointers point into the [snapshot](super::SurfaceSnapshot).
 ///
 /// Rules: `missing-root`, `dangling-reference` and `orphan`; in 1.0 also `missing-catalog` and `index-outside-template`.
 /// Warnings: `weight-parent`, and in 1.0 `component-id`. [`Surfaces::apply`](super::Surfaces::apply) refuses the errors that no
@@ -28,7 +29,7 @@ impl Validate for Surface {
             let id = component.id().as_str();
             let at = components.member(id);
             self.dangling(component, &at, &mut suggestions, found);
-            // Without a root nothing is shown, which is one finding instead of one for each component.
+            // Without a root, the surface shows nothing. One finding is clearer than one for each component.
             if let Some(root) = root {
                 if !reached.contains(id) {
                     found.push(orphan(id, root, &at));
@@ -67,7 +68,7 @@ impl Surface {
         reached
     }
 
-    /// Reports a component whose catalog neither the component nor its surface names.
+    /// Reports a component if neither the component nor its surface names a catalog.
     fn missing_catalog(&self, id: &str, at: &Pointer, found: &mut Vec<Finding>) {
         if self.catalog_of(id).is_some() {
             return;
@@ -127,7 +128,7 @@ impl Surface {
         })
     }
 
-    /// Returns the finding for a surface of 0.8 before its `beginRendering`, which names the root.
+    /// Returns the finding for a 0.8 surface before `beginRendering`, which names the root.
     fn missing_begin_rendering(&self, at: &Pointer) -> Finding {
         let message = "the surface has no root: no `beginRendering` was sent, so nothing is shown";
         let finding = Finding::error("missing-root", at.member("root"), message);
@@ -189,7 +190,7 @@ impl Surface {
         }
     }
 
-    /// Returns the most similar id of another component than the one that contains the reference.
+    /// Returns the most similar component id, except the id of the component that contains the reference.
     fn similar_id(&self, id: &str, referring: &SurfaceComponent) -> Option<&str> {
         let others = self
             .components()

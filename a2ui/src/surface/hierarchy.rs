@@ -3,19 +3,19 @@
 use crate::{ComponentId, limits::COMPONENT_DEPTH};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The references between components in both directions, including components that have not arrived.
+/// The references between components in both directions, including references to components that have not arrived.
 ///
-/// Each node stores its height: 0 if its component has not arrived, else one more than the highest child. A new reference from
-/// `u` to `v` may raise `u` and its ancestors, and only nodes whose height changes are visited. A cycle is detected because `v`
-/// would be an ancestor of `u` and be raised itself. In a tree, this visits at most [`COMPONENT_DEPTH`] nodes, whatever its
-/// size. If a component has several parents, every parent that grows is visited.
+/// Each node stores its height: 0 if its component has not arrived, otherwise one more than its highest child. A new
+/// reference from `u` to `v` may raise `u` and its ancestors. Only nodes whose height changes are visited. A cycle would
+/// make `v` an ancestor of `u`, so it is detected when `v` is raised. In a tree of any size, at most [`COMPONENT_DEPTH`]
+/// nodes are visited. If a component has several parents, every parent that grows is visited.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hierarchy {
     nodes: Vec<HierarchyNode>,
-    /// Indices of unused nodes that can be reused.
+    /// The indices of unused nodes that can be reused.
     free: Vec<usize>,
     by_id: BTreeMap<ComponentId, usize>,
-    /// The number of visited nodes, for tests of the cost.
+    /// The number of visited nodes, which tests of the cost read.
     #[cfg(test)]
     pub(super) steps: usize,
 }
@@ -23,16 +23,16 @@ pub(super) struct Hierarchy {
 #[derive(Clone, Debug)]
 struct HierarchyNode {
     id: ComponentId,
-    /// The position of the component in the component list; `None` until it arrives.
+    /// The position in the component list, or `None` until the component arrives.
     place: Option<usize>,
-    /// The nodes that refer to this one.
+    /// The nodes that refer to this node.
     above: ParentNodes,
     height: usize,
-    /// The nodes that this one refers to; `None` for most components.
+    /// The nodes to which this node refers. Most components have none.
     below: Option<Box<ChildNodes>>,
 }
 
-/// The parents of a node. A tree has one per node, and a set for one parent would be large.
+/// The parents of a node. In a tree each node has one parent, and a set for one parent would waste memory.
 #[derive(Clone, Debug)]
 enum ParentNodes {
     Empty,
@@ -49,29 +49,30 @@ enum ParentNodes {
 struct ChildNodes {
     /// The indices of the child nodes, sorted and unique.
     nodes: Vec<usize>,
-    /// The number of children with each height, sorted by height. The list is at most as long as the tree is deep.
+    /// The number of children with each height, sorted by height. The list has at most as many entries as the tree has
+    /// levels.
     heights: Vec<(usize, usize)>,
 }
 
-/// The reason why a component cannot have the requested position.
+/// The reason why a component cannot be at its position in the tree.
 #[derive(Debug)]
 pub(super) enum PlacementError {
-    /// The component would be below itself. The ids are those on the path down, starting with the component.
+    /// The component would be its own descendant. The ids form the path down, starting with the component.
     Cycle(Vec<ComponentId>),
-    /// A component would be nested this many levels below another.
+    /// The component would be nested this many levels deep.
     Depth(usize),
 }
 
-/// The growth of a node.
+/// An increase of the height of a node.
 #[derive(Clone, Copy)]
 struct Raise {
     /// The new height of the node.
     height: usize,
-    /// The child from which the growth came.
+    /// The child that caused the increase.
     child: usize,
 }
 
-/// The change of the children of one node.
+/// A change to the children of one node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Diff {
     pub(super) node: usize,
@@ -151,7 +152,7 @@ impl HierarchyNode {
         }
     }
 
-    /// Counts one child of this height less.
+    /// Removes one child with this height from the counts.
     fn remove_child_height(&mut self, height: usize) {
         let Some(below) = &mut self.below else { return };
         let mut heights = below.heights.iter_mut();
@@ -179,12 +180,12 @@ impl Hierarchy {
         self.node(node).map_or(0, |node| node.height)
     }
 
-    /// Returns the position of the component in the component list, if it has arrived.
+    /// Returns the position in the component list, or `None` if the component has not arrived.
     pub(super) fn place(&self, id: &str) -> Option<usize> {
         self.node(*self.by_id.get(id)?)?.place
     }
 
-    /// Returns the node of an id, and creates it if necessary.
+    /// Returns the node for an id, which is created if necessary.
     pub(super) fn node_of(&mut self, id: &ComponentId) -> usize {
         if let Some(node) = self.by_id.get(id) {
             return *node;
@@ -227,7 +228,7 @@ impl Hierarchy {
             .filter_map(|node| Some(&self.node(*node)?.id))
     }
 
-    /// Returns the change after which a node refers to exactly these ids.
+    /// Returns the change after which a node refers to exactly the given ids.
     pub(super) fn diff(&mut self, node: usize, ids: impl IntoIterator<Item = ComponentId>) -> Diff {
         let ids: Vec<usize> = ids.into_iter().map(|id| self.node_of(&id)).collect();
         let after: BTreeSet<usize> = wire::collect_set(ids);
@@ -251,7 +252,7 @@ impl Hierarchy {
         diff
     }
 
-    /// Removes the edges that the changes drop. This never fails.
+    /// Removes the edges that the changes drop. Removing edges never fails.
     pub(super) fn remove_edges<'a>(&mut self, diffs: impl IntoIterator<Item = &'a Diff>) {
         let mut open = BTreeSet::new();
         for diff in diffs {
@@ -277,7 +278,7 @@ impl Hierarchy {
         self.count(removed.len());
     }
 
-    /// Lowers the heights of nodes that may have shrunk, and of their ancestors. Lower nodes are visited first, and parents are
+    /// Lowers the heights of nodes that may have shrunk, and of their ancestors. Lower nodes come first and parents are
     /// higher than their children, so each node is visited once.
     fn lower(&mut self, mut open: BTreeSet<(usize, usize)>) {
         while let Some((old, at)) = open.pop_first() {
@@ -306,10 +307,11 @@ impl Hierarchy {
         }
     }
 
-    /// Gives a component the position `place` and adds the new edges of a change whose dropped edges are already removed.
+    /// Puts a component at the position `place` and adds the new edges of a change. The dropped edges must already be
+    /// removed.
     ///
     /// # Errors
-    /// Returns an error if the component would be below itself or nested too deep. Then nothing has changed.
+    /// Returns an error if the component would be its own descendant or nested too deep. In this case, nothing changes.
     pub(super) fn insert(&mut self, diff: &Diff, place: usize) -> Result<(), PlacementError> {
         for (at, raise) in self.raised_nodes(diff)? {
             self.raise(at, raise.height);
@@ -348,7 +350,8 @@ impl Hierarchy {
         }
     }
 
-    /// Computes the nodes that grow when a component is inserted. Ancestors are visited in the order of their old heights, so each is visited once.
+    /// Computes the nodes that grow when a component is inserted. Ancestors are visited in the order of their old
+    /// heights, so each ancestor is visited once.
     fn raised_nodes(&mut self, diff: &Diff) -> Result<BTreeMap<usize, Raise>, PlacementError> {
         if diff.new.binary_search(&diff.node).is_ok() {
             return Err(PlacementError::Cycle(
@@ -361,7 +364,7 @@ impl Hierarchy {
         let mut raised = BTreeMap::new();
         let mut open = BTreeSet::new();
         let old = self.height(diff.node);
-        // The component itself grows only if a new child is at least as high as it was.
+        // The component itself grows only if a new child is at least as high as the component.
         if old <= highest {
             let height = highest + 1;
             let child = diff.node;
@@ -389,7 +392,7 @@ impl Hierarchy {
             }
         }
         self.count(steps);
-        // A new child that grows with the component is also an ancestor of it.
+        // A new child that grows with the component is also an ancestor of the component.
         if let Some(closing) = diff.new.iter().find(|below| raised.contains_key(below)) {
             return Err(self.cycle(diff.node, *closing, &raised));
         }
@@ -402,7 +405,7 @@ impl Hierarchy {
         Ok(raised)
     }
 
-    /// Returns the error for a cycle from `node` to its new child `closing` and back, which follows the growth downwards.
+    /// Returns the error for the cycle that `closing` completes when it becomes a child of `node`.
     fn cycle(
         &self,
         node: usize,
@@ -421,7 +424,7 @@ impl Hierarchy {
         PlacementError::Cycle(self.ids(&way).cloned().collect())
     }
 
-    /// Reverts changes. The first `put` of them were inserted; `places` holds the previous position of each component.
+    /// Reverts changes. The first `put` changes were inserted. `places` contains the previous position of each component.
     pub(super) fn undo(&mut self, diffs: &[Diff], put: usize, places: &[Option<usize>]) {
         let mut open = BTreeSet::new();
         for (at, diff) in diffs.iter().enumerate() {
@@ -442,7 +445,7 @@ impl Hierarchy {
                     removed: Vec::new(),
                     new: diff.removed.clone(),
                 };
-                // The previous state was valid, so this cannot fail.
+                // The previous state was valid, so reverting cannot fail.
                 let _ = self.insert(&back, *place);
             }
         }
@@ -452,7 +455,7 @@ impl Hierarchy {
         }
     }
 
-    /// Removes the dropped children of a change that no component refers to and that have not arrived.
+    /// Releases the dropped children of a change that have not arrived and that no component refers to.
     pub(super) fn forget(&mut self, diff: &Diff) {
         self.release(&diff.removed);
     }
@@ -479,7 +482,7 @@ impl Hierarchy {
         self.by_id.get(id).map_or(0, |node| self.height(*node))
     }
 
-    /// Returns the number of allocated nodes, used or not.
+    /// Returns the number of allocated nodes, including unused ones.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.nodes.len()

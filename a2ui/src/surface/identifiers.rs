@@ -1,4 +1,4 @@
-//! Converts component ids to identifiers, which strict clients of A2UI 1.0 require.
+//! Conversion of component ids to identifiers, which strict clients of A2UI 1.0 require.
 
 use super::ReferenceFields;
 use crate::{ComponentId, Message, v1_0};
@@ -11,7 +11,7 @@ const EMPTY: &str = "_x_";
 const MAX_DIGITS: usize = 6;
 
 impl ComponentId {
-    /// Returns `true` if the id is an identifier by the default rules of Unicode, [UAX #31], with `_` as a letter. See A2UI
+    /// Returns `true` if the id is an identifier by the default Unicode rules ([UAX #31]), with `_` as a letter. See A2UI
     /// 1.0, "Identifiers".
     ///
     /// [UAX #31]: https://www.unicode.org/reports/tr31/
@@ -20,8 +20,8 @@ impl ComponentId {
         chars.next().is_some_and(starts) && chars.all(unicode_ident::is_xid_continue)
     }
 
-    /// Returns the id as an identifier. Each character that is invalid at its position becomes `_x…_` with its code in
-    /// hexadecimal digits. So does a `_` before an `x`, which would look like the start of such an escape.
+    /// Converts the id to an identifier. Each character that is invalid at its position becomes `_x…_` with its code in
+    /// hexadecimal digits. A `_` before an `x` is escaped too, because it would look like the start of an escape.
     ///
     /// ```
     /// use agent_ui_a2ui::ComponentId;
@@ -55,7 +55,7 @@ impl ComponentId {
         Self::from(identifier)
     }
 
-    /// Reverts [`to_identifier`](Self::to_identifier); `None` if no id is converted to this identifier.
+    /// Reverts [`to_identifier`](Self::to_identifier). Returns `None` if no id is converted to this identifier.
     pub fn from_identifier(&self) -> Option<Self> {
         let mut id = String::with_capacity(self.as_str().len());
         let mut rest = self.as_str();
@@ -98,12 +98,12 @@ fn starts(c: char) -> bool {
     c == '_' || unicode_ident::is_xid_start(c)
 }
 
-/// A callback that returns the new id of a component. The pointer is the place of the old id.
+/// A callback that receives a component id with its pointer, and returns the new id.
 pub type RenameComponent<'a> = dyn FnMut(&ComponentId, &Pointer) -> ComponentId + 'a;
 
 impl Message {
-    /// Returns the message with other component ids. In messages of 1.0, this renames components, the references in the given
-    /// fields and the source component of actions. Other messages are returned unchanged.
+    /// Returns the message with renamed component ids. In 1.0 messages, this affects components, the references in the
+    /// given fields and the source component of actions. Other messages are returned unchanged.
     ///
     /// An update may omit the type of a component. The fields of all types are then treated as references.
     ///
@@ -212,7 +212,7 @@ fn rename_at(
     }
 }
 
-/// Renames the ids in a value, in every form in which a component of 1.0 refers to others: an id, a list or a template.
+/// Renames the ids in a value, in every form of a 1.0 reference: an id, a list or a template.
 fn rename_ids(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
     match value.kind() {
         PayloadKind::String => rename_id(value, at, rename),
@@ -240,7 +240,7 @@ fn rename_id(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) ->
     }
 }
 
-/// Returns the object with changed values under one name, which may be repeated.
+/// Returns the object with changed values for one member name, which may be repeated.
 fn change_members(
     object: &Payload,
     at: &Pointer,

@@ -1,4 +1,4 @@
-//! Input: values that the user enters.
+//! Input that the user enters into components.
 
 use super::{Surface, SurfaceChange, SurfaceComponent, SurfaceError, Surfaces};
 use crate::{
@@ -16,8 +16,8 @@ enum Entry {
     Choices,
 }
 
-/// The properties that the input components of the basic catalog write, in 0.8 and from 0.9 on. The selected tab and the state
-/// of a modal are not part of the data model; the client keeps them.
+/// The properties to which the input components of the basic catalog write, in 0.8 and from 0.9 on. The selected tab and
+/// the state of a modal belong to the client, not to the data model.
 const ENTRIES: &[(&str, Option<&str>, Option<&str>, Entry)] = &[
     ("TextField", Some("text"), Some("value"), Entry::Text),
     ("CheckBox", Some("value"), Some("value"), Entry::Boolean),
@@ -163,9 +163,9 @@ impl Surfaces {
             })
     }
 
-    /// Writes a value to the data model on behalf of the client. `path` is resolved from the top. Use it for the response to an
-    /// action of 0.10, with its [`response_path`](super::ClientEvent::response_path). [Apply](Self::apply) messages of the
-    /// agent instead.
+    /// Writes a value to the data model on behalf of the client. `path` is resolved from the top. For example, a client
+    /// writes the response to a 0.10 action to the [`response_path`](super::ClientEvent::response_path). For messages of
+    /// the agent, use [`apply`](Self::apply).
     ///
     /// # Errors
     /// Rules: `unknown-surface`, `too-many-bytes`, and those of [`DataError`](crate::data_model::DataError).
@@ -218,7 +218,8 @@ fn unknown_surface(surface_id: &str) -> SurfaceError {
 }
 
 impl Surface {
-    /// Returns the path to which a property is bound, resolved from the top, or a sentence that explains why it is not bound.
+    /// Returns the path to which a property is bound, resolved from the top. The error is a sentence with the reason why
+    /// the property is not bound.
     fn bound_path(
         &self,
         component: &SurfaceComponent,
@@ -269,7 +270,7 @@ mod tests {
 
     type InputOutcome = Result<String, (&'static str, String)>;
 
-    /// Returns the path that was written, or the refusal. Asserts that a refusal changes nothing.
+    /// Returns the written path or the error. Asserts that a refused input changes nothing.
     fn input(surfaces: &mut Surfaces, id: &str, scope: &str, value: &str) -> InputOutcome {
         let before = surfaces.clone();
         let (value, scope) = (Payload::parse(value).unwrap(), Scope::item(scope).unwrap());

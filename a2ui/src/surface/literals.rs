@@ -1,4 +1,4 @@
-//! Bound values of A2UI 0.8 that contain their initial value.
+//! Literals in bound values of A2UI 0.8, which initialize the data model.
 
 use super::{Surface, SurfaceChange, SurfaceComponent, SurfaceError, references};
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
 };
 use wire::{Payload, PayloadKind, Pointer};
 
-/// The properties of the standard catalog that contain bound values. The context of an action is not listed, because its
-/// bindings are read only when the user acts.
+/// The properties of the standard catalog that contain bound values. The context of an action is not included, because
+/// its bindings are read only when the user acts.
 const BOUND: &[(&str, &[&str])] = &[
     ("Text", &["text"]),
     ("Image", &["url", "altText"]),
@@ -28,15 +28,15 @@ const BOUND: &[(&str, &[&str])] = &[
 pub(super) struct Literal {
     /// The pointer of the path in the component.
     pub(super) pointer: Pointer,
-    /// The path in the form that [`data_model::segments`](crate::data_model::segments) reads.
+    /// The path, in the form for [`data_model::segments`](crate::data_model::segments).
     pub(super) path: String,
     pub(super) value: Payload,
 }
 
 /// Returns the literals that a component writes to the data model, in the order of its properties.
 ///
-/// Only paths that begin with `/` are included. Other paths may be relative to a template item, to which nothing is written,
-/// and a component alone does not show whether it is inside a template.
+/// Only paths that begin with `/` are included. Other paths may be relative to a template item, and nothing is written to
+/// template items. A component alone does not show whether it is inside a template.
 pub(super) fn of(component: &v0_8::Component) -> Vec<Literal> {
     let kind = &component.component;
     let at = Pointer::root().member("component").member(&kind.name);
@@ -65,7 +65,7 @@ fn literal(at: Pointer, value: &Payload) -> Option<Literal> {
     let value = literal_value(value)?;
     let path = match data_model::names(&path) {
         Ok(names) => data_model::path(&names),
-        // The write reports the invalid path.
+        // The later write reports an invalid path.
         Err(_) => path,
     };
     Some(Literal {
@@ -75,7 +75,7 @@ fn literal(at: Pointer, value: &Payload) -> Option<Literal> {
     })
 }
 
-/// Returns the first literal of a bound value that has the type its name requires.
+/// Returns the first literal of a bound value whose type matches its member name.
 fn literal_value(bound_value: &Payload) -> Option<Payload> {
     const LITERALS: [(&str, PayloadKind); 4] = [
         ("literalString", PayloadKind::String),
@@ -87,7 +87,7 @@ fn literal_value(bound_value: &Payload) -> Option<Payload> {
         let Some(value) = bound_value.member(name) else {
             continue;
         };
-        // An array has elements; other values have none.
+        // Only an array has elements.
         if value.kind() == kind && value.elements().all(|e| e.kind() == PayloadKind::String) {
             return Some(value);
         }
@@ -96,7 +96,7 @@ fn literal_value(bound_value: &Payload) -> Option<Payload> {
 }
 
 impl Surface {
-    /// Writes the literals of components, all or none. Returns the previous value of each write.
+    /// Writes the literals of components, all or none. Returns the previous value for each write.
     pub(super) fn write_literals(
         &mut self,
         components: &[SurfaceComponent],

@@ -1,4 +1,4 @@
-//! The messages that rebuild a surface.
+//! The conversion of a surface into messages that rebuild it.
 
 mod bound_values;
 
@@ -7,18 +7,20 @@ use crate::{Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Payload};
 
 impl Surface {
-    /// Returns messages that create an equal surface, if no surface has its id and the options are the same. The parts are in
-    /// an order that clients can use, the components in order of arrival. Unknown members are in the message that creates the
-    /// surface. Components use the version in which they arrived, everything else the version of the surface.
+    /// Returns messages that rebuild an equal surface, provided that no surface has its id and the options are the same.
+    /// Components keep their order of arrival and the version in which they arrived. Everything else uses the version of
+    /// the surface. The message that creates the surface contains the unknown members.
     ///
     /// For 1.0, this is one `createSurface`, and an `updateDataModel` if the model is not an object. For 0.9 and 0.10, it is
     /// `createSurface`, `updateDataModel` and `updateComponents`.
     ///
     /// For 0.8, it is `surfaceUpdate`, one `dataModelUpdate` per level of the model with parents first, and `beginRendering` if
-    /// it was sent. The data follows the components, because components of 0.8 write their literals. If literals conflict, the
-    /// components are split into several updates. A `dataModelUpdate` cannot write empty lists, or a model that is a list
-    /// itself. They are written by the literal of a component that is restored afterwards, or omitted if every component has
-    /// its own literals. Null is omitted too, unless it pads a list, because 0.8 cannot express it.
+    /// For 0.8, the messages are `surfaceUpdate`, one `dataModelUpdate` per level of the model with parents first, and
+    /// `beginRendering` if it was sent. The data follows the components, because 0.8 components write their literals. If
+    /// literals conflict, the components are split into several updates. A `dataModelUpdate` cannot write empty lists, or
+    /// a model that is a list itself. The literal of a component that is restored later writes such a list. If every
+    /// component has its own literals, the list is omitted. Null is omitted too unless it pads a list, because 0.8 cannot
+    /// express it.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, surface::Surfaces};
@@ -73,8 +75,8 @@ impl Surface {
         }
     }
 
-    /// Returns the message that sets the data model, in the version of the surface; `None` for 0.8, which needs several
-    /// messages.
+    /// Returns the message that sets the data model, in the version of the surface. Returns `None` for 0.8, which needs
+    /// several messages.
     fn data(&self, model: Payload) -> Option<Message> {
         let id = self.surface_id().clone();
         let word = match self.word() {
@@ -96,7 +98,8 @@ impl Surface {
         })
     }
 
-    /// Returns updates with the components from index `from` on. Consecutive components of one version share a message.
+    /// Returns updates with the components from index `from` on. Consecutive components of the same version share a
+    /// message.
     fn updates(&self, from: usize) -> Vec<Message> {
         let mut messages = Vec::new();
         let all: Vec<(VersionWord, &SurfaceComponent)> =

@@ -1,4 +1,4 @@
-//! Nesting depth, function calls and notations in the properties of a component.
+//! Checks of nesting, function calls and paths in the properties of a component, and detection of notations.
 
 use super::SurfaceError;
 use crate::{
@@ -13,14 +13,14 @@ use wire::{
 /// The notations that a value uses.
 #[derive(Debug, Default)]
 pub(super) struct SeenNotations {
-    /// The place of the first use, or the root if places are not recorded.
+    /// The place of the first use. This is the root if places are not recorded.
     pub(super) plain: Option<Pointer>,
     pub(super) at: Option<Pointer>,
     records_places: bool,
 }
 
 impl SeenNotations {
-    /// Creates an empty record that records places.
+    /// Creates an empty record that also stores where each notation is first used.
     pub(super) fn with_places() -> Self {
         Self {
             records_places: true,
@@ -29,12 +29,12 @@ impl SeenNotations {
     }
 }
 
-/// The number of levels above the deepest property of a message: `/surfaceUpdate/components/0/component/Text/text`.
+/// The number of levels above the highest property of a message: `/surfaceUpdate/components/0/component/Text/text`.
 const MAX_ABOVE: usize = 6;
 
 /// Refuses properties that are nested too deep, nest function calls too deep or contain an invalid path. `at` returns the
-/// pointer of the properties and is only called for errors. A function call has `call` and `args` (`@call` since the A2UI 1.0
-/// of September 2026), or is the value of `functionCall`.
+/// pointer of the properties and is called only for errors. A function call has `call` and `args` (`@call` since the A2UI
+/// 1.0 of September 2026), or is the value of `functionCall`.
 pub(super) fn check(
     properties: &Payload,
     at: &dyn Fn() -> Pointer,
@@ -63,20 +63,20 @@ pub(super) fn check(
     Tokens::new(properties.text()).try_for_each(|token| walk.token(token.kind, token.text))
 }
 
-/// A container that is being read.
+/// A container whose members or elements are being read.
 #[derive(Default)]
 struct OpenContainer<'a> {
-    /// The quoted name of the member that is being read.
+    /// The quoted name of the member whose value is being read.
     name: Option<&'a str>,
-    /// The number of values before the one that is being read.
+    /// The number of values that were read before the current one.
     index: usize,
     has_call: bool,
     has_at_call: bool,
     has_args: bool,
     has_path: bool,
-    /// `true` if it has a member `functionCall` with an object that is not a call itself.
+    /// `true` if a member `functionCall` contains an object that is not a call itself.
     wraps: bool,
-    /// The nesting depth of the calls below it.
+    /// The nesting depth of the calls inside the container.
     calls: usize,
 }
 
@@ -108,7 +108,7 @@ impl<'a> NestingWalk<'a, '_> {
         }
     }
 
-    /// Ends one value of the current container.
+    /// Ends the current value of the innermost container.
     fn next(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.has_args |= open.name == Some(r#""args""#);
@@ -158,11 +158,11 @@ impl<'a> NestingWalk<'a, '_> {
             return Err(SurfaceError::new("call-depth", self.pointer(), message)
                 .hint("reduce the nesting of calls"));
         }
-        // Only the first place is reported, so later ones are not recorded.
+        // Only the first place is reported, so later places are not recorded.
         if closed.has_at_call && self.seen.at.is_none() {
             self.seen.at = Some(self.place());
         }
-        // A `path` with other members beside it belongs to a template. The agent chooses the names in a context.
+        // A `path` next to other members belongs to a template. In a context, the agent chooses the member names.
         let is_context = self
             .open
             .last()
@@ -173,7 +173,7 @@ impl<'a> NestingWalk<'a, '_> {
         }
         if let Some(open) = self.open.last_mut() {
             open.calls = open.calls.max(calls);
-            // An object in `functionCall` counts as a call, even if it is malformed.
+            // An object in `functionCall` counts as a call even if it is malformed.
             open.wraps |= open.name == Some(r#""functionCall""#) && is_object && !is_call;
         }
         self.next();
@@ -189,7 +189,7 @@ impl<'a> NestingWalk<'a, '_> {
         }
     }
 
-    /// Returns the pointer of the value that is being read.
+    /// Returns the pointer of the current value.
     fn pointer(&self) -> Pointer {
         let mut pointer = (self.at)();
         for open in &self.open {

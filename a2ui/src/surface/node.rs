@@ -1,25 +1,25 @@
-//! The component tree of a surface with expanded templates.
+//! The component tree of a surface, with expanded templates.
 
 use super::{ReferenceFields, Surface, SurfaceComponent};
 use crate::{ComponentId, Version, data_model, expression::Scope};
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, token};
 
-/// A component at one position of the tree.
+/// A component at one position in the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SurfaceNode<'a> {
     /// The id of the component.
     pub component_id: ComponentId,
-    /// The component; `None` if it has not arrived yet.
+    /// The component, or `None` if it has not arrived yet.
     pub component: Option<&'a SurfaceComponent>,
-    /// The scope in which its relative paths are resolved.
+    /// The scope in which relative paths of the component are resolved.
     pub scope: Scope,
-    /// The number of its ancestors.
+    /// The number of ancestors of the node.
     pub depth: usize,
-    /// The index of the parent in the list of nodes; `None` for the root.
+    /// The index of the parent in the list of nodes. `None` for the root.
     pub parent: Option<usize>,
-    /// The pointer of the reference in the parent; empty for the root.
+    /// The pointer of the reference in the parent component. Empty for the root.
     pub pointer: Pointer,
 }
 
@@ -35,9 +35,9 @@ pub struct TooManyNodes {
 impl Surface {
     /// Returns the nodes of the tree in display order: each component before its children.
     ///
-    /// A template is repeated for each element of the list at its path, resolved in the scope of the component that contains
-    /// it. In 0.8 it is also repeated for each member of an object, because 0.8 cannot send lists. Without a list, the template
-    /// shows nothing.
+    /// A template is repeated for each element of the list at its path, which is resolved in the scope of the component
+    /// with the template. In 0.8 it is also repeated for each member of an object, because 0.8 cannot send lists. If
+    /// there is no list at the path, the template shows nothing.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, surface::Surfaces};
@@ -106,7 +106,7 @@ impl Surface {
     }
 }
 
-/// A reference from one component to another, single or repeated for the items at a path.
+/// A reference from one component to another, either single or repeated for the items at a path.
 pub(super) struct Child {
     pub(super) pointer: Pointer,
     pub(super) id: ComponentId,
@@ -123,12 +123,12 @@ struct TreeWalk<'a> {
     surface: &'a Surface,
     children: BTreeMap<ComponentId, Vec<Child>>,
     items: BTreeMap<String, Items>,
-    /// The nodes that are still to be shown; the next one is last.
+    /// The nodes that are still to be visited, in reverse order.
     open: Vec<SurfaceNode<'a>>,
 }
 
 impl<'a> TreeWalk<'a> {
-    /// Adds the children of a node; `None` if there are more than `left`.
+    /// Adds the children of a node. Returns `None` if there are more than `left` children.
     fn below(&mut self, node: &SurfaceNode<'a>, place: usize, mut left: usize) -> Option<()> {
         let Some(component) = node.component else {
             return Some(());
@@ -173,7 +173,7 @@ impl Items {
             Self::Elements(count) => *count,
             Self::Members(names) => names.len(),
         };
-        // Checked before any scope is created, because a list can be much longer than the budget.
+        // The length is checked first, because a list can be much longer than the budget.
         if count > left {
             return None;
         }
@@ -230,7 +230,8 @@ pub(super) fn children(component: &SurfaceComponent, fields: &ReferenceFields) -
     children
 }
 
-/// Returns the path of the template that contains a reference, if there is one: `path`, in 0.8 `dataBinding`.
+/// Returns the path of the template that contains a reference: `path`, or `dataBinding` in 0.8. Returns `None` outside of
+/// templates.
 fn template_path(component: &Payload, at: &Pointer) -> Option<String> {
     let above = at.as_str().strip_suffix("/componentId")?;
     let template = component.get(&Pointer::parse(above).ok()?)?;
@@ -240,8 +241,8 @@ fn template_path(component: &Payload, at: &Pointer) -> Option<String> {
     path.as_str().map(String::from)
 }
 
-/// Converts the path of a 0.8 template to the form of later versions. Unlike a bound value, it is resolved from the top if it
-/// begins with `/`.
+/// Converts a 0.8 template path to the form of later versions. Unlike a bound value, a template path that begins with `/`
+/// is resolved from the top.
 fn old_template_path(path: &str) -> String {
     let from_top = match data_model::names(path) {
         Ok(names) => data_model::path(&names),

@@ -7,8 +7,8 @@ use crate::{
     limits::{DEFAULT_MAX_BYTES, DEFAULT_MAX_TOTAL_BYTES},
 };
 
-/// Options for checking and limiting the messages applied to surfaces. Each default follows the specification. Where the
-/// specification is silent, the default is the choice that loses no data.
+/// Options for checking and limiting the messages that are applied to surfaces. Defaults follow the specification. Where
+/// the specification leaves a choice, defaults avoid losing data.
 ///
 /// ```
 /// use agent_ui_a2ui::data_model::{DEFAULT_MAX_BYTES, DataModelOptions};
@@ -26,44 +26,47 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SurfaceOptions {
-    /// The requirement on a surface after each message. Default: [`Strictness::Incremental`], because surfaces are streamed.
+    /// The completeness that a surface needs after each message. Default: [`Strictness::Incremental`], because surfaces
+    /// are streamed.
     pub strictness: Strictness,
-    /// The properties that refer to components. Default: those of the basic catalog.
+    /// The properties that refer to components. Default: the properties of the basic catalog.
     pub references: ReferenceFields,
     /// Options of the data models, for example the effect of removing a list element.
     pub data_model: DataModelOptions,
-    /// The rule for reusing the id of a deleted surface. Default: [`IdReuse::Allowed`], as in A2UI's own clients. The prose of
-    /// A2UI 1.0 calls ids unique for the lifetime of the client, that of 0.9.1 unique among live surfaces.
+    /// The rule for reusing the id of a deleted surface. Default: [`IdReuse::Allowed`], as in A2UI's own clients.
+    /// According to A2UI 1.0, ids are unique for the lifetime of the client. According to 0.9.1, they are unique among
+    /// live surfaces.
     pub id_reuse: IdReuse,
     /// The notation of bindings in A2UI 1.0. Default: `None`, which detects it from the components.
     pub notation: Option<Notation>,
     /// The maximum number of live surfaces. Default: no limit.
     pub max_surfaces: usize,
-    /// The approximate memory that one surface may take, in bytes: its components, its data model and the nulls that pad its
-    /// lists. A message that would exceed the limit is refused. Default:
+    /// The maximum approximate memory of one surface in bytes: components, data model and the nulls that pad lists. A
+    /// message that would exceed the limit is refused. Default:
     /// [`DEFAULT_MAX_BYTES`](crate::data_model::DEFAULT_MAX_BYTES), 64 MiB. The data model alone can have a [lower
     /// limit](DataModelOptions::max_bytes).
     pub max_bytes: usize,
-    /// The approximate memory that all surfaces together may take, in bytes. Default: [`DEFAULT_MAX_TOTAL_BYTES`], 256 MiB.
+    /// The maximum approximate memory of all surfaces together, in bytes. Default: [`DEFAULT_MAX_TOTAL_BYTES`], 256 MiB.
     pub max_total_bytes: usize,
     /// The maximum number of nodes after expanding the templates of a surface. Default: 10,000.
     pub max_expanded: usize,
-    /// `true` if surfaces record which components [must be redrawn](super::Surfaces::take_dirty). This takes memory for each
-    /// component that is bound to the data model. Default: `false`.
+    /// `true` if surfaces record which components [must be redrawn](super::Surfaces::take_dirty). This costs memory for
+    /// each component with a binding. Default: `false`.
     pub track_dirty: bool,
 }
 
-/// The requirement on a surface after a message.
+/// The completeness that a surface needs after a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Strictness {
-    /// The surface may be incomplete: the root may be missing, references may name components that have not arrived, and
+    /// The surface may be incomplete. The root may be missing, references may name components that have not arrived, and
     /// components may be unreachable. Use [`Validate`](wire::Validate) to check the surface when it should be complete.
     #[default]
     Incremental,
-    /// Every message with components must leave a complete surface, without errors of [`Validate`](wire::Validate). Each such
-    /// message then costs time linear in the size of the surface. Surfaces that were [seeded](super::Surfaces::seed) or have no
-    /// root yet are checked incrementally, because they may be incomplete.
+    /// Every message with components must leave a complete surface, without errors of [`Validate`](wire::Validate). Each
+    /// such message then costs time linear in the size of the surface. Surfaces without a root and
+    /// [seeded](super::Surfaces::seed) surfaces may be incomplete, so they are checked as with
+    /// [`Incremental`](Self::Incremental).
     Complete,
 }
 

@@ -1,4 +1,4 @@
-//! The placement of components: outside of templates, and below allowed parents.
+//! Rules for the placement of components: `@index` only inside templates, and only allowed parents.
 
 use super::{Reference, Surface, SurfaceComponent};
 #[cfg(feature = "catalog")]
@@ -10,14 +10,14 @@ use wire::{Finding, Payload, PayloadKind, Pointer};
 /// The function that returns the index of a template item.
 const INDEX: &str = "@index";
 
-/// Returns `true` if the reference is the repeated component of a template.
+/// Returns `true` if the reference points to the repeated component of a template.
 fn is_template(reference: &Reference) -> bool {
     reference.pointer.segments().last().as_deref() == Some("componentId")
 }
 
 impl Surface {
-    /// Returns the components that are shown only outside of template items. Components of other catalogs may repeat their
-    /// children in ways of their own, so everything below them is excluded.
+    /// Returns the components that are shown only outside of template items. Components of other catalogs may repeat
+    /// their children in other ways, so everything below them is excluded.
     pub(super) fn outside_of_templates(&self) -> BTreeSet<&str> {
         let mut outside = BTreeSet::new();
         let mut open = Vec::new();
@@ -30,7 +30,7 @@ impl Surface {
                 Some(catalog) => catalog.is_basic(),
                 None => false,
             };
-            // Another catalog may repeat its children without a template, so the search stops there.
+            // A component of another catalog may repeat its children without a template, so the search stops here.
             if !is_basic || !outside.insert(id) {
                 continue;
             }
@@ -65,7 +65,7 @@ impl Surface {
         open.extend(self.component(id));
     }
 
-    /// Reports calls of `@index` in a component that is outside of templates.
+    /// Reports calls of `@index` in a component outside of templates.
     pub(super) fn index_calls(
         &self,
         component: &SurfaceComponent,
@@ -95,8 +95,8 @@ impl Surface {
     }
 }
 
-/// Collects the calls of `@index` in a value. The recursion is bounded, because the depth of properties is limited when
-/// they arrive.
+/// Collects the calls of `@index` in a value. The depth of properties is limited when they arrive, so the recursion is
+/// bounded.
 fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointer>) {
     match value.kind() {
         PayloadKind::Array => {
@@ -206,7 +206,7 @@ impl Surface {
     }
 }
 
-/// A check of the parents and children of components by the catalogs of their surface.
+/// A check of the parents and children of components against the catalogs of their surface.
 #[cfg(feature = "catalog")]
 struct PlacementCheck<'a> {
     surface: &'a Surface,

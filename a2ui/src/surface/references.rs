@@ -30,11 +30,11 @@ pub struct ReferenceFields {
     by_type: BTreeMap<Box<str>, Vec<Box<str>>>,
 }
 
-/// A place at which a component refers to another.
+/// A place at which a component refers to another component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reference {
-    /// The pointer in the component, as it is on the wire.
+    /// The pointer of the id in the component, in the form of the wire.
     pub pointer: Pointer,
     /// The id of the referenced component.
     pub id: ComponentId,
@@ -42,7 +42,7 @@ pub struct Reference {
 
 /// The reference properties that any component may have.
 const ANY: [&str; 2] = ["child", "children"];
-/// The reference properties of single types of the basic catalog, in 0.9 and later and in 0.8.
+/// The reference properties of single types of the basic catalog, first from 0.9 on, then in 0.8.
 const BASIC: [(&str, &[&str]); 2] = [
     (
         "Tabs",
@@ -85,10 +85,10 @@ impl ReferenceFields {
 
     /// Reads the reference properties that a catalog declares in its JSON Schemas.
     ///
-    /// In catalogs of 0.9 and later, these are the properties whose schema refers to `ComponentId`, `Child` or `ChildList`. In
-    /// catalogs of 0.8, these are the properties whose schema has the title `ComponentId`, is called `child` or `children`, or
-    /// contains `explicitList` or `template`. Inline catalogs have the same form. A type without such properties refers to no
-    /// components. A value that is not a catalog declares nothing.
+    /// In catalogs of 0.9 and later, these are the properties whose schema refers to `ComponentId`, `Child` or
+    /// `ChildList`. In catalogs of 0.8, these are the properties whose schema has the title `ComponentId`, is called
+    /// `child` or `children`, or contains `explicitList` or `template`. Inline catalogs have the same form. A type
+    /// without such properties does not refer to components. A value that is not a catalog declares nothing.
     ///
     /// ```
     /// use agent_ui_a2ui::{surface::ReferenceFields, wire};
@@ -130,7 +130,7 @@ impl ReferenceFields {
         self
     }
 
-    /// Iterates over the reference properties of all types.
+    /// Iterates over the reference properties of all component types.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
         self.by_type
             .values()
@@ -139,8 +139,7 @@ impl ReferenceFields {
             .map(|path| &**path)
     }
 
-    /// Returns `true` if the reference properties of the type were declared. Other types use the properties that any type may
-    /// have.
+    /// Returns `true` if the reference properties of the type were declared. Other types use the default properties.
     pub(super) fn has_declared(&self, type_name: &str) -> bool {
         self.by_type.contains_key(type_name)
     }
@@ -155,7 +154,7 @@ impl ReferenceFields {
     }
 }
 
-/// Returns the values at a path of property names, in which `*` matches every element, with their pointers.
+/// Returns the values at a path of property names, with their pointers. In a path, `*` matches every element.
 pub(super) fn at(
     property: &impl Fn(&str) -> Option<Payload>,
     path: &str,
@@ -185,7 +184,7 @@ pub(super) fn at(
     found
 }
 
-/// Collects the ids in a value, in every form in which a component is referenced.
+/// Collects the component ids in a value, in every form of a reference.
 pub(super) fn collect_ids(at: &Pointer, value: &Payload, found: &mut Vec<Reference>) {
     match value.kind() {
         PayloadKind::String => add_id(at.clone(), value, found),
@@ -215,7 +214,7 @@ fn add_ids(at: &Pointer, list: &Payload, found: &mut Vec<Reference>) {
     }
 }
 
-/// Adds an id; a value that is not a string refers to nothing.
+/// Adds a referenced id. A value that is not a string refers to nothing.
 fn add_id(pointer: Pointer, value: &Payload, found: &mut Vec<Reference>) {
     if let Some(id) = value.as_str() {
         found.push(Reference {

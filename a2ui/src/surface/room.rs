@@ -3,7 +3,7 @@
 /// The approximate overhead of a surface, a component or a remembered id, in bytes.
 pub(super) const ENTRY: usize = 128;
 
-/// The memory limits for one surface: its own limit, the bytes of all other surfaces, and the limit for all surfaces.
+/// The memory limits for one surface: its own limit, the bytes of all other surfaces, and the total limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) max: usize,

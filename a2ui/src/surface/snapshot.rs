@@ -5,8 +5,8 @@ use crate::{CatalogId, ComponentId, SurfaceId, v1_0::Metadata};
 use wire::{Field, Payload};
 
 wire::object! {
-    /// The current state of a surface. Members that were never stated are absent. A2UI does not define this format; it belongs
-    /// to this project.
+    /// The current state of a surface as one JSON object. Members that no message set are absent. A2UI does not define
+    /// this format; it belongs to this project.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, surface::Surfaces, wire};
@@ -22,20 +22,20 @@ wire::object! {
     pub struct SurfaceSnapshot {
         /// The id of the surface.
         surface_id as "surfaceId": SurfaceId,
-        /// The version as the message that created the surface states it: `v0.8` (which messages omit), `v0.9`, `v0.9.1`,
-        /// `v0.10` or `v1.0`.
+        /// The version from the message that created the surface: `v0.8` (which messages omit), `v0.9`, `v0.9.1`, `v0.10`
+        /// or `v1.0`.
         version: String,
-        /// The catalog of the surface; in 1.0 it applies to components that do not name a catalog.
+        /// The catalog of the surface. In 1.0 it applies to components that do not name a catalog.
         catalog_id as "catalogId"?: Field<CatalogId>,
         /// The theme of the surface, called `styles` in 0.8.
         theme?: Option<Payload>,
         /// `true` if the client sends the data model with its messages.
         send_data_model as "sendDataModel"?: Field<bool>,
-        /// The root that `beginRendering` names. It is absent in 0.9 and later, where the component `root` is the root.
+        /// The root that `beginRendering` names. Absent from 0.9 on, where the root is always the component `root`.
         root?: Field<ComponentId>,
-        /// The vendor extensions of `createSurface`; only in 1.0.
+        /// The vendor extensions of `createSurface` (only 1.0).
         metadata?: Field<Metadata>,
-        /// The components by id, in order of arrival, each in the form of its version.
+        /// The components by id, in order of arrival. Each component has the form of its version.
         components: Payload,
         /// The data model of the surface.
         data_model as "dataModel"?: Option<Payload>,

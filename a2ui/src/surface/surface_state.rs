@@ -1,4 +1,4 @@
-//! The type [`Surface`]: one surface with its components and data.
+//! The type [`Surface`]: a single surface with its components and data.
 
 use super::{
     SurfaceComponent, SurfaceError, SurfaceOptions, components::Components, dirty::DirtyTracker,
@@ -11,9 +11,9 @@ use crate::{
 use std::sync::Arc;
 use wire::{Extra, Field, Finding, Payload, Pointer, encoded_len};
 
-/// A surface, as its messages describe it.
+/// The state of a surface after the messages applied so far.
 ///
-/// Two surfaces are equal if their id, creation, components and data are equal. Their options do not matter.
+/// Two surfaces are equal if their ids, creation, components and data are equal. Options are ignored.
 ///
 /// Specification: [A2UI 0.9, `createSurface`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#createsurface).
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Surface {
     /// The approximate memory of the message that created the surface, in bytes.
     pub(super) creation_bytes: usize,
     pub(super) room: Room,
-    /// Records what must be redrawn; `None` if the options do not ask for it.
+    /// The record of what must be redrawn. `None` if the options do not request it.
     pub(super) dirty_tracker: Option<Box<DirtyTracker>>,
 }
 
@@ -42,14 +42,14 @@ impl PartialEq for Surface {
 
 impl Eq for Surface {}
 
-/// The message that created a surface, with the unknown members beside its body.
+/// The message that created a surface, with the unknown members next to its body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Creation {
     /// The body is `None` until `beginRendering` arrives.
     V0_8(Option<(v0_8::BeginRendering, Extra)>),
     V0_9(v0_9::Version, v0_9::CreateSurface, Extra),
     V0_10(v0_10::Version, v0_10::CreateSurface, Extra),
-    /// The body has no components and no data model: the surface owns them.
+    /// The body contains neither components nor a data model, because the surface owns them.
     V1_0(v1_0::Version, v1_0::CreateSurface, Extra),
 }
 
@@ -108,13 +108,13 @@ impl Surface {
         &self.surface_id
     }
 
-    /// Returns the version of the message that created the surface. Later messages may have other versions; each is read
-    /// according to its own version.
+    /// Returns the version of the message that created the surface. Later messages may have other versions. Each message
+    /// is read according to its own version.
     pub fn version(&self) -> Version {
         self.word().version()
     }
 
-    /// Returns the `version` member of the message that created the surface; `v0.8` if that message has none.
+    /// Returns the `version` member of the message that created the surface. If the member is missing, returns `v0.8`.
     pub fn version_word(&self) -> &'static str {
         self.word().as_str()
     }
@@ -123,9 +123,9 @@ impl Surface {
         self.creation.word()
     }
 
-    /// Returns the notation of bindings and calls. The version `v1.0` covers two notations. For such a surface, the notation is
-    /// the one set in the [options](SurfaceOptions::notation), else the one that its components use. Until a component uses
-    /// one, it is [`Notation::Plain`], the notation of the first published schemas.
+    /// Returns the notation of bindings and calls. The version `v1.0` covers two notations. For such a surface, the
+    /// notation from the [options](SurfaceOptions::notation) takes precedence, then the notation that the components use.
+    /// Until a component uses one, the result is [`Notation::Plain`], the notation of the first published schemas.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, Notation, surface::Surfaces};
@@ -153,7 +153,7 @@ impl Surface {
             .unwrap_or(Notation::Plain)
     }
 
-    /// Returns the version of the message that contained a component, and the notation of the component.
+    /// Returns the version of the message that contained a component, and the component's notation.
     pub(super) fn writing_of(&self, component_id: &str) -> (Version, Notation) {
         let word = self.components.word_of(component_id).unwrap_or(self.word());
         let notation = match word.notation() {
@@ -166,9 +166,9 @@ impl Surface {
         (word.version(), notation)
     }
 
-    /// Returns the value of a key that every component can have, and the name under which the component has it. `key` is the
-    /// name with `@`. In A2UI 1.0 with marked keys, a key without `@` is a property of the catalog, unless the catalog is the
-    /// basic one.
+    /// Returns the value of a key that every component can have, and the name that the component uses for the key. `key`
+    /// is the name with `@`. In A2UI 1.0 with marked keys, a key without `@` is a property of the catalog, except in the
+    /// basic catalog.
     pub(super) fn key(
         &self,
         component: &SurfaceComponent,
@@ -205,8 +205,8 @@ impl Surface {
         }
     }
 
-    /// Returns the catalog of a component: the one it names, or else that of the surface. `None` if neither names one; in
-    /// 1.0, clients cannot show such a component.
+    /// Returns the catalog of a component: the catalog that the component names, otherwise that of the surface. Returns
+    /// `None` if neither names a catalog. Clients of 1.0 cannot show such a component.
     pub fn catalog_of(&self, component_id: &str) -> Option<CatalogId> {
         let (component, own) = (self.component(component_id)?, self.catalog_id());
         let (_, notation) = self.writing_of(component_id);
@@ -223,7 +223,7 @@ impl Surface {
         Some(own.clone())
     }
 
-    /// Returns the theme. It is called `styles` in 0.8 and does not exist in 1.0.
+    /// Returns the theme, which is called `styles` in 0.8 and does not exist in 1.0.
     pub fn theme(&self) -> Option<&Payload> {
         match &self.creation {
             Creation::V0_8(_) => self.begun()?.styles.as_ref(),
@@ -232,7 +232,7 @@ impl Surface {
         }
     }
 
-    /// Returns the vendor extensions of `createSurface`; only 1.0 has them.
+    /// Returns the vendor extensions of `createSurface`, which only 1.0 has.
     pub fn metadata(&self) -> Option<&v1_0::Metadata> {
         match &self.creation {
             Creation::V0_8(_) | Creation::V0_9(..) | Creation::V0_10(..) => None,
@@ -240,8 +240,8 @@ impl Surface {
         }
     }
 
-    /// Returns the `sendDataModel` member as it was sent: whether the client sends the data model with its messages. 0.8 does
-    /// not have it.
+    /// Returns the `sendDataModel` member as it was sent. If it is `true`, the client sends the data model with its
+    /// messages. 0.8 does not have this member.
     pub fn send_data_model(&self) -> Field<bool> {
         match &self.creation {
             Creation::V0_8(_) => Field::Absent,
@@ -250,12 +250,13 @@ impl Surface {
         }
     }
 
-    /// Returns the root that `beginRendering` names. From 0.9 on, no message names a root: the component `root` is the root.
+    /// Returns the root that `beginRendering` names. From 0.9 on, messages do not name a root, because the root is always
+    /// the component `root`.
     pub fn stated_root(&self) -> Option<&ComponentId> {
         self.begun().map(|body| &body.root)
     }
 
-    /// Returns the id of the root component; `None` for a surface of 0.8 before `beginRendering`.
+    /// Returns the id of the root component. Returns `None` for a 0.8 surface before `beginRendering`.
     pub fn root(&self) -> Option<&str> {
         match &self.creation {
             Creation::V0_8(_) => self.stated_root().map(ComponentId::as_str),
@@ -283,8 +284,8 @@ impl Surface {
         self.components.get(id)
     }
 
-    /// Returns the components that refer to this one, each once, in no particular order. A host that redraws the component may
-    /// have to look at them. The component itself need not have arrived yet.
+    /// Returns the ids of the components that refer to this component, each once, in no particular order. The referenced
+    /// component need not have arrived yet.
     pub(crate) fn parents_of(&self, component_id: &str) -> impl Iterator<Item = &ComponentId> {
         self.components.hierarchy.above(component_id)
     }
@@ -294,7 +295,7 @@ impl Surface {
         &self.data_model
     }
 
-    /// Refuses a message of a version that cannot be combined with the version of the surface.
+    /// Refuses a message whose version cannot be combined with the version of the surface.
     pub(super) fn require_version(
         &self,
         word: VersionWord,
@@ -313,8 +314,8 @@ impl Surface {
         Err(error.hint(format_args!("send messages of {own} to this surface")))
     }
 
-    /// Returns a warning if a message has another version than the surface, and the surface accepts it. Each message is read by
-    /// its own version. Rule: `surface-version`.
+    /// Returns a warning if the surface accepts a message of another version. Each message is read according to its own
+    /// version. Rule: `surface-version`.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, surface::Surfaces};
@@ -329,7 +330,7 @@ impl Surface {
     /// ```
     pub fn version_mismatch(&self, message: &crate::Message) -> Option<Finding> {
         let (own, version) = (self.version(), message.version());
-        // The 1.0 of June 2026 has messages in common with later drafts; these are read as messages of the later drafts.
+        // The 1.0 of June 2026 shares messages with later drafts. These are read as messages of the later drafts.
         let is_june = own == Version::V1_0June && message.version_word() == self.version_word();
         let is_refused = (version == Version::V0_8) != (own == Version::V0_8);
         if version == own || is_june || is_refused || message.key() == "createSurface" {

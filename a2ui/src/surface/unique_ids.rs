@@ -1,11 +1,11 @@
-//! Uniqueness of component ids within a message.
+//! Uniqueness of component ids within one message.
 
 use super::SurfaceError;
 use crate::{ComponentId, Message, rules, v0_8, v0_9, v0_10, v1_0};
 use wire::Pointer;
 
 impl Message {
-    /// Checks that no two components of this message have the same id. Every surface refuses a message with a repeated id, and
+    /// Checks that no two components of this message have the same id. Surfaces refuse a message with a repeated id, and
     /// would also refuse its translation.
     ///
     /// ```

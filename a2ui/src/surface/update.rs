@@ -1,4 +1,4 @@
-//! The changes that messages make to one surface.
+//! The changes that messages make to a surface.
 
 use super::{
     Strictness, Surface, SurfaceChange, SurfaceComponent, SurfaceError, surface_state::Creation,
@@ -50,7 +50,7 @@ impl Surface {
         }])
     }
 
-    /// Adds and replaces components. `at` is the pointer of the list in the message.
+    /// Adds and replaces components. `at` is the pointer of the component list in the message.
     pub(super) fn update_components(
         &mut self,
         components: Vec<SurfaceComponent>,
@@ -62,7 +62,7 @@ impl Surface {
             .map(|component| component.id().clone())
             .collect();
         let mut changes = Vec::new();
-        // Literals are written first, because a conflict is detected immediately and both changes are cheap to revert.
+        // Literals are written first, because a conflict shows immediately and both changes are cheap to revert.
         let before = self.write_literals(&components, at, &mut changes)?;
         let bytes = self.bytes();
         let undo = match self.components.update(components, word, &self.options, at) {
@@ -89,7 +89,7 @@ impl Surface {
         Ok(changes)
     }
 
-    /// Refuses an incomplete surface, if the options require a complete surface after every message.
+    /// Refuses an incomplete surface if the options require a complete surface after every message.
     fn require_complete(
         &self,
         updated: &[crate::ComponentId],
@@ -137,7 +137,7 @@ impl Surface {
         )
     }
 
-    /// Sets a value, or removes the value at the path. The pair contains the pointers of path and value in the message.
+    /// Sets or removes the value at a path. `at` contains the pointers of path and value in the message.
     pub(super) fn update_data(
         &mut self,
         path: &str,

@@ -1,4 +1,4 @@
-//! The `version` members of the messages of a surface.
+//! The `version` members of the messages for one surface.
 
 use crate::{Notation, Version, v0_9, v0_10, v1_0};
 
@@ -22,7 +22,7 @@ impl VersionWord {
         }
     }
 
-    /// Returns the version as it is written; `v0.8` for messages without a version.
+    /// Returns the `version` member. For messages without this member, returns `v0.8`.
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::V0_8 => "v0.8",
@@ -32,7 +32,7 @@ impl VersionWord {
         }
     }
 
-    /// Returns the notation that the version implies; `None` if the components must show it.
+    /// Returns the notation that the version implies, or `None` if it depends on the components.
     pub(super) fn notation(self) -> Option<Notation> {
         match self {
             Self::V0_8 => Some(Notation::Bound),
@@ -41,8 +41,8 @@ impl VersionWord {
         }
     }
 
-    /// Returns `true` if messages of both versions can be applied to one surface. Only 0.8 cannot be combined with others,
-    /// because its messages and roots differ.
+    /// Returns `true` if messages of both versions can be applied to one surface. Only 0.8 cannot be combined with other
+    /// versions, because its messages and roots differ.
     pub(super) fn is_compatible_with(self, other: Self) -> bool {
         (self == Self::V0_8) == (other == Self::V0_8)
     }

@@ -12,14 +12,14 @@ use wire::{Payload, PayloadKind, Pointer, token};
 /// The name of a node that matches any list element or object member.
 pub(super) const ANY: &str = "*";
 
-/// A path of the data model with everything that was ever written to it and below it.
+/// A data model path with all values that were ever written at the path or below.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WrittenPaths {
     pub(super) is_list: bool,
     pub(super) is_object: bool,
-    /// `true` if a string, number or boolean was written here.
+    /// `true` if a string, number or boolean was written to this path.
     pub(super) is_scalar: bool,
-    /// `true` if the user may write here, so that the values below are unknown.
+    /// `true` if the user may write to this path, so that the values below are unknown.
     pub(super) is_input: bool,
     pub(super) below: BTreeMap<Box<str>, WrittenPaths>,
 }
@@ -27,9 +27,9 @@ pub(super) struct WrittenPaths {
 /// The result of looking up a path.
 pub(super) enum Lookup<'a> {
     Found(&'a WrittenPaths),
-    /// A node above the path is open, so the path may or may not be written.
+    /// A node above the path is open, so the path may exist.
     Unknown,
-    /// The node that has no child for the segment at this index of the path.
+    /// The path does not exist. The fields are the last node on the path and the index of the first missing segment.
     Missing(&'a WrittenPaths, usize),
 }
 
@@ -45,7 +45,7 @@ impl WrittenPaths {
                         self.write(&names, &value, true);
                     }
                 }
-                // In 0.8, a literal beside a path writes to the data model.
+                // In 0.8, a literal beside a path is written to the data model.
                 v0_8::AgentBody::SurfaceUpdate(body) => {
                     for literal in body.components.iter().flat_map(literals::of) {
                         self.write_at(
@@ -123,7 +123,7 @@ impl WrittenPaths {
                     self.child(&index.to_string()).add(&value);
                 }
             }
-            // Published clients of 0.8 parse a string that contains JSON.
+            // Published 0.8 clients parse a string that contains JSON.
             PayloadKind::String
                 if token::string(value.text())
                     .trim_start()
@@ -137,12 +137,12 @@ impl WrittenPaths {
         }
     }
 
-    /// Returns `true` if only null, `{}` or `[]` was written here, or the user may write here.
+    /// Returns `true` if only null, `{}` or `[]` was written to this path, or if the user may write to it.
     pub(super) fn is_open(&self) -> bool {
         self.is_input || (self.below.is_empty() && !self.is_scalar)
     }
 
-    /// Looks up a path below this node.
+    /// Looks up a path that is relative to this node.
     pub(super) fn look(&self, path: &[String]) -> Lookup<'_> {
         let mut node = self;
         for (place, segment) in path.iter().enumerate() {
@@ -161,7 +161,7 @@ impl WrittenPaths {
         Lookup::Found(node)
     }
 
-    /// Returns one node that combines all elements or members of this node.
+    /// Returns a node that merges all elements or members of this node.
     pub(super) fn merge_children(&self) -> Self {
         let mut all = Self::default();
         self.below.values().for_each(|below| all.merge(below));

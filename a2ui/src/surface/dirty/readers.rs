@@ -1,4 +1,4 @@
-//! An index of the components that read a path of the data model.
+//! An index of the components that read a data model path.
 
 use crate::{ComponentId, Version, data_model, expression::Scope};
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,11 +8,11 @@ use wire::Pointer;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Readers {
     pub(super) readers: BTreeMap<usize, PathReader>,
-    /// The JSON Pointers of all readers, resolved at the top, with the positions of the readers.
+    /// The JSON Pointers that all readers read from the top, with the positions of the readers.
     pub(super) paths: BTreeSet<(Box<str>, usize)>,
     /// The positions of components that may read any path.
     pub(super) any: BTreeSet<usize>,
-    /// The number of visited components, for tests of the cost.
+    /// The number of visited components, which tests of the cost read.
     #[cfg(test)]
     pub(super) steps: usize,
 }
@@ -25,7 +25,7 @@ pub(super) struct PathReader {
     pub(super) lists: Box<[TemplateList]>,
 }
 
-/// A list that a template repeats for.
+/// A list for whose elements a template is repeated.
 #[derive(Clone, Debug)]
 pub(super) struct TemplateList {
     pub(super) path: Box<str>,
@@ -60,7 +60,7 @@ impl PathReader {
             .map(move |path| (pointer(&path).as_str().into(), place))
     }
 
-    /// Returns `true` if the path is resolved from the top even inside a template item.
+    /// Returns `true` if the path is resolved from the top, even inside a template item.
     pub(super) fn is_absolute(&self, path: &str) -> bool {
         match self.version {
             Version::V0_8 => data_model::item_path(path).is_none(),
@@ -68,7 +68,7 @@ impl PathReader {
         }
     }
 
-    /// Resolves a path in a scope; `None` if the path is invalid, so that it reads nothing.
+    /// Resolves a path in a scope. Returns `None` for an invalid path, which reads nothing.
     pub(super) fn resolve(&self, scope: &Scope, path: &str) -> Option<Vec<String>> {
         let path = match self.version {
             Version::V0_8 => scope.resolve_v0_8(path).ok()?,
@@ -85,7 +85,7 @@ pub(super) fn pointer(segments: &[String]) -> Pointer {
 }
 
 impl Readers {
-    /// Returns the positions of components with a path that equals this one, is above it or is below it.
+    /// Returns the positions of components that read the given path, a path above it or a path below it.
     pub(super) fn meeting(&self, path: &[String]) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         let mut at = Pointer::root();

@@ -1,4 +1,4 @@
-//! The search for the components that show changed data.
+//! The search for components that show changed data.
 
 use super::{
     DirtyComponent,
@@ -21,7 +21,7 @@ impl Readers {
         let Some(component) = surface.components.at(place) else {
             return;
         };
-        // An update replaces all properties, so nothing of the old component is read any more.
+        // An update replaces all properties, so the entries of the old component are removed.
         if let Some(old) = self.readers.remove(&place) {
             for path in old.at_top(place) {
                 self.paths.remove(&path);
@@ -33,12 +33,12 @@ impl Readers {
         for (_, value) in component.properties() {
             reads.add(value, notation);
         }
-        // A computed template may read any path, so the component is redrawn with every write.
+        // A computed template may read any path, so the component is redrawn after every write.
         if reads.any {
             self.any.insert(place);
         }
         let children = node::children(component, &surface.options().references);
-        // A child that is also shown without a template occurs at the top as well.
+        // A child that is also shown without a template occurs at the top, too.
         let single = children
             .iter()
             .filter(|child| child.template.is_none())
@@ -96,13 +96,13 @@ impl Readers {
     }
 }
 
-/// One search for the components that show changed data.
+/// A search for the components that show changed data.
 struct Search<'a> {
     readers: &'a Readers,
     surface: &'a Surface,
     touched: &'a ChangedPath,
     found: &'a mut BTreeSet<DirtyComponent>,
-    /// Components of template items that are still to be visited, each with its item; `None` means any item.
+    /// The components of template items that are still to be visited, with their items. `None` stands for any item.
     open: Vec<(ComponentId, Option<Scope>)>,
     seen: BTreeSet<(ComponentId, Option<Scope>)>,
 }
@@ -174,7 +174,7 @@ impl Search<'_> {
         false
     }
 
-    /// Returns `true` if a component shows another one only as the items of a template.
+    /// Returns `true` if one component shows another component only as the items of a template.
     fn repeats(&self, above: &ComponentId, below: &str) -> bool {
         let hierarchy = &self.surface.components.hierarchy;
         let Some(place) = hierarchy.place(above.as_str()) else {
@@ -230,7 +230,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns `true` if a relative path of the reader is touched in this scope; without a scope, if it may be in any item.
+    /// Returns `true` if a relative path of the reader is touched in this scope. Without a scope, any item may match.
     fn shows_touched(&self, reader: &PathReader, scope: Option<&Scope>) -> bool {
         for path in &reader.paths {
             if reader.is_absolute(path) {
@@ -244,7 +244,7 @@ impl Search<'_> {
         false
     }
 
-    /// Handles a template that repeats for a changed list. If the whole list changed or an item was added or removed, the
+    /// Visits a template that repeats for a changed list. If the whole list changed or an item was added or removed, the
     /// component itself must be redrawn. Otherwise only the components of the changed item are visited.
     fn list(
         &mut self,

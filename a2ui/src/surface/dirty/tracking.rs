@@ -27,8 +27,9 @@ impl Dirty {
 }
 
 impl Surfaces {
-    /// Returns what must be redrawn since the last call, and resets it; `None` if the surface does not exist. The first call
-    /// returns everything. Without [`SurfaceOptions::track_dirty`](crate::surface::SurfaceOptions), every call returns everything.
+    /// Returns and resets the parts of a surface that must be redrawn since the last call. Returns `None` if the surface
+    /// does not exist. The first call returns everything. Without
+    /// [`SurfaceOptions::track_dirty`](crate::surface::SurfaceOptions), every call returns everything.
     ///
     /// The cost of tracking a message depends on its size and on the components that read the data it writes. For each template
     /// item that it changes, the components of that item are visited.
@@ -70,7 +71,7 @@ impl Surfaces {
         })
     }
 
-    /// Records what must be redrawn after a change to a surface; a refused change records nothing.
+    /// Records the parts that must be redrawn after a change to a surface. A refused change records nothing.
     pub(in crate::surface) fn update_dirty(
         &mut self,
         surface_id: Option<&str>,
@@ -94,13 +95,14 @@ impl Surfaces {
 }
 
 impl Surface {
-    /// Returns the part of the data model that a write to `path` will change; `None` if the surface does not track changes.
+    /// Returns the part of the data model that a write to `path` will change. Returns `None` if the surface does not
+    /// track changes.
     pub(in crate::surface) fn predict_change(&self, path: &str) -> Option<ChangedPath> {
         self.dirty_tracker.as_ref()?;
         self.data_model.predict_change(path)
     }
 
-    /// Records a finished write: `touches` is the prediction, `path` the path that the write reports.
+    /// Records a finished write. `touches` is the prediction, and `path` is the path that the write reported.
     pub(in crate::surface) fn record_write(&mut self, touches: Option<ChangedPath>, path: &str) {
         let Some(touches) = touches else { return };
         let touched = self.data_model.confirm_change(touches, path);
@@ -128,7 +130,7 @@ impl DirtyTracker {
             }
         }
         if notation != self.notation {
-            // A component of the version `v1.0` that uses no notation itself is now read in another notation.
+            // A component of the version `v1.0` without own notation is now read in another notation.
             self.notation = notation;
             for component in surface.components() {
                 self.readers.update(surface, component.id());
@@ -146,7 +148,7 @@ impl DirtyTracker {
         }
     }
 
-    /// Records new or changed components, in every template item that shows them.
+    /// Records new or changed components in every template item that shows them.
     fn update_components(
         &mut self,
         surface: &Surface,

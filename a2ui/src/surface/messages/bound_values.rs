@@ -1,4 +1,4 @@
-//! The messages that rebuild a surface of A2UI 0.8.
+//! The conversion of a 0.8 surface into messages that rebuild it.
 
 use crate::{
     Message, SurfaceId,
@@ -39,8 +39,8 @@ impl Surface {
     }
 }
 
-/// Returns updates with the components in their order, usually one. Literals can conflict with each other, if other data was
-/// written in between. Then a new update begins, after messages that make room for its literals.
+/// Returns updates with the components in their order, usually a single update. Literals can conflict if other data was
+/// written in between. In this case a new update begins, after messages that make room for its literals.
 fn groups(
     surface_id: &SurfaceId,
     components: &[v0_8::Component],
@@ -59,7 +59,7 @@ fn groups(
             }
             for place in places(&literals) {
                 let mut update = v0_8::DataModelUpdate::new(surface_id.clone(), Vec::new());
-                // If this write fails here, it also failed when the surface was built.
+                // If this write fails now, it also failed when the surface was built.
                 let _ = model.set(&data_model::path(&place), Payload::empty_object());
                 if !place.is_empty() {
                     update.path = data_model::name_path(&place).map_or(Field::Absent, Field::Value);
@@ -76,7 +76,7 @@ fn groups(
     bodies
 }
 
-/// Writes all literals; returns `None` and writes nothing if one of them fails.
+/// Writes all literals. If one fails, writes nothing and returns `None`.
 fn write_all(model: &mut DataModel, literals: &[literals::Literal]) -> Option<()> {
     let mut done = Vec::new();
     for literal in literals {

@@ -10,10 +10,10 @@ const REFERENCE_DEPTH: usize = 16;
 /// The maximum number of schemas visited for one type.
 const MAX_SCHEMAS: usize = 4096;
 
-/// Property names that refer to components even if the catalog has no type for them.
+/// Property names that refer to components even if the schema does not mark them.
 const NAMES: [&str; 2] = ["child", "children"];
 
-/// Returns the types of a catalog with their reference properties.
+/// Returns the component types of a catalog with their reference properties.
 pub(super) fn declared_fields(catalog: &Payload) -> Vec<(String, Vec<String>)> {
     let Ok(catalog) = catalog.decode::<Value>() else {
         return Vec::new();
@@ -36,13 +36,13 @@ pub(super) fn declared_fields(catalog: &Payload) -> Vec<(String, Vec<String>)> {
 struct Fields<'a> {
     catalog: &'a Value,
     found: BTreeSet<String>,
-    /// The enclosing schemas, to detect circular references.
+    /// The enclosing schemas, for the detection of circular references.
     way: Vec<&'a Value>,
     looked_at: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// Visits the properties of a schema, in all places where it can state them.
+    /// Visits the properties of a schema, wherever the schema can declare them.
     fn schema(&mut self, schema: &'a Value, at: &str) {
         self.looked_at += 1;
         let circle = self.way.iter().any(|around| std::ptr::eq(*around, schema));
@@ -77,7 +77,7 @@ impl<'a> Fields<'a> {
         self.way.pop();
     }
 
-    /// Visits the schema of a value, which may refer to a component.
+    /// Visits the schema of a value that may refer to a component.
     fn value(&mut self, schema: &'a Value, at: &str) {
         if !at.is_empty() && is_component_reference(schema) {
             // A list of ids is one property.
@@ -88,7 +88,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the schema that a reference within the catalog points to.
+    /// Returns the target of a reference within the catalog.
     fn target(&self, schema: &Value) -> Option<&'a Value> {
         self.catalog
             .pointer(schema.get("$ref")?.as_str()?.strip_prefix('#')?)
