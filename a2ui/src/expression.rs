@@ -1,4 +1,4 @@
-//! Expressions: values that a client reads from the data model or computes with functions.
+//! Values that a client reads from the data model or computes with functions.
 //!
 //! | type | meaning |
 //! |---|---|
@@ -8,9 +8,9 @@
 //! | [`ReadPaths`] | the paths that values read, found without evaluating them |
 //! | [`Host`] | the environment of the client: [`Functions`] (default [`BasicFunctions`]), [`Locale`] (default [`English`]), [`TimeZone`], limits |
 //!
-//! Results depend only on the message, the data model and the host. They need neither a clock nor a table of time zones, and URLs are
-//! not opened. Calls nest at most [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH) levels deep. A value that cannot be evaluated is an
-//! [`EvaluationError`] with a rule.
+//! Results depend only on the message, the data model and the host. Evaluation needs neither a clock nor a table of time
+//! zones, and URLs are not opened. Calls nest at most [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH) levels deep. If a value
+//! cannot be evaluated, the result is an [`EvaluationError`] with a rule.
 //!
 //! The module [`surface`](crate::surface) handles actions, checks and input of a whole surface.
 

@@ -1,4 +1,4 @@
-//! Function calls as a function implementation sees them.
+//! Function calls from the view of a function's implementation.
 
 use super::{
     Decimal, Evaluation, EvaluationError, FunctionContext, Locale, TimeZone, dynamic::to_text,
@@ -7,7 +7,7 @@ use super::{
 use std::fmt;
 use wire::{Number, Payload, PayloadKind, Pointer};
 
-/// An element of a list, evaluated or not.
+/// An element of a list argument, evaluated or not.
 pub(super) enum Element {
     Written(Payload, Pointer),
     Value(Payload),
@@ -28,7 +28,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         self.name
     }
 
-    /// Returns the catalog that the call names (1.0).
+    /// Returns the catalog that the call names (only 1.0).
     pub fn catalog_id(&self) -> Option<&'c str> {
         self.catalog_id
     }
@@ -48,7 +48,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         self.evaluation.get_time_zone()
     }
 
-    /// Returns `true` if the call has this argument, whatever its value.
+    /// Returns `true` if the call has this argument, with any value.
     pub fn has(&self, name: &str) -> bool {
         match self.arguments {
             Arguments::Written(members) => members.iter().any(|member| member.0 == name),
@@ -56,7 +56,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         }
     }
 
-    /// Evaluates an argument; `None` if the call does not have it, or it is a binding without a value.
+    /// Evaluates an argument. Returns `None` if the call lacks the argument, or if it is a binding without a value.
     ///
     /// # Errors
     /// Returns an error if the argument cannot be evaluated.
@@ -91,7 +91,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         self.argument(name)
     }
 
-    /// Evaluates an argument as text; empty for absent and null.
+    /// Evaluates an argument as text. Absent and null become empty text.
     ///
     /// # Errors
     /// Returns an error if the argument cannot be evaluated.
@@ -99,7 +99,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         Ok(to_text(self.argument(name)?.as_ref()))
     }
 
-    /// Evaluates an argument as a number, or a string that contains a number; `None` for absent and null.
+    /// Evaluates an argument as a number, or as a string that contains a number. Returns `None` for absent and null.
     ///
     /// # Errors
     /// Returns an error with the rule `argument` if the value is something else, or an error of its evaluation.
@@ -116,7 +116,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         }
     }
 
-    /// Evaluates an argument as an integer of at least 0; `None` for absent and null.
+    /// Evaluates an argument as an integer of at least 0. Returns `None` for absent and null.
     ///
     /// # Errors
     /// Returns an error with the rule `argument` if the value is something else, or an error of its evaluation.
@@ -133,7 +133,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         }
     }
 
-    /// Evaluates an argument as a truth value; `None` for absent and null.
+    /// Evaluates an argument as a truth value. Returns `None` for absent and null.
     ///
     /// # Errors
     /// Returns an error if the argument cannot be evaluated.
@@ -159,7 +159,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         }
     }
 
-    /// Creates an error for an argument with an unusable value.
+    /// Creates an error for an argument whose value is unusable.
     pub fn error(&self, argument: &str, message: impl fmt::Display) -> EvaluationError {
         EvaluationError::new("argument", self.argument_at(argument), message)
     }
@@ -182,11 +182,12 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         self.evaluation
     }
 
-    /// Returns the elements of a list argument. The elements of a literal list are not evaluated yet.
+    /// Returns the elements of a list argument, or `None` if the argument is not a list. The elements of a literal list
+    /// are not evaluated yet.
     pub(super) fn elements(&mut self, name: &str) -> Result<Option<Vec<Element>>, EvaluationError> {
         let at = self.argument_at(name);
         if let Arguments::Written(members) = self.arguments {
-            // If a name repeats, the last argument wins.
+            // If a name is repeated, the last argument wins.
             match members.iter().rfind(|member| member.0 == name) {
                 Some((_, list)) if list.kind() == PayloadKind::Array => {
                     let mut elements = Vec::new();
@@ -214,7 +215,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         }
     }
 
-    /// Evaluates `@index`: the index of the template item plus `offset`.
+    /// Evaluates `@index`, which is the index of the template item plus the argument `offset`.
     pub(super) fn index(&mut self) -> Result<Payload, EvaluationError> {
         let Some(index) = self.evaluation.get_scope().index() else {
             let message = "`@index` is called outside a template";

@@ -1,19 +1,19 @@
 //! The function `formatDate` of the basic catalog (A2UI 0.9).
 //!
-//! A date is a text of ISO 8601 (`2026-01-16`, `2026-01-16T14:30`, with seconds, a fraction and an offset) or a number of
-//! milliseconds since 1970. A text without an offset is shown as it is written. A text with an offset, and a number, is an
-//! instant. It is shown in the [time zone](super::TimeZone) of the host, or without one in its own offset, which is UTC for a
-//! number.
+//! A date is an ISO 8601 text (`2026-01-16`, `2026-01-16T14:30`, with seconds, a fraction and an offset) or a number of
+//! milliseconds since 1970. A text without an offset is shown as it is written. A text with an offset is an instant, and
+//! so is a number. An instant is shown in the [time zone](super::TimeZone) of the host. Without a time zone, a text is
+//! shown in its own offset and a number in UTC.
 
 use super::{EvaluationError, FunctionContext, TimeZone, date_fields::Fields, zone};
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use wire::PayloadKind;
 
-/// A date and time as it is written.
+/// A date and time in its original form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moment {
     local: NaiveDateTime,
-    /// The offset from UTC in seconds, if it is stated.
+    /// The offset from UTC in seconds, if the text contains one.
     offset: Option<i32>,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn format_date(call: &mut FunctionContext<'_, '_>) -> Result<String, 
         kind => return Err(call.error("value", format_args!("`value` must be a date, not {kind}"))),
     };
     let pattern = call.text("format")?;
-    // A2UI's own clients show an empty text for a value that is not a date.
+    // A2UI's own clients show empty text for a value that is not a date.
     let Some(moment) = moment.and_then(|moment| moment.shown_in(call.time_zone())) else {
         return Ok(String::new());
     };
@@ -127,7 +127,7 @@ fn read_date(text: &str) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)
 }
 
-/// Parses a time of day, with the number of days to add: `24:00` is midnight of the next day.
+/// Parses a time of day. Also returns the number of days to add, because `24:00` is midnight of the next day.
 fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
     let (clock, fraction) = match text.split_once(['.', ',']) {
         Some((clock, fraction)) => (clock, Some(fraction)),
@@ -154,7 +154,7 @@ fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
     }
 }
 
-/// Parses the digits after the point of a second. Returns nanoseconds, without the digits beyond them.
+/// Parses the digits of a fraction of a second. Returns nanoseconds and ignores further digits.
 fn read_fraction(digits: &str) -> Option<u32> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -163,7 +163,7 @@ fn read_fraction(digits: &str) -> Option<u32> {
     nine.parse().ok()
 }
 
-/// Parses an offset in seconds; `Some(None)` if there is none.
+/// Parses an offset in seconds. `Some(None)` means that the text is empty.
 fn read_offset(text: &str) -> Option<Option<i32>> {
     if text.is_empty() {
         return Some(None);
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_zone_moves_instants_but_not_local_times() {
-        // Paris in 2026: an hour ahead, and two hours from 29 March to 25 October.
+        // Paris in 2026 is one hour ahead, and two hours from 29 March to 25 October.
         let paris = |at: i64| {
             if (1_774_746_000..1_792_890_000).contains(&at) {
                 7200

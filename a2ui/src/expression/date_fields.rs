@@ -1,10 +1,10 @@
-//! Date fields in a pattern of Unicode TR35, "Date Format Patterns".
+//! The date fields of Unicode TR35, "Date Format Patterns".
 
 use super::{DayPeriod, Locale, NameForm, NameWidth, TimeZone};
 use chrono::{Datelike, Days, NaiveDate, NaiveDateTime, TimeDelta, Timelike};
 use std::fmt;
 
-/// A local date and time, with its offset and locale.
+/// A local date and time, with the offset and locale for formatting.
 pub(super) struct Fields<'a> {
     pub(super) local: NaiveDateTime,
     /// The offset from UTC in seconds.
@@ -13,7 +13,7 @@ pub(super) struct Fields<'a> {
     pub(super) zone: Option<&'a dyn TimeZone>,
 }
 
-/// A repeated letter that is not a date field.
+/// A letter that is not a date field, with the number of its repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unknown(char, usize);
 
@@ -28,6 +28,8 @@ impl fmt::Display for Unknown {
 }
 
 impl Fields<'_> {
+    /// Formats the date and time by a pattern.
+    ///
     /// # Errors
     /// Returns the first letters in the pattern that are not a field.
     pub(super) fn format_moment(&self, pattern: &str) -> Result<String, Unknown> {
@@ -111,7 +113,7 @@ impl Fields<'_> {
             ('K', 1 | 2) => padded(hour12, width),
             ('m', 1 | 2) => padded(time.minute(), width),
             ('s', 1 | 2) => padded(time.second(), width),
-            // In a leap second, chrono counts more than a second of nanoseconds.
+            // In a leap second, chrono counts more than 999,999,999 nanoseconds.
             ('S', 1..=9) => Some(
                 format!("{:09}", time.nanosecond() % 1_000_000_000)
                     .get(..width)?
@@ -139,7 +141,7 @@ impl Fields<'_> {
             ('X' | 'Z', 5) | ('X', 1..=4) if self.offset == 0 => Some("Z".to_owned()),
             ('X' | 'x', 1) => {
                 let offset = self.iso_offset("", false);
-                // The shortest form omits the minutes of a whole hour.
+                // The shortest form omits the minutes if they are zero.
                 match offset.strip_suffix("00") {
                     Some(hours) => Some(hours.to_owned()),
                     None => Some(offset),
@@ -158,12 +160,12 @@ impl Fields<'_> {
         (date.weekday().number_from_monday() + 7 - self.locale.first_weekday() % 7) % 7
     }
 
-    /// Returns the year and number of the week.
+    /// Returns the week-based year and the number of the week.
     fn week(&self) -> (i32, u32) {
         let date = self.local.date();
         let this = date.year();
         let years = [this.checked_add(1), Some(this), this.checked_sub(1)];
-        // The last days of a year may be in the first week of the next one, and its first days in the last week of the
+        // The last days of a year may be in the first week of the next year, and the first days in the last week of the
         // previous one.
         let (mut year, mut days) = (this, 0);
         for candidate in years.into_iter().flatten() {
@@ -190,7 +192,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Returns the offset as `+0130`. Seconds are included if they are not zero and `seconds` is `true`.
+    /// Returns the offset as `+0130`. With `seconds`, seconds that are not zero are included.
     fn iso_offset(&self, colon: &str, seconds: bool) -> String {
         let (sign, [hours, minutes, rest]) = self.clock();
         match rest {
@@ -199,7 +201,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Returns the offset as `GMT+1` or `GMT+1:30`; in the long form as `GMT+01:30`.
+    /// Returns the offset as `GMT+1` or `GMT+1:30`, or in the long form as `GMT+01:30`.
     fn gmt(&self, width: NameWidth) -> String {
         let (sign, [hours, minutes, rest]) = self.clock();
         let seconds = if rest > 0 {
@@ -230,7 +232,7 @@ fn padded(number: u32, width: usize) -> Option<String> {
     Some(format!("{number:0width$}"))
 }
 
-/// Formats a year; two digits are its last ones.
+/// Formats a year. With a width of two, only the last two digits are used.
 fn year(year: i32, width: usize) -> Option<String> {
     match width {
         2 => Some(format!("{:02}", year.rem_euclid(100))),
@@ -264,7 +266,7 @@ fn half(hour: u32) -> DayPeriod {
     }
 }
 
-/// Appends the text up to the closing quote and returns the rest. `''` is a literal quote, inside and outside of quotes.
+/// Appends the text up to the closing quote and returns the rest. Inside and outside of quotes, `''` is a literal quote.
 fn quoted_text<'a>(quoted: &'a str, text: &mut String) -> &'a str {
     if let Some(rest) = quoted.strip_prefix('\'') {
         text.push('\'');

@@ -1,11 +1,11 @@
-//! Decimal numbers with exact arithmetic on text.
+//! Exact decimal numbers, with arithmetic on their text.
 
 use std::cmp::Ordering;
 use wire::{Number, Payload};
 
-/// The maximum number of digits before the decimal point that is written out. Doubles have at most 309.
+/// The maximum number of digits before the decimal point that are written. Doubles have at most 309.
 const MAX_INTEGER_DIGITS: i64 = 400;
-/// The maximum number of digits after the decimal point that is shown.
+/// The maximum number of digits after the decimal point that are shown.
 const MAX_FRACTION_DIGITS: usize = 400;
 
 /// An exact decimal number of any size: `0.1` is one tenth, and a large integer keeps all its digits.
@@ -21,16 +21,16 @@ const MAX_FRACTION_DIGITS: usize = 400;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal {
     negative: bool,
-    /// The digits without zeros at either end; empty for zero.
+    /// The digits without zeros at either end. Empty for zero.
     digits: String,
-    /// The exponent: the value is the digits times this power of ten.
+    /// The exponent of ten by which the digits are multiplied.
     exponent: i64,
 }
 
 /// A rounded number. `Display` writes it with `-` and `.`, without grouping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundedDecimal {
-    /// `true` if the number is negative; `false` if it was rounded to zero.
+    /// `true` if the number is negative and was not rounded to zero.
     pub negative: bool,
     /// The digits before the decimal point, at least one.
     pub integer: String,
@@ -49,8 +49,8 @@ impl std::fmt::Display for RoundedDecimal {
 }
 
 impl Decimal {
-    /// Parses a number in the forms of JSON and everyday writing: surrounding space, a `+`, leading zeros and a bare decimal
-    /// point are accepted. A text without a digit is not a number.
+    /// Parses a number in the form of JSON or everyday writing. Surrounding space, a `+`, leading zeros and a bare
+    /// decimal point are accepted. A text without a digit is not a number.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (negative, text) = match text.strip_prefix('-') {
@@ -90,7 +90,7 @@ impl Decimal {
         })
     }
 
-    /// Returns the number in a payload: a number, or a string that can be [parsed](Self::parse) as one.
+    /// Returns the number in a payload, which can be a JSON number or a string that [`parse`](Self::parse) accepts.
     pub fn from_payload(payload: &Payload) -> Option<Self> {
         match Number::from_payload(payload) {
             Some(number) => Self::parse(number.as_str()),
@@ -103,12 +103,12 @@ impl Decimal {
         self.digits.is_empty()
     }
 
-    /// Returns the power of ten above the first digit: 1 for 7, 2 for 10, 0 for 0.5.
+    /// Returns the power of ten just above the first digit: 1 for 7, 2 for 10, 0 for 0.5.
     fn order(&self) -> i64 {
         self.exponent.saturating_add(length(&self.digits))
     }
 
-    /// Returns the number as an integer, if it is one and fits.
+    /// Returns the number as an integer, if it is an integer and fits.
     pub fn to_i64(&self) -> Option<i64> {
         if self.exponent < 0 {
             return None;
@@ -116,8 +116,8 @@ impl Decimal {
         self.plain()?.parse().ok()
     }
 
-    /// Returns the number as a JSON number without exponent and trailing zeros; `None` if it has more than 400 digits before or
-    /// after the decimal point.
+    /// Returns the number as a JSON number without exponent and trailing zeros. Returns `None` if it has more than 400
+    /// digits before or after the decimal point.
     pub fn plain(&self) -> Option<String> {
         let digits = usize::try_from((-self.exponent).max(0)).ok()?;
         if digits > MAX_FRACTION_DIGITS {
@@ -126,15 +126,15 @@ impl Decimal {
         Some(self.round(0, digits)?.to_string())
     }
 
-    /// Rounds to at most `max` digits after the decimal point, with halves away from zero, and shows at least `min` of them.
-    /// Returns `None` if there are more than 400 digits before the decimal point.
+    /// Rounds to at most `max` digits after the decimal point, with halves away from zero. At least `min` digits are
+    /// shown. Returns `None` if there are more than 400 digits before the decimal point.
     pub fn round(&self, min: usize, max: usize) -> Option<RoundedDecimal> {
         if self.order() > MAX_INTEGER_DIGITS {
             return None;
         }
         let (min, max) = (min.min(MAX_FRACTION_DIGITS), max.min(MAX_FRACTION_DIGITS));
         let max_len = length_of(max);
-        // The digits of the number times ten to the power `max`, truncated at the decimal point.
+        // These are the digits of the number times ten to the power `max`, truncated at the decimal point.
         let mut scaled = match self.exponent.saturating_add(max_len) {
             shift if shift >= 0 => {
                 format!(
@@ -186,7 +186,7 @@ fn length_of(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// Parses an exponent and limits its size.
+/// Parses an exponent and clamps it to a safe range.
 fn read_exponent(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -196,7 +196,7 @@ fn read_exponent(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -size } else { size })
 }
 
-/// Adds one to an integer in decimal digits.
+/// Adds one to an integer that is given as decimal digits.
 fn increment(digits: &str) -> String {
     let mut bytes: Vec<u8> = digits.bytes().rev().collect();
     for digit in &mut bytes {

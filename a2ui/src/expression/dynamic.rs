@@ -36,9 +36,9 @@ pub enum Dynamic {
     Literal(Payload),
     /// A value of the data model.
     Binding {
-        /// The path of the value.
+        /// The path of the value in the data model.
         path: String,
-        /// The literal beside the path (0.8), which is used while the path has no value.
+        /// The literal beside the path (only 0.8), which is used while the path has no value.
         initial: Option<Payload>,
     },
     /// The result of a function.
@@ -53,13 +53,13 @@ pub enum Dynamic {
 pub struct FunctionCall {
     /// The name of the function.
     pub name: String,
-    /// The arguments as they are written, an object.
+    /// The arguments in their original form, an object.
     pub arguments: Option<Payload>,
-    /// The catalog of the function, if the call names it (1.0).
+    /// The catalog of the function, if the call names one (only 1.0).
     pub catalog_id: Option<String>,
 }
 
-/// The literals of a bound value of 0.8. If there are several, the first one counts.
+/// The literals of a 0.8 bound value. If there are several, the first one is used.
 const LITERALS: [&str; 4] = [
     "literalString",
     "literalNumber",
@@ -68,7 +68,7 @@ const LITERALS: [&str; 4] = [
 ];
 
 impl Dynamic {
-    /// Classifies a value.
+    /// Classifies a value in a notation.
     ///
     /// # Errors
     /// Returns an error with the rule `reserved-key` in the notations with `@`. The pointer is relative to this value.
@@ -142,7 +142,7 @@ impl Dynamic {
     }
 }
 
-/// Returns `true` if a name begins with exactly one `@`.
+/// Returns `true` if a name begins with a single `@`.
 fn is_reserved(name: &str) -> bool {
     name.starts_with('@') && !name.starts_with("@@")
 }
@@ -155,7 +155,7 @@ fn catalog(value: &Payload) -> Option<String> {
     string(value, "catalogId")
 }
 
-/// Returns `true` if a text may contain a binding or a call. Otherwise the value evaluates to itself.
+/// Returns `true` if a text may contain a binding or a call. Any other text evaluates to itself.
 pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
     use wire::token::{TokenKind, Tokens, string};
     if notation == Notation::Bound {
@@ -170,11 +170,11 @@ pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
     })
 }
 
-/// Converts a value to text inside a longer text. Absent and null become empty text, strings stay as they are, numbers and
-/// booleans are written plainly, and arrays and objects as JSON without spaces. See A2UI 0.9, "Type conversion".
+/// Converts a value to text inside a longer text. Absent and null become empty text, and strings are unchanged. Numbers
+/// and booleans become plain text, and arrays and objects become JSON without spaces. See A2UI 0.9, "Type conversion".
 ///
-/// A number is written without exponent and trailing zeros, so `24.0` becomes `24` as in a JavaScript client. No digit is lost.
-/// A number with more than 400 digits stays as it is written.
+/// A number is written without exponent and trailing zeros, so `24.0` becomes `24` as in a JavaScript client. All digits
+/// are kept. A number with more than 400 digits is unchanged.
 pub(super) fn to_text(value: Option<&Payload>) -> String {
     let Some(value) = value else {
         return String::new();
@@ -191,8 +191,8 @@ pub(super) fn to_text(value: Option<&Payload>) -> String {
     }
 }
 
-/// Returns `true` if a value is truthy: neither absent nor null, `false`, `0` or the empty string. With `results`, an object
-/// with a boolean `valid` has that truth value.
+/// Returns `true` if a value is truthy: neither absent nor null, `false`, `0` or the empty string. With `results`, an
+/// object with a boolean `valid` has the truth value of `valid`.
 pub(super) fn is_truthy(value: Option<&Payload>, results: bool) -> bool {
     let Some(value) = value else { return false };
     match value.kind() {

@@ -23,14 +23,14 @@ use wire::Pointer;
 pub struct EvaluationError {
     /// The name of the rule. Rule names are stable, so programs can compare them.
     pub rule: &'static str,
-    /// The place in the evaluated value. For an error inside the text of a `formatString`, it is the place of the text.
+    /// The place in the evaluated value. For an error inside the text of a `formatString`, this is the place of the text.
     pub pointer: Pointer,
     /// A sentence that describes the problem.
     pub message: String,
 }
 
 impl EvaluationError {
-    /// Creates an error for a custom function. Use the rule `argument`, or a rule of your own.
+    /// Creates an error for a custom function. Use the rule `argument` or define your own rule.
     pub fn new(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
         Self {
             rule,

@@ -1,4 +1,4 @@
-//! Evaluation of values, and the calls of functions in them.
+//! Evaluation of values and of the function calls in them.
 
 use super::{
     Dynamic, English, EvaluationError, FunctionCall, Locale, Scope, TimeZone,
@@ -55,15 +55,15 @@ use wire::{Payload, PayloadKind, Pointer, token};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Functions {
-    /// Returns the result of a call; `None` if it has no value. Names that begin with `@` and are defined by the specification
-    /// are handled before.
+    /// Returns the result of a call, or `None` if the call has no value. Functions of the specification whose names begin
+    /// with `@` are handled before this method is called.
     ///
     /// # Errors
     /// Returns [`FunctionContext::unknown`] for a function that is not implemented, or an error of the call.
     fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError>;
 }
 
-/// A function call as the implementation of the function sees it. Arguments are evaluated on request.
+/// A function call from the view of the function's implementation. Arguments are evaluated on request.
 pub struct FunctionContext<'c, 'a> {
     pub(super) evaluation: &'c mut Evaluation<'a>,
     pub(super) name: &'c str,
@@ -90,7 +90,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     }
 }
 
-/// The arguments of a call: members of an object, or parsed from the text of a `formatString`.
+/// The arguments of a call, either members of an object or expressions from the text of a `formatString`.
 #[derive(Clone, Copy)]
 pub(super) enum Arguments<'c> {
     Written(&'c [(String, Payload)]),
@@ -136,8 +136,8 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Creates a host with the [basic](super::BasicFunctions) functions, the locale [English](English), 100,000 steps and 16 MiB of
-    /// text.
+    /// Creates a host with the [basic](super::BasicFunctions) functions and the [English](English) locale. The limits are
+    /// 100,000 steps and 16 MiB of text.
     pub fn new() -> Self {
         Self::default()
     }
@@ -156,15 +156,16 @@ impl<'a> Host<'a> {
         self
     }
 
-    /// Sets the time zone in which instants are shown. Without it, a date is shown as it is written, and a number in UTC.
+    /// Sets the time zone in which instants are shown. Without a time zone, a date is shown as it is written, and a
+    /// number in UTC.
     #[must_use]
     pub fn time_zone(mut self, time_zone: &'a dyn TimeZone) -> Self {
         self.time_zone = Some(time_zone);
         self
     }
 
-    /// Sets the limits of one evaluation, for example of an action or the checks of a component: the number of steps, and the
-    /// bytes of text. A step is roughly one value or argument.
+    /// Sets the limits of one evaluation, for example of an action or the checks of a component. `steps` counts roughly
+    /// every value and argument, and `text` counts bytes of text.
     #[must_use]
     pub fn limits(mut self, steps: usize, text: usize) -> Self {
         self.steps = steps;
@@ -173,10 +174,11 @@ impl<'a> Host<'a> {
     }
 }
 
-/// Evaluates values of one surface in one scope.
+/// An evaluation of values of one surface in one scope.
 ///
-/// A binding without a value evaluates to `None`. Arrays and objects are literals whose contents are evaluated: members without
-/// a value are omitted, and elements without a value become null. An array or object without bindings and calls keeps its text.
+/// A binding without a value evaluates to `None`. Arrays and objects are literals, and their contents are evaluated.
+/// Members without a value are omitted, and elements without a value become null. An array or object without bindings and
+/// calls keeps its text.
 ///
 /// ```
 /// use agent_ui_a2ui::{Version, data_model::DataModel, expression::{Evaluation, Scope}};
@@ -202,8 +204,8 @@ pub struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    /// Creates an evaluation at the top of a data model, with the notation of the version (in 1.0 the one without `@`) and the
-    /// basic functions.
+    /// Creates an evaluation at the top of a data model, with the basic functions and the notation of the version. For
+    /// 1.0, this is the notation without `@`.
     pub fn new(version: Version, model: &'a DataModel) -> Self {
         let notation = if version == Version::V0_8 {
             Notation::Bound
@@ -253,7 +255,8 @@ impl<'a> Evaluation<'a> {
         self.host.locale
     }
 
-    /// Returns `true` if validation functions return a `ValidationResult` (from 1.0 on), `false` if they return a boolean.
+    /// Returns `true` if validation functions return a `ValidationResult` (from 1.0 on), and `false` if they return a
+    /// boolean.
     pub(super) fn has_results(&self) -> bool {
         self.version == Version::V1_0
     }
@@ -266,7 +269,7 @@ impl<'a> Evaluation<'a> {
         Dynamic::read(value, self.notation)
     }
 
-    /// Evaluates `value` at the pointer `at`; `None` if it is a binding without a value.
+    /// Evaluates `value` at the pointer `at`. Returns `None` for a binding without a value.
     ///
     /// # Errors
     /// Returns an [`EvaluationError`] of any rule.
@@ -302,8 +305,8 @@ impl<'a> Evaluation<'a> {
         Ok(to_text(self.value(value, at)?.as_ref()))
     }
 
-    /// Evaluates a value and returns `true` if it is truthy: neither absent nor null, `false`, `0` or the empty string. In 1.0,
-    /// an object with a boolean `valid` has that truth value.
+    /// Evaluates a value and returns `true` if it is truthy: neither absent nor null, `false`, `0` or the empty string.
+    /// In 1.0, an object with a boolean `valid` has the truth value of `valid`.
     ///
     /// # Errors
     /// Returns an [`EvaluationError`] of any rule.
@@ -316,7 +319,7 @@ impl<'a> Evaluation<'a> {
         is_truthy(value, self.has_results())
     }
 
-    /// Returns the call with evaluated arguments, for the host that performs it. Arguments without a value are omitted.
+    /// Returns a call with evaluated arguments, for a host that performs the call. Arguments without a value are omitted.
     ///
     /// # Errors
     /// Returns an [`EvaluationError`] of any rule.
@@ -354,7 +357,7 @@ impl<'a> Evaluation<'a> {
         Ok(resolved)
     }
 
-    /// Returns the value at a path.
+    /// Returns the data model value at a path.
     pub(super) fn bound_value(
         &mut self,
         path: &str,
@@ -384,7 +387,7 @@ impl<'a> Evaluation<'a> {
         )
     }
 
-    /// Returns the arguments of a call.
+    /// Returns the evaluated arguments of a call.
     fn members(
         &mut self,
         arguments: &Payload,
@@ -436,7 +439,7 @@ impl<'a> Evaluation<'a> {
         Ok(result)
     }
 
-    /// Evaluates the contents of a literal.
+    /// Evaluates the contents of a literal array or object.
     fn literal(&mut self, literal: Payload, at: &Pointer) -> Result<Payload, EvaluationError> {
         self.produce(literal.text().len(), at)?;
         if !can_be_dynamic(literal.text(), self.notation) {
@@ -465,7 +468,8 @@ impl<'a> Evaluation<'a> {
             let (Some(name), Some(value)) = (child.name, part(child.text)) else {
                 continue;
             };
-            // A member whose binding has no value is omitted; in an array, null keeps the other indices.
+            // A member whose binding has no value is omitted. In an array, null preserves the indices of the other
+            // elements.
             let Some(value) = self.value(&value, &at.member(&token::string(name)))? else {
                 continue;
             };
@@ -483,7 +487,7 @@ impl<'a> Evaluation<'a> {
         spend(&mut self.host.steps, 1, at)
     }
 
-    /// Counts text that is copied or produced.
+    /// Charges the text budget for text that is copied or produced.
     pub(super) fn produce(&mut self, bytes: usize, at: &Pointer) -> Result<(), EvaluationError> {
         spend(&mut self.host.text, bytes, at)
     }
@@ -503,13 +507,13 @@ fn spend(budget: &mut usize, amount: usize, at: &Pointer) -> Result<(), Evaluati
     }
 }
 
-/// Wraps a text that is known to be JSON.
+/// Wraps a text that is certainly valid JSON.
 fn part(text: &str) -> Option<Payload> {
     Payload::parse(text).ok()
 }
 
-/// Removes one of two leading `@` from a quoted name. The name stays JSON text, because a Rust string cannot hold lone
-/// surrogates.
+/// Removes one of two leading `@` from a quoted name. The name remains JSON text, because a Rust string cannot contain
+/// lone surrogates.
 fn unescape(name: &str) -> String {
     if !token::string(name).starts_with("@@") {
         return name.to_owned();

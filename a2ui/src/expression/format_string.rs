@@ -1,20 +1,20 @@
 //! The template language of `formatString` (A2UI 0.9, "The formatString function").
 //!
-//! `${…}` contains a path (`/abs`, `rel`), a literal (`'text'`, `"text"`, `1.5`, `true`, `false`, `null`), a call with named
-//! arguments (`f(a: 1, b: /x)`) or another `${…}`. `\${` is a literal `${`. A path consists of letters, digits, `_`, `-`, `.`,
-//! `/`, `~` and `@`. A word that begins with a digit, or with `-` and a digit, is a number.
+//! `${…}` contains a path (`/abs`, `rel`), a literal (`'text'`, `"text"`, `1.5`, `true`, `false`, `null`), a call with
+//! named arguments (`f(a: 1, b: /x)`) or another `${…}`. `\${` stands for a literal `${`. A path consists of letters,
+//! digits, `_`, `-`, `.`, `/`, `~` and `@`. A word that begins with a digit, or with `-` and a digit, is a number.
 
 use crate::limits::FORMAT_DEPTH;
 use wire::Payload;
 
-/// A part of the template.
+/// A part of a template, either text or an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum TemplatePart {
     Text(String),
     Expression(Expression),
 }
 
-/// The expression in `${…}` or in an argument of a call.
+/// An expression in `${…}` or in an argument of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Expression {
     Literal(Payload),
@@ -60,7 +60,7 @@ pub(crate) fn check_syntax(template: &str) -> Result<(), String> {
     parse(template).map(drop)
 }
 
-/// Returns `true` if a text contains an expression: a path from the top, or a call.
+/// Returns `true` if a text contains an expression that is a path from the top or a call.
 #[cfg(feature = "catalog")]
 pub(crate) fn is_template(text: &str) -> bool {
     if !text.contains("${") {
@@ -78,7 +78,7 @@ pub(crate) fn is_template(text: &str) -> bool {
     false
 }
 
-/// Returns `true` if a template calls a function, at any depth; `false` if the template cannot be parsed.
+/// Returns `true` if a template calls a function at any depth. A template that cannot be parsed calls nothing.
 pub(crate) fn has_call(template: &str, function: &str) -> bool {
     for part in parse(template).into_iter().flatten() {
         if let TemplatePart::Expression(expression) = part {
@@ -102,8 +102,8 @@ fn contains_call(expression: &Expression, function: &str) -> bool {
     }
 }
 
-/// Removes each `${…}` that calls a function, at any depth. Returns `None` without such a call, or if the template cannot be
-/// parsed.
+/// Removes each `${…}` that calls a function at any depth. Returns `None` if there is no such call, or if the template
+/// cannot be parsed.
 ///
 /// See A2UI 0.9, "The formatString function".
 ///
@@ -171,7 +171,7 @@ impl<'a> TemplateReader<'a> {
         word
     }
 
-    /// Returns the error that `what` is expected at the current position.
+    /// Returns the error that `what` was expected at the current position.
     fn expected_error(&self, what: &str) -> String {
         let at = self.whole.chars().count() - self.rest.chars().count();
         match self.peek() {
@@ -180,7 +180,7 @@ impl<'a> TemplateReader<'a> {
         }
     }
 
-    /// Parses an interpolation from after the `${` to its `}`.
+    /// Parses an interpolation, starting after its `${`, up to its `}`.
     fn interpolation(&mut self, depth: usize) -> Result<Expression, String> {
         self.space();
         let expression = match self.peek() {
@@ -225,7 +225,7 @@ impl<'a> TemplateReader<'a> {
         }
     }
 
-    /// Parses the arguments of a call from after the `(` to its `)`.
+    /// Parses the arguments of a call, starting after the `(`, up to its `)`.
     fn call(&mut self, name: &str, depth: usize) -> Result<Expression, String> {
         if name.is_empty() {
             return Err("a call is missing the name of its function".to_owned());
@@ -246,14 +246,14 @@ impl<'a> TemplateReader<'a> {
             self.space();
             arguments.push((argument.to_owned(), self.expression(depth + 1)?));
             self.space();
-            // As in A2UI's own clients, the comma is optional.
+            // Like A2UI's own clients, this parser treats the comma as optional.
             self.accepts(",");
             self.space();
         }
         Ok(Expression::Call(name.to_owned(), arguments))
     }
 
-    /// Parses a string from after the opening quote to the closing one.
+    /// Parses a string, starting after the opening quote, up to the closing quote.
     fn string(&mut self, quote: char) -> Result<Expression, String> {
         let mut text = String::new();
         loop {

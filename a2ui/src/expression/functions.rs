@@ -86,7 +86,7 @@ impl Functions for BasicFunctions {
     }
 }
 
-/// Calls a function that validates a value.
+/// Calls a function that validates a value, and returns the result in the form of the version.
 fn validate(call: &mut FunctionContext<'_, '_>) -> Result<Payload, EvaluationError> {
     let (valid, code) = match call.name() {
         "regex" => {
@@ -154,7 +154,7 @@ fn is_email(text: &str) -> bool {
     consists_of(local, "._%+-") && consists_of(host, ".-") && is_last
 }
 
-/// Returns `true` if a text has only ASCII letters, digits and these other characters, and is not empty.
+/// Returns `true` if a text is not empty and contains only ASCII letters, digits and the characters in `others`.
 fn consists_of(text: &str, others: &str) -> bool {
     let mut chars = text.chars();
     !text.is_empty() && chars.all(|c| c.is_ascii_alphanumeric() || others.contains(c))
@@ -223,7 +223,8 @@ fn pluralize(call: &mut FunctionContext<'_, '_>) -> Result<String, EvaluationErr
     }
 }
 
-/// Returns `true` if all values are true, or with `any` if one is. Values after the deciding one are not evaluated.
+/// Returns `true` if all values are true, or with `any`, if at least one is true. Values after the deciding one are not
+/// evaluated.
 fn all_or_any(call: &mut FunctionContext<'_, '_>, any: bool) -> Result<bool, EvaluationError> {
     let elements = call.elements("values")?.unwrap_or_default();
     if elements.len() < 2 {

@@ -1,4 +1,4 @@
-//! Formatting of numbers and dates by locale.
+//! Formatting of numbers, dates and plurals by locale.
 
 use super::{Decimal, decimal::RoundedDecimal};
 
@@ -18,7 +18,7 @@ pub enum NameWidth {
 pub enum NameForm {
     /// The form next to a day or another part of a date, for the letters `M`, `E` and `Q`.
     InDate,
-    /// The form of a name by itself, for the letters `L`, `c` and `q`.
+    /// The form without other parts of the date, for the letters `L`, `c` and `q`.
     Alone,
 }
 
@@ -35,7 +35,7 @@ pub enum DayPeriod {
     Midnight,
 }
 
-/// The plural categories of CLDR.
+/// The plural category of a number in CLDR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum PluralCategory {
@@ -48,7 +48,7 @@ pub enum PluralCategory {
 }
 
 impl PluralCategory {
-    /// Returns the argument of `pluralize` for this category.
+    /// Returns the argument name of this category in `pluralize`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Zero => "zero",
@@ -61,7 +61,7 @@ impl PluralCategory {
     }
 }
 
-/// The formatting of numbers, dates and plurals in a language. The default methods are those of [`English`].
+/// The formatting of numbers, dates and plurals in a language. The default methods format like [`English`].
 ///
 /// ```
 /// use agent_ui_a2ui::{Version, data_model::DataModel};
@@ -83,8 +83,8 @@ impl PluralCategory {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Locale {
-    /// Formats a number. Without `decimals`, up to three digits after the decimal point are shown; with it, exactly that many.
-    /// `grouping` separates thousands. Returns `None` if the number has too many digits.
+    /// Formats a number. Without `decimals`, up to three digits after the decimal point are shown. With `decimals`,
+    /// exactly that many are shown. `grouping` separates thousands. Returns `None` if the number has too many digits.
     fn number(&self, number: &Decimal, decimals: Option<usize>, grouping: bool) -> Option<String> {
         let rounded = match decimals {
             Some(n) => number.round(n, n)?,
@@ -94,8 +94,8 @@ pub trait Locale {
         Some(format!("{sign}{}", format_unsigned(&rounded, grouping)))
     }
 
-    /// Formats an amount of money. `currency` is an ISO 4217 code of three capital letters. Without `decimals`, the amount
-    /// has the number of digits that the currency commonly uses.
+    /// Formats an amount of money. `currency` is an ISO 4217 code of three capital letters. Without `decimals`, the
+    /// amount has the usual number of digits for the currency.
     fn currency(
         &self,
         amount: &Decimal,
@@ -110,7 +110,7 @@ pub trait Locale {
             .iter()
             .find(|(code, _)| *code == currency)
             .map_or(currency, |(_, symbol)| symbol);
-        // CLDR separates letters from digits by a space.
+        // CLDR inserts a space between letters and digits.
         let space = if symbol.ends_with(|c: char| c.is_alphabetic() || c == '.') {
             "\u{a0}"
         } else {
@@ -122,7 +122,7 @@ pub trait Locale {
         ))
     }
 
-    /// Returns the plural category of a number. CLDR's rules ignore the sign: -1 is `one` in English.
+    /// Returns the plural category of a number. CLDR's rules ignore the sign, so -1 is `one` in English.
     fn plural(&self, number: &Decimal) -> PluralCategory {
         match number.plain().as_deref() {
             Some("1" | "-1") => PluralCategory::One,
@@ -130,22 +130,22 @@ pub trait Locale {
         }
     }
 
-    /// Returns the name of a month; January is 1.
+    /// Returns the name of a month. January is 1.
     fn month(&self, month: u32, width: NameWidth, form: NameForm) -> String {
         let _ = form;
         let name = nth(&MONTHS, month.wrapping_sub(1));
         abbreviate(name, width)
     }
 
-    /// Returns the name of a day of the week; Monday is 1.
+    /// Returns the name of a day of the week. Monday is 1.
     fn weekday(&self, weekday: u32, width: NameWidth, form: NameForm) -> String {
         let _ = form;
         let name = nth(&WEEKDAYS, weekday.wrapping_sub(1));
         abbreviate(name, width)
     }
 
-    /// Returns the text for the user if a check with this function fails, and neither the check nor the function gives a
-    /// message; `None` for an unknown function.
+    /// Returns the text for the user if a check with this function fails without any other message. Returns `None` for an
+    /// unknown function.
     fn failure(&self, function: &str) -> Option<String> {
         let message = match function {
             "required" => "Please fill this in.",
@@ -174,7 +174,7 @@ pub trait Locale {
         .to_owned()
     }
 
-    /// Returns the name of a quarter of the year, from 1 to 4.
+    /// Returns the name of a quarter of the year. `quarter` is from 1 to 4.
     fn quarter(&self, quarter: u32, width: NameWidth, form: NameForm) -> String {
         let _ = form;
         match width {
@@ -187,7 +187,7 @@ pub trait Locale {
         }
     }
 
-    /// Returns the name of the current era if `forward` is `true`, else of the era before it.
+    /// Returns the name of an era: the current era if `forward` is `true`, otherwise the era before.
     fn era(&self, forward: bool, width: NameWidth) -> String {
         let [before, since] = match width {
             NameWidth::Short => ["BC", "AD"],
@@ -197,20 +197,20 @@ pub trait Locale {
         if forward { since } else { before }.to_owned()
     }
 
-    /// Returns the day on which a week begins; Monday is 1. In the United States it is Sunday.
+    /// Returns the first day of the week. Monday is 1. In the United States, the first day is Sunday.
     fn first_weekday(&self) -> u32 {
         7
     }
 
-    /// Returns the minimum number of days of the new year in its first week: 1 in the United States, 4 by ISO 8601.
+    /// Returns the minimum number of days that the first week has in the new year: 1 in the United States, 4 by ISO 8601.
     fn days_of_first_week(&self) -> u32 {
         1
     }
 }
 
-/// American English, based on the data of CLDR 48: `1,234.5`, `$1,234.50`, `€1,234.50`, `¥1,235`, `CHF 1,234.50` with a U+00A0,
-/// `January`, `Tue`, `PM`. The plural category of 1 is `one`, and of other numbers `other`. JavaScript's `Intl` gives the same,
-/// except that here a number that is rounded to zero has no sign.
+/// American English, based on the data of CLDR 48: `1,234.5`, `$1,234.50`, `€1,234.50`, `¥1,235`, `CHF 1,234.50` with a
+/// U+00A0, `January`, `Tue`, `PM`. The plural category of 1 is `one`, and that of other numbers is `other`. JavaScript's
+/// `Intl` formats the same way, except that it keeps the sign of a negative number that is rounded to zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct English;
 
@@ -240,7 +240,7 @@ const WEEKDAYS: [&str; 7] = [
     "Sunday",
 ];
 
-/// The currencies with a sign in English. Others are written by their code.
+/// The currencies with a symbol in English. Other currencies are shown by their code.
 const SIGNS: [(&str, &str); 23] = [
     ("AUD", "A$"),
     ("BRL", "R$"),
@@ -267,8 +267,8 @@ const SIGNS: [(&str, &str); 23] = [
     ("XXX", "¤"),
 ];
 
-/// The currencies commonly used without fractions, with thousandths and with ten-thousandths, by CLDR. For some currencies,
-/// this is less than the minor unit of ISO 4217.
+/// The currencies that are commonly used without fractions according to CLDR. The next constants list those with
+/// thousandths and ten-thousandths. For some currencies, ISO 4217 defines a smaller minor unit.
 const WITHOUT_FRACTION: [&str; 46] = [
     "ADP", "AFN", "ALL", "BIF", "BYR", "CLP", "COP", "DJF", "ESP", "GNF", "HUF", "IDR", "IQD",
     "IRR", "ISK", "ITL", "JPY", "KMF", "KPW", "KRW", "LAK", "LBP", "LUF", "MGA", "MGF", "MMK",

@@ -1,8 +1,8 @@
-//! The function `regex`: JavaScript patterns in linear time.
+//! The function `regex`, which evaluates JavaScript patterns in linear time.
 
 use super::{EvaluationError, FunctionContext};
 
-/// Returns `true` if the pattern of the call matches part of the text of its value.
+/// Returns `true` if the pattern of the call matches part of the call's value.
 #[cfg(not(feature = "regex"))]
 pub(super) fn is_found(call: &FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
     let message = "this build does not support regular expressions: enable the feature `regex`";
@@ -25,7 +25,7 @@ mod with_regex {
     };
     use regex::RegexBuilder;
 
-    /// Returns `true` if the pattern of the call matches part of the text of its value.
+    /// Returns `true` if the pattern of the call matches part of the call's value.
     pub(in super::super) fn is_found(
         call: &mut FunctionContext<'_, '_>,
     ) -> Result<bool, EvaluationError> {
@@ -73,9 +73,9 @@ mod with_regex {
         )
     }
 
-    /// Translates a pattern to the syntax of the crate `regex`, or returns the name of a feature that it lacks.
+    /// Translates a pattern to the syntax of the crate `regex`. The error is the name of a feature that the crate lacks.
     fn translate(part: &Part, pattern: &str) -> Result<String, &'static str> {
-        // Without a flag, JavaScript reads these escapes as letters, which an author does not mean.
+        // Without a flag, JavaScript reads these escapes as letters, which is not the author's intention.
         let mut letters = pattern.chars();
         while let Some(letter) = letters.next() {
             match (letter, letters.as_str().chars().next()) {
@@ -125,7 +125,8 @@ mod with_regex {
         Ok(())
     }
 
-    /// The halves of pairs that JavaScript writes for characters beyond U+FFFF. A text in UTF-8 contains none.
+    /// The range of the surrogates, with which JavaScript represents characters beyond U+FFFF. A UTF-8 text contains
+    /// none.
     const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
 
     fn is_surrogate(code: u32) -> bool {
@@ -135,7 +136,7 @@ mod with_regex {
     fn write_set(set: &CharacterSet, to: &mut String) -> Result<(), &'static str> {
         let mut class = String::new();
         for &(first, last) in set.ranges() {
-            // A range around all halves matches characters beyond U+FFFF, too.
+            // A range that contains all surrogates matches characters beyond U+FFFF, too.
             if is_surrogate(first) || is_surrogate(last) {
                 return Err("half of a surrogate pair");
             }

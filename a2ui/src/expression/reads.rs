@@ -1,4 +1,4 @@
-//! The parts of the data model that a value reads, found without evaluating it.
+//! The data model paths that a value reads, found without evaluating the value.
 
 use super::{
     Dynamic,
@@ -9,7 +9,7 @@ use crate::Notation;
 use std::collections::BTreeSet;
 use wire::{Payload, PayloadKind};
 
-/// The paths that values read, independent of the contents of the data model.
+/// The paths that values read, regardless of the contents of the data model.
 ///
 /// ```
 /// use agent_ui_a2ui::{Notation, expression::ReadPaths, wire::Payload};
@@ -36,21 +36,21 @@ enum OpenValue {
 }
 
 impl ReadPaths {
-    /// Returns the paths as they are written. A relative one is resolved in the scope of the value.
+    /// Returns the paths as they are written. Relative paths are resolved in the scope of the value.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.paths.iter().map(String::as_str)
     }
 
-    /// Returns `true` if any other path may be read too, because a formatted text is itself computed.
+    /// Returns `true` if the values may read any other path too, because a formatted text is itself computed.
     pub fn may_read_any(&self) -> bool {
         self.any
     }
 
-    /// Adds the paths in a value and all nested values. This includes all arguments of calls, even if the function does not use
-    /// them, and values that are only evaluated when the user acts.
+    /// Adds the paths in a value and in all nested values. This includes arguments that the function does not use, and
+    /// values that are evaluated only when the user acts.
     pub fn add(&mut self, value: &Payload, notation: Notation) {
         let is_literal = match notation {
-            // In this notation, the host decides which values may be bound.
+            // In this notation, the host decides which values can be bound.
             Notation::Bound => !value.text().contains("path"),
             _ => !can_be_dynamic(value.text(), notation),
         };
@@ -101,8 +101,8 @@ impl ReadPaths {
         }
     }
 
-    /// Opens an argument that is formatted as a text with expressions. If the text is itself computed, its expressions are
-    /// unknown.
+    /// Queues an argument that is formatted as a text with expressions. If the text is itself computed, its expressions
+    /// are unknown.
     fn template_argument(&mut self, argument: &Payload, open: &mut Vec<OpenValue>) {
         match argument.kind() {
             PayloadKind::String => {
@@ -131,7 +131,7 @@ impl ReadPaths {
         }
     }
 
-    /// Opens the argument of a nested `formatString`, as [`template_argument`](Self::template_argument) does.
+    /// Queues the argument of a nested `formatString`, like [`template_argument`](Self::template_argument).
     fn template_expression(&mut self, argument: &Expression, open: &mut Vec<OpenValue>) {
         match argument {
             Expression::Literal(literal) => {
@@ -144,7 +144,7 @@ impl ReadPaths {
     }
 }
 
-/// Opens the expressions in the text of a `formatString`. A text that cannot be parsed reads nothing.
+/// Queues the expressions in the text of a `formatString`. An invalid text reads nothing.
 fn open_expressions(text: &str, open: &mut Vec<OpenValue>) {
     for part in format_string::parse(text).into_iter().flatten() {
         if let TemplatePart::Expression(expression) = part {
@@ -153,7 +153,7 @@ fn open_expressions(text: &str, open: &mut Vec<OpenValue>) {
     }
 }
 
-/// Returns `true` if a function formats this argument as a text with expressions.
+/// Returns `true` if the function formats the argument as a text with expressions.
 pub(crate) fn is_template(function: &str, argument: &str) -> bool {
     function == "formatString" && argument == "value"
 }

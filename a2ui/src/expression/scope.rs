@@ -1,4 +1,4 @@
-//! Scopes of relative paths.
+//! Scopes, in which relative paths are resolved.
 
 use crate::data_model::{self, DataError};
 
@@ -29,7 +29,7 @@ impl Scope {
         Self::default()
     }
 
-    /// Returns the scope of the item at `path`. The index of the item is the last segment, if that is a number.
+    /// Returns the scope of the item at `path`. If the last segment is a number, it is the index of the item.
     ///
     /// # Errors
     /// Returns an error if the path is invalid.
@@ -39,8 +39,8 @@ impl Scope {
         Ok(Self { segments, index })
     }
 
-    /// Returns the scope of item `segment` in the collection at `path`, which is resolved in this scope. `index` is its
-    /// position.
+    /// Returns the scope of the item `segment` in the collection at `path`, which is resolved in this scope. `index` is
+    /// the position of the item.
     pub(crate) fn below(&self, path: &str, segment: &str, index: usize) -> Result<Self, DataError> {
         let mut segments = data_model::segments(&self.resolve(path))?;
         segments.push(segment.to_owned());
@@ -50,12 +50,12 @@ impl Scope {
         })
     }
 
-    /// Returns the path of the item; empty at the top.
+    /// Returns the path of the item. Empty at the top.
     pub fn path(&self) -> String {
         data_model::path(&self.segments)
     }
 
-    /// Returns `true` for the top of the data model.
+    /// Returns `true` for the scope at the top of the data model.
     pub(crate) fn is_top(&self) -> bool {
         self.segments.is_empty()
     }
@@ -65,8 +65,8 @@ impl Scope {
         self.index
     }
 
-    /// Resolves a path in this scope. A path that begins with `/` is returned unchanged, and an empty path or `.` is the item
-    /// itself. Other paths are below the item.
+    /// Resolves a path in this scope. A path that begins with `/` is returned unchanged. An empty path or `.` refers to
+    /// the item itself. Other paths are below the item.
     pub fn resolve(&self, path: &str) -> String {
         if path.starts_with('/') {
             return path.to_owned();
@@ -81,8 +81,8 @@ impl Scope {
         format!("{resolved}/{path}")
     }
 
-    /// Resolves a path of A2UI 0.8, as A2UI's own clients do. Inside a template, `/name`, `name`, `./name` and `/item/name` are
-    /// all relative to the item. Only `//name` is resolved from the top.
+    /// Resolves an A2UI 0.8 path like A2UI's own clients. Inside a template, `/name`, `name`, `./name` and `/item/name`
+    /// are all relative to the item. Only `//name` is resolved from the top.
     ///
     /// Returns an error if a segment is forbidden.
     pub(crate) fn resolve_v0_8(&self, path: &str) -> Result<String, DataError> {

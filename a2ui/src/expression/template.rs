@@ -1,4 +1,4 @@
-//! Evaluation of the templates of `formatString`.
+//! Evaluation of `formatString` templates.
 
 use super::{
     Evaluation, EvaluationError,
@@ -9,7 +9,7 @@ use super::{
 use wire::{Payload, Pointer};
 
 impl Evaluation<'_> {
-    /// Replaces the expressions of a template.
+    /// Evaluates a template, and replaces its expressions by their values.
     pub(super) fn format(
         &mut self,
         template: &str,

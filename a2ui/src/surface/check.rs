@@ -28,7 +28,7 @@ impl Surface {
     /// 0.8 has no checks.
     ///
     /// A condition passes if it is [truthy](Evaluation::boolean). A condition that cannot be evaluated fails with an error.
-    /// Early drafts have no `condition`: a check that is itself a call is used as its condition.
+    /// Early drafts have no `condition`, so a check that is itself a call serves as its condition.
     pub fn checks(
         &self,
         component_id: &str,

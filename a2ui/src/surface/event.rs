@@ -79,7 +79,7 @@ impl Surface {
     /// not depend on the client. For the action of a client, use [`action_of`](Self::action_of).
     ///
     /// Paths are resolved from the top of the data model, even for a component inside a template. In 0.8, a binding without a
-    /// value yields its literal, if it has one.
+    /// value evaluates to its literal, if there is one.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, surface::Surfaces};

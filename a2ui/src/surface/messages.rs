@@ -14,7 +14,6 @@ impl Surface {
     /// For 1.0, this is one `createSurface`, and an `updateDataModel` if the model is not an object. For 0.9 and 0.10, it is
     /// `createSurface`, `updateDataModel` and `updateComponents`.
     ///
-    /// For 0.8, it is `surfaceUpdate`, one `dataModelUpdate` per level of the model with parents first, and `beginRendering` if
     /// For 0.8, the messages are `surfaceUpdate`, one `dataModelUpdate` per level of the model with parents first, and
     /// `beginRendering` if it was sent. The data follows the components, because 0.8 components write their literals. If
     /// literals conflict, the components are split into several updates. A `dataModelUpdate` cannot write empty lists, or

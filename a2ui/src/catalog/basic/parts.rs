@@ -40,7 +40,7 @@ pub(crate) use basic_parts;
 /// Declares the icon type of a version. With a `Binding`, the icon can also be bound to the data model. The listed
 /// members distinguish a binding from a shape, and the condition is the matching JSON Schema.
 ///
-/// The call of 0.9 and what it expands to, in short:
+/// A call for 0.9, and the main parts of its expansion:
 ///
 /// ```text
 /// basic_icon! { shape { svg_path as "svgPath": String } expected "a string or an object" DataBinding by ["path"], if {…} }

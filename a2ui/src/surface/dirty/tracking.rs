@@ -31,8 +31,8 @@ impl Surfaces {
     /// does not exist. The first call returns everything. Without
     /// [`SurfaceOptions::track_dirty`](crate::surface::SurfaceOptions), every call returns everything.
     ///
-    /// The cost of tracking a message depends on its size and on the components that read the data it writes. For each template
-    /// item that it changes, the components of that item are visited.
+    /// The cost of tracking a message depends on its size and on the components that read the written data. For each
+    /// changed template item, the components of the item are visited.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, surface::{SurfaceOptions, Surfaces}};
