@@ -1,4 +1,4 @@
-//! Decoding of whole messages, with a depth limit and errors that point at one place.
+//! Decoding of whole messages, with a depth limit and precise errors.
 
 pub use crate::{
     limits::MAX_DEPTH,
@@ -7,11 +7,11 @@ pub use crate::{
 
 use crate::{Reader, Wire};
 
-/// Decodes one message.
+/// Decodes a message.
 ///
-/// The depth limit is checked during reading, and the place of an error is only computed if there is one, so a valid
-/// message pays for neither. `serde_json::from_str::<T>` accepts the same messages, but it does not apply the limit to
-/// payloads and its errors have no pointer.
+/// The depth limit is checked during reading, and the place of an error is computed only for an error. A valid message
+/// therefore costs nothing extra. `serde_json::from_str::<T>` accepts the same messages, but it does not limit the depth
+/// of payloads, and its errors have no pointer.
 ///
 /// # Errors
 /// Returns the first error in the text as a [`DecodeError`].
@@ -20,7 +20,7 @@ pub fn decode<T: Wire>(text: &str) -> Result<T, DecodeError> {
     read(Reader::new(text))
 }
 
-// Generic code here is small and inlined into its callers, so that a program has few copies of it.
+// This generic code is small and inlined into its callers, so that a program contains few copies.
 #[inline]
 fn read<T: Wire>(mut reader: Reader<'_>) -> Result<T, DecodeError> {
     match T::read(&mut reader) {
@@ -29,9 +29,9 @@ fn read<T: Wire>(mut reader: Reader<'_>) -> Result<T, DecodeError> {
     }
 }
 
-/// Decodes a text like [`decode`], without the depth limit for the payloads inside.
+/// Decodes a text like [`decode`], without the depth limit for payloads.
 ///
-/// Use it for text that is not a message of its own, such as a part of a message that was already read.
+/// Use this for text that is not a whole message, such as a part of a message that was already read.
 ///
 /// # Errors
 /// Returns the errors of [`decode`].
@@ -42,8 +42,8 @@ pub fn decode_any_depth<T: Wire>(text: &str) -> Result<T, DecodeError> {
 
 /// Reads the members of an object one by one until `member` returns `false`.
 ///
-/// Returns `true` if all members were read. For a text that is not an object, `member` is never called and the result
-/// is `false`. Payloads may nest to any depth.
+/// Returns `true` if all members were read. For a text that is not an object, `member` is never called and the result is
+/// `false`. Payloads may nest to any depth.
 ///
 /// # Errors
 /// Returns the errors of `member`, and an error if the text that was read is not valid JSON.
@@ -75,7 +75,7 @@ pub fn read_members<'a>(
     }
 }
 
-/// Decodes one message from bytes, which must be UTF-8 without a byte order mark.
+/// Decodes a message from bytes, which must be UTF-8 without a byte order mark.
 ///
 /// # Errors
 /// Returns the errors of [`decode`]. If a byte is not valid UTF-8, the rule is `encoding`, with the line and column of

@@ -4,7 +4,7 @@ use crate::DecodeError;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The schemas of wire types by name, as `$defs` contains them.
+/// The schemas of wire types by name, in the form of `$defs`.
 ///
 /// ```
 /// let mut definitions = agent_ui_wire::schema::Definitions::default();
@@ -16,18 +16,18 @@ use std::collections::BTreeMap;
 pub struct Definitions {
     pub(crate) schemas: Map<String, Value>,
     pub(crate) names: BTreeMap<(&'static str, &'static str), String>,
-    /// Additions to the tables by type, for strict schemas.
+    /// Additions to the tables for strict schemas, by type.
     pub(crate) beyond: Option<Value>,
 }
 
 impl Definitions {
-    /// Creates definitions for strict schemas, which describe what the specification requires rather than what
-    /// readers accept. A [`Tolerant`](crate::Tolerant) member must be a valid value or null, and a member declared
-    /// with `=:` is required and not null.
+    /// Creates definitions for strict schemas, which follow the specification instead of the readers. A
+    /// [`Tolerant`](crate::Tolerant) member must be a valid value or null, and a member declared with `=:` is required
+    /// and not null.
     ///
-    /// `beyond` is JSON with additions to the tables. Under `types`, by the name of a type, it contains keywords that
-    /// replace those of the table, and `properties` that replace members. Under `definitions` it contains the schemas
-    /// that they refer to.
+    /// `beyond` is JSON with additions to the tables. Its member `types` contains, by type name, keywords that replace
+    /// those of the table, and `properties` that replace members. Its member `definitions` contains the schemas to which
+    /// these keywords refer.
     ///
     /// ```
     /// agent_ui_wire::inventory! { Tool }

@@ -1,8 +1,8 @@
-//! The interface to serde: wire types inside the types and formats of other crates.
+//! The interface to serde, which allows wire types inside the types and formats of other crates.
 //!
-//! To read a value, its text is taken from the deserializer and passed to the [`Reader`](crate::Reader). To write
-//! one, the text of the [`Writer`](crate::Writer) is split into members, so that `flatten` and inner tags see an
-//! object. serde_json keeps every byte of a member. Other formats get the value; a number that they cannot represent
+//! A value is read by passing its text from the deserializer to the [`Reader`](crate::Reader). A value is written by
+//! splitting the text of the [`Writer`](crate::Writer) into members, so that `flatten` and inner tags see an object. With
+//! serde_json, every byte of a member is kept. Other formats receive the value, and a number that they cannot represent
 //! is an error.
 
 use crate::MAX_DEPTH;
@@ -19,7 +19,7 @@ use std::{any::TypeId, borrow::Cow, fmt, iter};
 #[doc(hidden)]
 pub fn read<'de, T: Wire, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     decode::decode_any_depth(&text(deserializer)?).map_err(|error| {
-        // The line and column are relative to a part of the document, so they would mislead.
+        // The line and column would mislead, because they are relative to a part of the document.
         D::Error::custom(decode::DecodeError { line: 0, ..error })
     })
 }
@@ -68,7 +68,7 @@ pub(crate) fn write_text<S: Serializer>(text: &str, serializer: S) -> Result<S::
     }
 }
 
-/// Returns `true` if the serializer is one of serde_json, which accepts raw JSON text.
+/// Returns `true` if the serializer belongs to serde_json, which accepts raw JSON text.
 fn is_serde_json<S: Serializer>() -> bool {
     typeid::of::<S::Error>() == TypeId::of::<serde_json::Error>()
 }
@@ -100,8 +100,8 @@ impl Serialize for Json<'_> {
     }
 }
 
-/// Writes a number into a format that has machine types only. If none of them can represent its value, this is an
-/// error.
+/// Writes a number into a format that has only machine types. Returns an error if none of these types can represent the
+/// value.
 fn write_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match MachineNumber::parse(text) {
         Some(MachineNumber::Unsigned(integer)) => serializer.serialize_u64(integer),
@@ -113,7 +113,7 @@ fn write_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Er
     }
 }
 
-/// A number as a machine type that has exactly its value.
+/// A number as the machine type that represents its exact value.
 enum MachineNumber {
     Unsigned(u64),
     Signed(i64),
@@ -121,7 +121,7 @@ enum MachineNumber {
 }
 
 impl MachineNumber {
-    /// Parses a number; `None` if every machine type would change its value.
+    /// Parses a number. Returns `None` if every machine type would change the value.
     fn parse(text: &str) -> Option<Self> {
         if text != "-0" {
             if let Ok(integer) = text.parse() {
@@ -138,7 +138,7 @@ impl MachineNumber {
     }
 }
 
-/// Converts valid JSON into a value of serde_json. What the value cannot hold is an error.
+/// Converts valid JSON into a value of serde_json. Contents that the value cannot represent are errors.
 pub(crate) fn value(text: &str) -> Result<serde_json::Value, DecodeError> {
     use token::TokenKind as Kind;
     if let Some(pointer) = token::deeper_than(text, MAX_DEPTH) {
@@ -185,7 +185,7 @@ pub(crate) fn value(text: &str) -> Result<serde_json::Value, DecodeError> {
         .map_err(|error| ReadError::new(DecodeRule::Value, error, "keep the payload").into())
 }
 
-/// The value of a number: its digits without leading and trailing zeros, and the power of ten that follows them.
+/// The value of a number: the digits without leading and trailing zeros, and the power of ten that follows.
 #[derive(PartialEq)]
 struct Decimal {
     is_negative: bool,
@@ -194,7 +194,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// Parses a number; `None` if the exponent is out of range.
+    /// Parses a number. Returns `None` if the exponent is out of range.
     fn parse(text: &str) -> Option<Self> {
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -220,10 +220,10 @@ impl Decimal {
     }
 }
 
-/// Returns the JSON text of the next value. It is borrowed if the input is a string.
+/// Returns the JSON text of the next value. The text is borrowed if the input is a string.
 pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
-    // serde_json returns the raw text of a value if a newtype struct with the private name of `RawValue` is
-    // requested. Letting `RawValue` make the request reveals the name.
+    // To get the raw text of a value from serde_json, a newtype struct with the private name of `RawValue` must be
+    // requested. `RawValue` itself makes this request, which reveals the name.
     let mut text = None;
     let capture = CaptureText {
         deserializer,
@@ -233,7 +233,7 @@ pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de
     text.ok_or_else(|| D::Error::custom("the deserializer returned no value"))
 }
 
-/// Wraps a deserializer for `RawValue`: it captures the text and passes a `null` on.
+/// A deserializer for `RawValue` that captures the text of the value and passes on `null`.
 struct CaptureText<'t, 'de, D> {
     deserializer: D,
     text: &'t mut Option<Cow<'de, str>>,
@@ -265,7 +265,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for CaptureText<'_, 'de, D> {
     }
 }
 
-/// Extracts the text from the answer of serde_json: a map with one member, the private name and the text.
+/// A visitor for serde_json's answer, a map with the private name and the raw text.
 struct TextOf {
     secret: &'static str,
 }
@@ -286,7 +286,7 @@ impl<'de> Visitor<'de> for TextOf {
         }
     }
 
-    /// Reads any other source: a `Value`, serde's buffer for `untagged` and `flatten`, or another format.
+    /// Reads from any other source: a `Value`, serde's buffer for `untagged` and `flatten`, or another format.
     fn visit_newtype_struct<D: Deserializer<'de>>(
         self,
         deserializer: D,
@@ -321,13 +321,13 @@ impl<'de> DeserializeSeed<'de> for TextOf {
     }
 }
 
-/// Writes the value of a deserializer as JSON.
+/// A visitor that writes the value of a deserializer as JSON.
 struct Transcript<'t> {
     text: &'t mut String,
     depth: usize,
 }
 
-/// The name of the member that holds a number in serde_json with its feature `arbitrary_precision`.
+/// The private member name of serde_json that contains a number if the feature `arbitrary_precision` is enabled.
 const NUMBER_MEMBER: &str = "$serde_json::private::Number";
 
 /// Returns `true` if serde_json keeps the text of numbers in this build.
@@ -341,7 +341,7 @@ impl Transcript<'_> {
         Ok(())
     }
 
-    /// Returns the transcript for a child value.
+    /// Returns the transcript for a nested value.
     fn below<E: serde::de::Error>(&mut self) -> Result<Transcript<'_>, E> {
         if self.depth >= MAX_DEPTH {
             return Err(E::custom(format_args!(
@@ -453,7 +453,7 @@ impl<'de> Visitor<'de> for Transcript<'_> {
     }
 }
 
-/// Replaces the trailing comma, if any, with the bracket.
+/// Appends a closing bracket, and removes a trailing comma before it.
 fn close(text: &mut String, bracket: char) {
     if text.ends_with(',') {
         text.pop();

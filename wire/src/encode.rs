@@ -6,7 +6,7 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// Encodes one message: the members in the order of its table, then the extra members.
+/// Encodes a message. The members are in the order of their table, followed by the extra members.
 ///
 /// # Errors
 /// Returns an error if the text would nest deeper than [`MAX_DEPTH`](crate::MAX_DEPTH), or if the value has no JSON text.
@@ -17,8 +17,8 @@ pub fn encode<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
     message(writer)
 }
 
-/// Returns the length of a value as JSON text, in bytes; 0 if the value has no JSON text. The length approximates the
-/// memory that the value needs.
+/// Returns the length of a value as JSON text, in bytes. Returns 0 if the value has no JSON text. The length approximates
+/// the memory that the value needs.
 ///
 /// ```
 /// assert_eq!(agent_ui_wire::encoded_len(&agent_ui_wire::Payload::string("a")), 3);
@@ -29,7 +29,7 @@ pub fn encoded_len<T: Wire + ?Sized>(value: &T) -> usize {
     writer.finish().map_or(0, |text| text.len())
 }
 
-/// Finishes the writer and checks the depth of the text.
+/// Returns the text of a writer after checking its depth.
 pub(crate) fn message(writer: Writer) -> Result<String, EncodeError> {
     let text = writer.finish()?;
     match token::deeper_than_limit(&text) {
@@ -38,8 +38,8 @@ pub(crate) fn message(writer: Writer) -> Result<String, EncodeError> {
     }
 }
 
-/// Encodes one message as one line. [`encode`] does not guarantee this: a payload keeps its original text, which can
-/// contain line ends between tokens.
+/// Encodes a message on one line. [`encode`] does not guarantee a single line, because a payload keeps its original text,
+/// which can contain line ends between tokens.
 ///
 /// # Errors
 /// Returns the errors of [`encode`].
@@ -52,7 +52,7 @@ pub fn encode_line<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
     })
 }
 
-/// Removes all line ends from JSON text. JSON allows none inside strings, so only whitespace between tokens is
+/// Removes all line ends from JSON text. Strings in JSON cannot contain line ends, so only whitespace between tokens is
 /// removed.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     if has_line_end(text) {
@@ -62,8 +62,7 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Removes the whitespace between the tokens of JSON text if the text has several lines. A text of one line is
-/// returned unchanged.
+/// Removes the whitespace between the tokens of JSON text with several lines. A text on one line is returned unchanged.
 ///
 /// ```
 /// assert_eq!(agent_ui_wire::without_layout("{\n  \"a\": [1, 2]\n}"), r#"{"a":[1,2]}"#);

@@ -1,11 +1,11 @@
-//! Members that the table of an object does not name.
+//! Extra members, which the table of an object does not name.
 
 use crate::{Payload, Writer, type_info::Table};
 use std::{collections::BTreeMap, fmt};
 
-/// The members of an object that its table does not name: verbatim and in their original order.
+/// The members of an object that its table does not name, verbatim and in their original order.
 ///
-/// No name occurs twice. Two values are equal if they have equal members, in any order.
+/// Names are unique. Two values are equal if they have equal members, in any order.
 ///
 /// ```
 /// agent_ui_wire::inventory! { Note }
@@ -30,7 +30,7 @@ pub struct Extra(Option<Box<Vec<Member>>>);
 
 type Member = (Box<str>, Payload);
 
-/// The number of members up to which pairwise comparison is faster than sorting.
+/// The maximum number of members for which pairwise comparison is faster than sorting.
 const FEW: usize = 8;
 
 impl Extra {
@@ -65,10 +65,10 @@ impl Extra {
             .map(|member| member.1)
     }
 
-    /// Sets the member `name` and returns its previous value. An existing member keeps its place; a new one is added
+    /// Sets the member `name` and returns its previous value. An existing member keeps its place. A new member is added
     /// at the end.
     ///
-    /// If the table of the object names the member as well, writing the object fails.
+    /// If the table of the object also names the member, writing the object fails.
     pub fn insert(&mut self, name: impl Into<Box<str>>, value: Payload) -> Option<Payload> {
         let name = name.into();
         let members = self.0.get_or_insert_default();
@@ -103,12 +103,12 @@ impl Extra {
         }
     }
 
-    /// Adds a member without checking for duplicates. [`Extra::duplicate`] checks them once at the end.
+    /// Adds a member without checking for duplicates. [`Extra::duplicate`] checks all members at the end.
     pub(crate) fn push(&mut self, name: Box<str>, value: Payload) {
         self.0.get_or_insert_default().push((name, value));
     }
 
-    /// Returns a name that occurs twice.
+    /// Returns a repeated name, if there is one.
     pub(crate) fn duplicate(&self) -> Option<&str> {
         let members = self.members();
         if members.len() <= FEW {
@@ -139,7 +139,7 @@ impl PartialEq for Extra {
 }
 
 impl Extra {
-    /// Returns `true` if the two have equal members, in any order.
+    /// Returns `true` if both collections have equal members, in any order.
     fn has_members_of(&self, other: &Self) -> bool {
         if self.len() != other.len() {
             return false;
@@ -170,7 +170,7 @@ impl Extra {
 }
 
 impl Writer {
-    /// Writes the members that a table does not name.
+    /// Writes the extra members of an object.
     #[doc(hidden)]
     pub fn __extra(&mut self, extra: &Extra, table: &Table) {
         for (name, value) in extra.iter() {
@@ -191,7 +191,7 @@ impl fmt::Debug for Extra {
 }
 
 impl<N: Into<Box<str>>> FromIterator<(N, Payload)> for Extra {
-    /// Collects members. If a name repeats, the last value wins.
+    /// Collects members. If a name is repeated, the last value wins.
     fn from_iter<I: IntoIterator<Item = (N, Payload)>>(members: I) -> Self {
         let mut extra = Self::new();
         extra.extend(members);
@@ -200,7 +200,7 @@ impl<N: Into<Box<str>>> FromIterator<(N, Payload)> for Extra {
 }
 
 impl<N: Into<Box<str>>> Extend<(N, Payload)> for Extra {
-    /// Sets members like [`Extra::insert`], in linear time.
+    /// Sets members like [`Extra::insert`], but in linear time.
     fn extend<I: IntoIterator<Item = (N, Payload)>>(&mut self, members: I) {
         let mut members = members
             .into_iter()
@@ -219,7 +219,7 @@ impl<N: Into<Box<str>>> Extend<(N, Payload)> for Extra {
 }
 
 impl Extra {
-    /// Sets members, for an object that has many.
+    /// Sets many members at once, in linear time.
     fn extend_many(&mut self, members: Vec<(Box<str>, Payload)>) {
         let own = self.0.get_or_insert_default();
         let places = own

@@ -1,9 +1,9 @@
-//! Optional members with three states: absent, null, and a value.
+//! Optional members that distinguish absent, null and a value.
 
 use crate::{HasType, Payload, PayloadKind, Reader, Type, Wire, Writer, decode::ReadResult};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An optional member that is absent, null, or a value. Reading and writing preserve the state.
+/// An optional member that can be absent, null or a value. Reading and writing preserve all three states.
 ///
 /// ```
 /// agent_ui_wire::inventory! { Patch }
@@ -47,7 +47,7 @@ impl<T> Field<T> {
         }
     }
 
-    /// Converts the field into its value; `None` if the member is absent or null.
+    /// Converts the field into its value. Returns `None` if the member is absent or null.
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -65,7 +65,7 @@ impl<T> Field<T> {
         matches!(self, Self::Null)
     }
 
-    /// Applies a function to the value; absent and null stay as they are.
+    /// Applies a function to the value. Absent and null are unchanged.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Field<U> {
         match self {
             Self::Absent => Field::Absent,
@@ -74,7 +74,7 @@ impl<T> Field<T> {
         }
     }
 
-    /// Borrows the value; absent and null stay as they are.
+    /// Borrows the value. Absent and null are unchanged.
     pub fn as_ref(&self) -> Field<&T> {
         match self {
             Self::Absent => Field::Absent,
@@ -128,8 +128,8 @@ impl<T: Serialize> Serialize for Field<T> {
     }
 }
 
-/// A type that a table accepts after `name?:`. It is [`Field<T>`], or `Option<Payload>` for an open slot, where null
-/// is a payload like any other. `Option<String>` would read null as absent, so it does not compile:
+/// A type that a table accepts after `name?:`. The type is [`Field<T>`], or `Option<Payload>` for a free-form value, for
+/// which null is a payload. `Option<String>` would read null as absent, so it does not compile:
 ///
 /// ```compile_fail
 /// agent_ui_wire::inventory! { Patch }

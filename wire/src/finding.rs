@@ -1,4 +1,4 @@
-//! Findings: problems in a message that can be read.
+//! Findings about problems in a message that can be read.
 
 use crate::{DecodeError, Pointer, token};
 use serde::{Serialize, Serializer, ser::SerializeMap};
@@ -8,7 +8,7 @@ use std::{fmt, ops::Range};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Information without a required action.
+    /// Information that does not require an action.
     Info,
     /// Allowed by the specification, but likely to fail with some implementations.
     Warning,
@@ -17,7 +17,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Returns `info`, `warning` or `error`.
+    /// Returns the severity as `info`, `warning` or `error`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Info => "info",
@@ -39,7 +39,7 @@ impl Serialize for Severity {
     }
 }
 
-/// One problem that [`Validate`] finds in a message.
+/// A problem that [`Validate`] finds in a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -51,22 +51,22 @@ pub struct Finding {
     pub severity: Severity,
     /// A whole sentence that describes the problem.
     pub message: String,
-    /// The correction, as an instruction; empty if there is none.
+    /// The correction, as an instruction. Empty if there is none.
     pub hint: String,
     /// The edit that applies the hint, if exactly one edit is possible.
     pub fix: Option<Fix>,
-    /// The number of problems that the finding stands for: more than one if it states the number of those that are not
-    /// listed.
+    /// The number of problems that the finding represents. It exceeds 1 if the finding reports a number of unlisted
+    /// problems.
     pub count: usize,
 }
 
-/// An edit that resolves a [`Finding`]. It applies at the finding's [`pointer`](Finding::pointer).
+/// An edit that resolves a [`Finding`] at the finding's [`pointer`](Finding::pointer).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fix {
     /// Replaces the value with this JSON text.
     Replace(String),
-    /// Renames the member, and keeps its value.
+    /// Renames the member and keeps its value.
     Rename(String),
     /// Removes the member or the element.
     Remove,
@@ -101,7 +101,7 @@ impl Finding {
         }
     }
 
-    /// Creates a finding that only informs.
+    /// Creates a finding that contains only information.
     pub fn info(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
         Self {
             severity: Severity::Info,
@@ -116,11 +116,10 @@ impl Finding {
         self
     }
 
-    /// Returns the bytes of `text` that the finding is about, for programs that draw findings into the source.
-    /// `text` is the text of the message.
+    /// Returns the range of bytes to highlight in `text`, which is the text of the message.
     ///
-    /// This is the [span](token::span) of the value at the pointer. If the correction renames a member, it is the
-    /// name of that member.
+    /// This is the [span](token::span) of the value at the pointer. If the fix renames a member, it is the span of the
+    /// member name.
     ///
     /// ```
     /// use agent_ui_wire::{Finding, Pointer};
@@ -138,7 +137,7 @@ impl Finding {
         name.unwrap_or_else(|| token::span(text, &self.pointer))
     }
 
-    /// Sets the number of problems that the finding stands for.
+    /// Sets the number of problems that the finding represents.
     #[must_use]
     pub fn count(mut self, count: usize) -> Self {
         self.count = count;
@@ -154,7 +153,7 @@ impl Finding {
 }
 
 impl From<DecodeError> for Finding {
-    /// Converts the error into a finding of its [rule](crate::DecodeRule): `syntax`, `missing` and so on.
+    /// Converts the error into a finding with the name of its [rule](crate::DecodeRule): `syntax`, `missing` and so on.
     fn from(error: DecodeError) -> Self {
         Self::error(error.rule.as_str(), error.pointer, error.message).hint(error.hint)
     }
@@ -188,7 +187,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Checks the content of a message that was read. Reading checks only its shape.
+/// A type whose values can be validated after reading. Reading itself checks only the shape of a message.
 ///
 /// ```
 /// use agent_ui_wire::{Finding, Pointer, Validate};

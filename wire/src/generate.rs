@@ -1,7 +1,8 @@
 //! Generators of wire values (feature `proptest`).
 //!
-//! They produce the input of real peers and of attackers: unknown members, nulls, empty strings, numbers that no
-//! machine type can represent, lone surrogates, hostile names and paths, and values that nest almost to the limit.
+//! The generated values resemble the input of real peers and of attackers: unknown members, nulls, empty strings, numbers
+//! that machine types cannot represent, lone surrogates, hostile names and paths, and values that nest almost to the
+//! limit.
 
 pub use crate::sample::{Generate, LEVELS, Sample, Samples, any};
 
@@ -10,14 +11,14 @@ use proptest::{prelude::*, strategy::BoxedStrategy};
 use std::{collections::BTreeMap, fmt::Debug};
 
 thread_local! {
-    // A pattern is compiled when its strategy is created, and every type uses these.
+    // Creating a strategy compiles its pattern, and every type uses these patterns.
     static TEXT: BoxedStrategy<String> = make_text();
     static PAYLOAD: BoxedStrategy<Payload> =
         json_text(PAYLOAD_DEPTH).prop_filter_map("JSON", |text| Payload::parse(text).ok()).boxed();
     static EXTRA: BoxedStrategy<Extra> = make_extra();
 }
 
-/// Generates texts: plain, empty and long ones, and texts that break paths, terminals, pages and parsers.
+/// Generates plain, empty and long texts, and texts that break paths, terminals, pages and parsers.
 pub fn text() -> BoxedStrategy<String> {
     TEXT.with(Clone::clone)
 }
@@ -63,7 +64,7 @@ fn make_text() -> BoxedStrategy<String> {
     .boxed()
 }
 
-/// Generates number texts: small ones, some beyond every machine type or beyond doubles, in all spellings.
+/// Generates texts of numbers in all spellings, including numbers beyond machine types and beyond doubles.
 pub fn number_text() -> BoxedStrategy<String> {
     let odd = prop::sample::select(vec![
         "-0",
@@ -132,7 +133,7 @@ pub fn json_text(depth: usize) -> BoxedStrategy<String> {
     prop_oneof![15 => shallow, 1 => deep].boxed()
 }
 
-/// The maximum depth of a generated payload. It leaves room for the messages around it on both sides of a
+/// The maximum depth of a generated payload. The limit leaves room for the surrounding messages on both sides of a
 /// translation.
 pub const PAYLOAD_DEPTH: usize = 110;
 
@@ -142,7 +143,7 @@ impl Generate for Payload {
     }
 }
 
-/// Generates objects of any content.
+/// Generates objects with any members.
 pub fn object_payload() -> BoxedStrategy<Payload> {
     prop::collection::vec((text(), Payload::strategy(0)), 0..5)
         .prop_map(|members| {
@@ -235,7 +236,7 @@ impl Generate for String {
     }
 }
 
-/// Implements generators for types that proptest supports itself. `generate_plain!(bool);` expands to:
+/// Implements generators for types that proptest itself supports. `generate_plain!(bool);` expands to:
 ///
 /// ```text
 /// impl Generate for bool {
@@ -253,8 +254,8 @@ macro_rules! generate_plain {
 }
 generate_plain!(bool i32 i64 u32 u64);
 
-/// Without the feature, these macros expand to nothing. The feature is that of this crate, not of the crate that uses
-/// the macros.
+/// Implements the generator of an [`object!`](crate::object!) type. Without the feature `proptest` of this crate, the
+/// macro expands to nothing. The features of the using crate do not matter.
 ///
 /// `__object_generate!(Click { id: [String], extra: [Extra] });` expands to:
 ///
@@ -288,7 +289,7 @@ macro_rules! __object_generate {
     };
 }
 
-/// Implements the generator of a [`keyed!`](crate::keyed!) message: as that of an object, with one of the bodies.
+/// Implements the generator of a [`keyed!`](crate::keyed!) message, which adds one of the bodies to the members.
 /// `__keyed_generate!(Message { version: [String] } Body { Open(Open), Close(Close) });` expands to:
 ///
 /// ```text
@@ -326,7 +327,7 @@ macro_rules! __keyed_generate {
     };
 }
 
-/// Implements the generator of a [`tagged!`](crate::tagged!) union: one of its variants, or an unknown one.
+/// Implements the generator of a [`tagged!`](crate::tagged!) union, which yields known and unknown variants.
 /// `__tagged_generate!(Action "type" { Moved(Moved) });` expands to:
 ///
 /// ```text
@@ -476,7 +477,7 @@ macro_rules! __same_generate {
     };
 }
 
-/// Implements `Arbitrary`, so that `proptest!` generates a wire type by its name.
+/// Implements `Arbitrary`, so that `proptest!` can generate a wire type by its name.
 ///
 /// `__arbitrary!(Click);` expands to:
 ///
@@ -504,7 +505,7 @@ macro_rules! __arbitrary {
 
 /// Turns `[a] [b] [c]` into `(a, (b, c))`, because proptest supports only short tuples.
 ///
-/// The macro calls itself once for each element:
+/// The macro calls itself for each element:
 ///
 /// ```text
 /// __nest!([a] [b] [c])

@@ -1,8 +1,8 @@
-//! Wire types without a table.
+//! Wire types with hand-written readers, which have no table.
 
 /// Declares a wire type whose [`Wire`](crate::Wire) implementation is written by hand, such as a union by JSON type.
 ///
-/// The two closures return its JSON Schema and its generator. The generator is compiled only with the feature
+/// The two closures return the JSON Schema and the generator of the type. The generator is compiled only with the feature
 /// `proptest` of this crate, regardless of the features of the crate that declares the type.
 ///
 /// ```
@@ -74,8 +74,8 @@ macro_rules! hand_written {
     };
 }
 
-/// Gives a generic type the schema and the generator of another type. Its [`Wire`](crate::Wire) implementation is written
-/// by hand, and it implements `From` for the other type.
+/// Implements the schema and the generator of a generic type by those of another type. The generic type has a
+/// hand-written [`Wire`](crate::Wire) implementation and implements `From` for the other type.
 ///
 /// `same_form!([T] List<T> as Vec<T>);` expands to:
 ///
@@ -102,7 +102,7 @@ macro_rules! same_form {
     };
 }
 
-/// Implements what every wire type needs besides [`Wire`](crate::Wire).
+/// Implements everything that a wire type needs besides [`Wire`](crate::Wire).
 ///
 /// `__wire_type!(Click, Shape::Text);` expands to:
 ///

@@ -1,10 +1,10 @@
-//! The trait of all wire types, and the lists of the types of a crate.
+//! The trait of all wire types, and the macro that lists the wire types of a crate.
 
 use crate::{HasType, Shape, TypeInfo, Wire, type_info::Rewrite};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 
-/// A type with a JSON form of its own. The macros of this crate implement it.
+/// A type with its own JSON form. The macros of this crate implement this trait.
 pub trait WireType:
     InInventory
     + Wire
@@ -25,7 +25,7 @@ pub trait WireType:
     const SHAPE: Shape;
     #[doc(hidden)]
     const __REWRITE: Rewrite;
-    /// The description of the type as data.
+    /// The description of the type, for code that is not generic.
     const INFO: &'static TypeInfo = &TypeInfo {
         name: Self::NAME,
         module: Self::MODULE,
@@ -36,8 +36,8 @@ pub trait WireType:
     };
 }
 
-/// Marks a type that the [`inventory!`](crate::inventory!) of its crate lists. A wire type without the mark does not
-/// compile, so the tests over all types cover every one:
+/// A mark for types that the [`inventory!`](crate::inventory!) of their crate lists. A wire type without the mark does
+/// not compile, so the tests over all types include every type:
 ///
 /// ```compile_fail
 /// agent_ui_wire::text! {
@@ -110,13 +110,13 @@ macro_rules! inventory {
     };
 }
 
-/// Requires a generator if the feature `proptest` is enabled. Without the feature, every type implements this trait.
+/// Requires a generator. This variant of the trait is used with the feature `proptest`.
 #[cfg(feature = "proptest")]
 pub trait HasGenerator: crate::sample::Generate {}
 #[cfg(feature = "proptest")]
 impl<T: crate::sample::Generate> HasGenerator for T {}
 
-/// A type with a generator if the feature `proptest` is enabled; otherwise every type.
+/// Accepts every type. This variant of the trait is used without the feature `proptest`.
 #[cfg(not(feature = "proptest"))]
 pub trait HasGenerator {}
 #[cfg(not(feature = "proptest"))]

@@ -1,8 +1,8 @@
 //! JSON-RPC 2.0 messages, which several protocols use.
 //!
-//! [`JsonRpcMessage`] reads exactly what the specification allows, and reports the place of an error.
-//! [`ReceivedMessage`] reads the messages of a peer: it tolerates frequent mistakes in answers, and creates the error
-//! that answers an invalid message. Each protocol adds its own methods and error codes.
+//! [`JsonRpcMessage`] reads exactly the messages that the specification allows, and reports the place of an error.
+//! [`ReceivedMessage`] reads the messages of a peer. It tolerates frequent mistakes in answers, and creates the error
+//! response to an invalid message. Each protocol adds its own methods and error codes.
 //!
 //! ```
 //! use agent_ui_wire::{Payload, json_rpc::{JsonRpcAnswer, ReceivedMessage}};
@@ -28,15 +28,15 @@ pub use request_id::RequestId;
 use crate::{Payload, Wire, without_layout};
 use std::fmt;
 
-/// The text is not valid JSON.
+/// The error code for a text that is not valid JSON.
 pub const PARSE_ERROR: i64 = -32700;
-/// The JSON value is not a valid request.
+/// The error code for a JSON value that is not a valid request.
 pub const INVALID_REQUEST: i64 = -32600;
-/// The method does not exist.
+/// The error code for a method that does not exist.
 pub const METHOD_NOT_FOUND: i64 = -32601;
-/// The parameters do not match the method.
+/// The error code for parameters that do not match the method.
 pub const INVALID_PARAMS: i64 = -32602;
-/// An internal error occurred.
+/// The error code for an internal error.
 pub const INTERNAL_ERROR: i64 = -32603;
 
 crate::word! {
@@ -44,7 +44,7 @@ crate::word! {
     ///
     /// Specification: [JSON-RPC 2.0, § 4 Request object](https://www.jsonrpc.org/specification#request_object).
     pub closed enum JsonRpcVersion {
-        /// JSON-RPC version 2.0.
+        /// The only supported version, 2.0.
         V2 = "2.0",
     }
 }
@@ -56,7 +56,7 @@ crate::object! {
     pub struct JsonRpcRequest {
         /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
-        /// The id that the answer repeats.
+        /// The id of the request, which the answer repeats.
         id: RequestId,
         /// The name of the method.
         method: String,
@@ -82,9 +82,9 @@ crate::object! {
     pub struct JsonRpcResponse {
         /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
-        /// The id of the request.
+        /// The id of the request, repeated from it.
         id: RequestId,
-        /// The result of the method. Null if the method returns nothing.
+        /// The result of the method. Null if the method does not return a value.
         result: Payload,
     }
 
@@ -94,7 +94,7 @@ crate::object! {
     pub struct JsonRpcErrorResponse {
         /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
-        /// The id of the request.
+        /// The id of the request, repeated from it.
         id: RequestId,
         /// The error of the request.
         error: JsonRpcError,
@@ -104,7 +104,7 @@ crate::object! {
     ///
     /// Specification: [JSON-RPC 2.0, § 5.1 Error object](https://www.jsonrpc.org/specification#error_object).
     pub struct JsonRpcError {
-        /// The error code: one of JSON-RPC, such as [`METHOD_NOT_FOUND`], or one of the protocol.
+        /// The error code, defined by JSON-RPC (such as [`METHOD_NOT_FOUND`]) or by the protocol.
         code: i64,
         /// A short description of the error.
         message: String,
@@ -122,14 +122,14 @@ impl fmt::Display for JsonRpcError {
 impl std::error::Error for JsonRpcError {}
 
 impl JsonRpcError {
-    /// Creates an error about parameters, with the code [`INVALID_PARAMS`].
+    /// Creates an error about invalid parameters, with the code [`INVALID_PARAMS`].
     pub fn invalid_params(message: impl Into<String>) -> Self {
         Self::new(INVALID_PARAMS, message)
     }
 }
 
 impl JsonRpcRequest {
-    /// Returns the parameters: an empty object if they are absent, or null as some clients write it.
+    /// Returns the parameters. Absent parameters become an empty object, and so does null, which some clients send.
     pub fn params_or_empty(&self) -> Payload {
         or_empty(self.params.as_ref())
     }
@@ -141,7 +141,7 @@ impl JsonRpcRequest {
 }
 
 impl JsonRpcNotification {
-    /// Returns the parameters: an empty object if they are absent, or null as some clients write it.
+    /// Returns the parameters. Absent parameters become an empty object, and so does null, which some clients send.
     pub fn params_or_empty(&self) -> Payload {
         or_empty(self.params.as_ref())
     }
@@ -159,7 +159,7 @@ fn or_empty(params: Option<&Payload>) -> Payload {
         .unwrap_or_else(Payload::empty_object)
 }
 
-/// Writes a message on one line, because a line break would end the message on a stream of lines.
+/// Writes a message on one line, because a line break would end the message in a stream of lines.
 fn line<T: Wire>(message: &T) -> String {
     let text = Payload::build(|writer| message.write(writer));
     without_layout(text.text()).into_owned()

@@ -1,4 +1,4 @@
-//! Messages that are identified by a single key: `{"version": …, "createSurface": {…}}`.
+//! Messages with a single key that identifies them: `{"version": …, "createSurface": {…}}`.
 
 use crate::{
     Extra, Variant,
@@ -6,7 +6,7 @@ use crate::{
     object::Table,
 };
 
-/// Declares a message that is identified by a single key. The struct lists the members next to the key, as in
+/// Declares a message type with a key that identifies each message. The struct lists the members next to the key, as in
 /// [`object!`](crate::object!), and the enum lists the bodies by key. Members and key can occur in any order.
 ///
 /// A message without a key, or with several, is an error.
@@ -100,7 +100,7 @@ macro_rules! keyed {
         #[non_exhaustive]
         pub struct $Type {
             $( $(#[doc = $doc])* pub $field: $($required)? $($optional)?, )*
-            /// The body of the message, named by its key.
+            /// The body of the message, under its key on the wire.
             pub body: $Body,
             /// The members that the specification does not name, verbatim.
             pub extra: $crate::Extra,
@@ -134,10 +134,10 @@ macro_rules! keyed {
 
             $( $crate::__setter!($field [$(required $required)? $(optional $optional)?]); )*
 
-            /// All keys that name a message.
+            /// The keys of all bodies.
             pub const KEYS: &'static [&'static str] = &[$($key),*];
 
-            /// Returns the key that names this message.
+            /// Returns the key of the body.
             pub fn key(&self) -> &'static str {
                 match &self.body {
                     $( $Body::$Variant(_) => $key, )*
@@ -227,7 +227,7 @@ pub fn __no_key(table: &Table, extra: &Extra) -> ReadError {
     ReadError::new(DecodeRule::Key, message, one_of(table.keys))
 }
 
-/// A repeated key is reported as a repeated member.
+/// Returns the error for a second message key. A repeated key is reported as a repeated member.
 #[doc(hidden)]
 #[cold]
 pub fn __second_key(table: &Table, first: usize) -> ReadError {

@@ -1,4 +1,4 @@
-//! The building blocks of every wire crate of Agent UI Bridge: type tables, payloads, one reader, one writer.
+//! The foundation of all wire crates of Agent UI Bridge: type tables, payloads, a reader and a writer.
 //!
 //! | item | purpose |
 //! |---|---|
@@ -127,7 +127,7 @@ pub use proptest;
 #[cfg(feature = "schemars")]
 pub use schemars;
 
-/// Items that the macros of this crate refer to.
+/// Items for the expansions of this crate's macros.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::{

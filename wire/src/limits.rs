@@ -1,9 +1,9 @@
-//! The limits of messages, and the form of the tables of limits. Each crate has a table in `src/limits.rs`, and `docs/limits.md` is
-//! written from all of them.
+//! The limits of messages, and the macro for tables of limits. Each crate has a table in `src/limits.rs`. The page
+//! `docs/limits.md` is generated from these tables.
 
 use std::{fmt, time::Duration};
 
-/// Defines the limits of a crate: each row is a constant, and a row of `docs/limits.md`.
+/// Defines the limits of a crate. Each row defines a constant and a row of `docs/limits.md`.
 ///
 /// ```
 /// agent_ui_wire::limits! {
@@ -43,7 +43,7 @@ macro_rules! limits {
             $visibility const $name: $type = $value;
         )*)*
 
-        /// The limits by subject.
+        /// The limits of this crate, grouped by subject.
         #[doc(hidden)]
         pub const TABLES: &[$crate::limits::LimitTable] = &[$($crate::limits::LimitTable {
             subject: $subject,
@@ -70,16 +70,16 @@ crate::limits! {
 pub struct LimitTable {
     /// The subject, which is the heading of the table.
     pub subject: &'static str,
-    /// The limits in the order of the page.
+    /// The limits in the order in which the page lists them.
     pub rows: &'static [LimitRow],
 }
 
-/// A limit as users meet it.
+/// A limit in the words of the page.
 #[derive(Debug)]
 pub struct LimitRow {
-    /// The limited thing.
+    /// The description of the limited quantity.
     pub what: &'static str,
-    /// The highest value.
+    /// The highest allowed value.
     pub value: LimitValue,
     /// The consequence of a higher value.
     pub beyond: &'static str,
@@ -88,7 +88,7 @@ pub struct LimitRow {
 /// The value of a limit, with its unit.
 #[derive(Debug)]
 pub enum LimitValue {
-    /// A number of things.
+    /// A count without a unit.
     Count(u64),
     /// A size in bytes.
     Bytes(u64),

@@ -3,8 +3,8 @@
 use crate::{HasType, Payload, PayloadKind, Reader, Type, Wire, Writer, decode::ReadResult, scan};
 use std::fmt;
 
-/// A JSON number in its original spelling. `1`, `1.0`, `1e2`, `-0` and `1e999` are preserved, and are five different
-/// numbers.
+/// A JSON number in its original spelling. For example, `1`, `1.0`, `1e2`, `-0` and `1e999` are preserved as five
+/// different numbers.
 ///
 /// ```
 /// use agent_ui_wire::Number;
@@ -19,12 +19,12 @@ use std::fmt;
 pub struct Number(Box<str>);
 
 impl Number {
-    /// Parses the text of a JSON number; `None` if the text is not one.
+    /// Parses the text of a JSON number. Returns `None` for other texts.
     pub fn parse(text: &str) -> Option<Self> {
         (scan::number(text.as_bytes(), 0) == Ok(text.len())).then(|| Self(text.into()))
     }
 
-    /// Converts a payload; `None` if it is not a number.
+    /// Converts a payload. Returns `None` if the payload is not a number.
     pub fn from_payload(payload: &Payload) -> Option<Self> {
         (payload.kind() == PayloadKind::Number).then(|| Self(payload.text().into()))
     }
@@ -34,17 +34,17 @@ impl Number {
         &self.0
     }
 
-    /// Returns the nearest double; `None` beyond the range of doubles.
+    /// Returns the nearest double. Returns `None` beyond the range of doubles.
     pub fn as_f64(&self) -> Option<f64> {
         self.0.parse().ok().filter(|n: &f64| n.is_finite())
     }
 
-    /// Returns the integer; `None` if the number has a fraction or exponent, or does not fit.
+    /// Returns the integer. Returns `None` if the number has a fraction or exponent, or does not fit.
     pub fn as_i64(&self) -> Option<i64> {
         self.0.parse().ok()
     }
 
-    /// Returns the integer; `None` if the number has a sign, a fraction or an exponent, or does not fit.
+    /// Returns the unsigned integer. Returns `None` if the number has a sign, a fraction or an exponent, or does not fit.
     pub fn as_u64(&self) -> Option<u64> {
         self.0.parse().ok()
     }

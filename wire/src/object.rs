@@ -1,8 +1,8 @@
-//! Objects, declared by their tables.
+//! Object types, declared by tables.
 
 pub use crate::type_info::Table;
 
-/// Declares object types in the form of the tables in their specification.
+/// Declares object types in the form of the tables in their specifications.
 ///
 /// `name: T` is required and `name?: T` is optional. `as "wireName"` sets the name on the wire, if it differs.
 /// Members are written in the order of the table. `name =: T` is a wanted member
@@ -172,10 +172,10 @@ macro_rules! object {
     )* };
 }
 
-/// The code that differs between required and optional members.
+/// Returns the code that differs between required and optional members.
 ///
-/// The first word selects the place of the code: the initial value in `new`, the variable, the reading, the final value
-/// or the writing. For a required and an optional member:
+/// The first word selects the code: the initial value in `new`, the variable, the reading, the final value or the
+/// writing. For a required and an optional member:
 ///
 /// ```text
 /// __member!(new id [required String])                  Into::<String>::into(id)

@@ -1,11 +1,11 @@
-//! Maps and sets that are built by insertion.
+//! Maps and sets that are built without sorting.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Collects entries into a map. If a key repeats, the last value wins.
+/// Collects entries into a map. If a key is repeated, the last value wins.
 ///
-/// In contrast to [`Iterator::collect`], the entries are not sorted first: a sort takes 5 KB of machine code for each
-/// type of entry.
+/// Unlike [`Iterator::collect`], this function does not sort the entries first, because a sort takes 5 KB of machine code
+/// for each type of entry.
 ///
 /// ```
 /// let map = agent_ui_wire::collect_map([("b", 1), ("a", 2), ("b", 3)]);

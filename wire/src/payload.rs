@@ -7,16 +7,16 @@ use crate::{
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use std::{borrow::Cow, collections::BTreeMap, fmt};
 
-/// A JSON value of any shape. It keeps its original text and is decoded on demand.
+/// A JSON value of any shape, which keeps its original text and is decoded on demand.
 ///
 /// The text preserves everything: the size and spelling of numbers, the order of members, duplicate members, lone
-/// surrogates, and any depth. A payload works in every serde type, including `untagged`, `flatten` and tagged ones,
-/// and with all features of serde_json. If it is read from a `serde_json::Value` or from a serde buffer, it keeps
-/// what that representation kept. To write the remaining members under `flatten`, use a map of payloads; serde cannot
-/// split a single payload into members.
+/// surrogates, and any depth. A payload works in every serde type, including `untagged`, `flatten` and tagged types, and
+/// with all features of serde_json. A payload from a `serde_json::Value` or a serde buffer keeps only what that
+/// representation kept. To write the remaining members under `flatten`, use a map of payloads, because serde cannot split
+/// a single payload into members.
 ///
-/// Two payloads are equal if they are the same JSON value. The order of members and the escapes of strings do not
-/// matter. The text of numbers does (`1`, `1.0` and `1e0` differ), and so do duplicate members.
+/// Two payloads are equal if they are the same JSON value. The order of members and the escapes of strings do not matter.
+/// The spelling of numbers matters (`1`, `1.0` and `1e0` differ), and so do duplicate members.
 ///
 /// ```
 /// use agent_ui_wire::Payload;
@@ -39,7 +39,7 @@ impl Payload {
         decode_any_depth(text.as_ref())
     }
 
-    /// Returns `true` if [`parse`](Self::parse) accepts the text. The text is not copied.
+    /// Returns `true` if [`parse`](Self::parse) accepts the text. Unlike `parse`, this does not copy the text.
     pub fn is_json(text: &str) -> bool {
         Reader::is_json(text)
     }
@@ -56,7 +56,7 @@ impl Payload {
         writer.into_boxed_str().map(Self)
     }
 
-    /// Creates a payload from what `write` writes; null if that has no JSON text.
+    /// Creates a payload from the output of `write`. If the output has no JSON text, creates null.
     ///
     /// ```
     /// let payload = agent_ui_wire::Payload::build(|writer| {
@@ -94,7 +94,7 @@ impl Payload {
         Self(quote(text).into())
     }
 
-    /// Creates an object with these members, in this order.
+    /// Creates an object with these members in the given order.
     pub fn object<'a>(
         members: impl IntoIterator<Item = (&'a str, &'a Payload), IntoIter: Clone>,
     ) -> Self {
@@ -113,7 +113,7 @@ impl Payload {
         writer.into_boxed_str().map_or_else(|_| Self::null(), Self)
     }
 
-    /// Creates an array of these elements.
+    /// Creates an array with these elements.
     pub fn array<'a>(elements: impl IntoIterator<Item = &'a Payload, IntoIter: Clone>) -> Self {
         let elements = elements.into_iter();
         let lengths = elements.clone();
@@ -164,9 +164,9 @@ impl Payload {
         crate::decode(self.text())
     }
 
-    /// Deserializes the payload as a type of another crate. For a wire type, use [`decode`](Self::decode), which also
-    /// returns the place of an error. To read a payload from a deserializer, write
-    /// `<Payload as Deserialize>::deserialize(deserializer)`.
+    /// Deserializes the payload as a type of another crate. For a wire type, use [`decode`](Self::decode), whose errors
+    /// contain the place. To read a payload from a deserializer, use `<Payload as
+    /// Deserialize>::deserialize(deserializer)`.
     ///
     /// ```
     /// let payload = agent_ui_wire::Payload::parse(r#"{"east":2,"west":3}"#)?;
@@ -181,7 +181,7 @@ impl Payload {
         serde_json::from_str(self.text())
     }
 
-    /// Serializes a value of another crate. For a wire type, use [`encode`](Self::encode).
+    /// Serializes a value of another crate's type. For a wire type, use [`encode`](Self::encode).
     ///
     /// ```
     /// let payload = agent_ui_wire::Payload::serialize_from(&("east", 2))?;
@@ -195,13 +195,13 @@ impl Payload {
         serde_json::to_string(value).map(|text| Self(text.into()))
     }
 
-    /// Returns the text of a JSON string without quotes and escapes; `None` for other types. A lone surrogate becomes
-    /// U+FFFD.
+    /// Returns the text of a JSON string without quotes and escapes. Returns `None` for other types. A lone surrogate
+    /// becomes U+FFFD.
     pub fn as_str(&self) -> Option<Cow<'_, str>> {
         (self.kind() == PayloadKind::String).then(|| token::string(self.text()))
     }
 
-    /// Returns the nesting depth: 0 for a scalar, 1 for `{}`.
+    /// Returns the nesting depth, which is 0 for a scalar and 1 for `{}`.
     pub fn depth(&self) -> usize {
         token::depth(self.text())
     }
@@ -219,7 +219,7 @@ impl Payload {
             .filter_map(|child| Some((token::name(child.name?), Self::from_valid_json(child.text))))
     }
 
-    /// Returns the member `name` of an object. If the name repeats, the last member wins, as in JavaScript.
+    /// Returns the member `name` of an object. If the name is repeated, the last member wins, as in JavaScript.
     ///
     /// ```
     /// let payload = agent_ui_wire::Payload::parse(r#"{"a/b":1,"n\u0061me":2,"a/b":3}"#)?;
@@ -239,7 +239,7 @@ impl Payload {
             .map(|child| Self::from_valid_json(child.text))
     }
 
-    /// Returns the value at `pointer`. If a name repeats, the last member wins, as in JavaScript.
+    /// Returns the value at `pointer`. If a name is repeated, the last member wins, as in JavaScript.
     ///
     /// ```
     /// use agent_ui_wire::{Payload, Pointer};
@@ -253,7 +253,7 @@ impl Payload {
     }
 }
 
-/// Shows the text. URLs in it lose their query, fragment and user name, which can contain keys. `Display` and
+/// Shows the text. Queries, fragments and user names of URLs are removed, because they can contain keys. `Display` and
 /// [`text`](Payload::text) return the whole text.
 ///
 /// ```
@@ -306,14 +306,15 @@ impl From<serde_json::Value> for Payload {
     }
 }
 
-/// Converts a payload whose numbers the value can hold.
+/// Converts a payload, if the value can represent all numbers.
 ///
-/// A value holds integers of 64 bits and doubles. `1.50` becomes the double 1.5: the spelling of a number is lost, its
-/// value is not. A number whose value would change is an error, as `1e999` and `12345678901234567890123`. To accept the
-/// nearest double, use [`deserialize`](Payload::deserialize). If a name repeats, the last member wins.
+/// A value can represent 64-bit integers and doubles. For example, `1.50` becomes the double 1.5, which changes the
+/// spelling but not the value. A number whose value would change is an error, for example `1e999` or
+/// `12345678901234567890123`. To accept the nearest double, use [`deserialize`](Payload::deserialize). If a name is
+/// repeated, the last member wins.
 ///
 /// Other crates of a build can enable the features `arbitrary_precision` and `preserve_order` of `serde_json`. With
-/// the first, a value holds every number; with the second, it keeps the order of members.
+/// `arbitrary_precision`, a value can represent every number. With `preserve_order`, a value keeps the order of members.
 ///
 /// ```
 /// use agent_ui_wire::Payload;
@@ -335,7 +336,7 @@ impl TryFrom<&Payload> for serde_json::Value {
     }
 }
 
-/// Converts a payload whose numbers the value can hold, like the conversion of a reference.
+/// Converts a payload, like the conversion from a reference.
 impl TryFrom<Payload> for serde_json::Value {
     type Error = DecodeError;
 
@@ -366,7 +367,7 @@ impl HasType for Payload {
     const TYPE: Type = Type::Any;
 }
 
-/// An open slot. Null is a payload like any other here.
+/// A free-form value, for which null is a payload like any other.
 impl Wire for Option<Payload> {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         Payload::read(reader).map(Some)
@@ -418,15 +419,15 @@ impl PartialEq for Payload {
 
 impl Eq for Payload {}
 
-/// Returns `false` if two JSON texts have different characters apart from whitespace, in any order. Equal values have
-/// the same characters, unless they contain escapes.
+/// Returns `false` if two JSON texts cannot be equal, because their characters differ in more than order and whitespace.
+/// Equal values have the same characters, unless they contain escapes.
 fn can_be_equal(one: &str, other: &str) -> bool {
     character_sum(one) == character_sum(other) || has_escape(one) || has_escape(other)
 }
 
-/// Returns the wrapping sum of all bytes apart from whitespace.
+/// Returns the wrapping sum of all bytes except whitespace.
 fn character_sum(text: &str) -> u32 {
-    // Whitespace characters are the only ones up to the space.
+    // In JSON outside of strings, all characters up to the space are whitespace.
     let weights = text
         .bytes()
         .map(|byte| if byte > b' ' { u32::from(byte) } else { 0 });
@@ -437,8 +438,8 @@ fn has_escape(text: &str) -> bool {
     memchr::memchr(b'\\', text.as_bytes()).is_some()
 }
 
-/// Compares two JSON values token by token, without allocation. Returns `None` if two objects continue with different
-/// names: their members may have another order.
+/// Compares two JSON values token by token, without allocation. Returns `None` if two objects have different names at the
+/// same position, because the order of their members may differ.
 ///
 /// While all names are equal, values at the same place are compared.
 fn same_in_order(one: &str, other: &str) -> Option<bool> {
@@ -469,8 +470,8 @@ fn same_in_order(one: &str, other: &str) -> Option<bool> {
 const LEVELS: usize = 8;
 const FEW: usize = 16;
 
-/// Compares two JSON values by looking up each member of one in the other. Returns `None` if that would take long, or
-/// if a name occurs twice.
+/// Compares two JSON values by looking up each member of one value in the other. Returns `None` if this would take long,
+/// or if a name is repeated.
 fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
     if one == other {
         return Some(true);
@@ -479,7 +480,7 @@ fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
     match kinds {
         (Some(b'"'), Some(b'"')) => return Some(is_same_string(one, other)),
         (Some(b'{'), Some(b'{')) | (Some(b'['), Some(b'[')) => {}
-        // Other values are equal only if their texts are.
+        // Other values are equal only if their texts are equal.
         _ => return Some(false),
     }
     let (children, others) = (first_children(one), first_children(other));
@@ -493,7 +494,7 @@ fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
         let same = match child.name {
             None => others.get(at),
             Some(name) => {
-                // Members with one name are compared in order, which this comparison does not do.
+                // Members with the same name are compared in order, which this comparison does not support.
                 if is_repeated(&children, name) || is_repeated(&others, name) {
                     return None;
                 }
@@ -508,7 +509,7 @@ fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
     Some(true)
 }
 
-/// Returns the children of a value, or one more than [`FEW`] of them if there are many.
+/// Returns the children of a value, but at most [`FEW`] and one more.
 fn first_children(text: &str) -> Vec<token::Child<'_>> {
     token::children(text).take(FEW + 1).collect()
 }
@@ -518,7 +519,7 @@ fn is_repeated(members: &[token::Child<'_>], name: &str) -> bool {
     named.next().is_some() && named.next().is_some()
 }
 
-/// Returns `true` if a member has this name. Both names are quoted, and may have different escapes.
+/// Returns `true` if a member has this name. Both names are quoted and may differ in their escapes.
 fn is_named(member: &token::Child<'_>, name: &str) -> bool {
     match member.name {
         Some(other) => is_same_string(name, other),
@@ -530,8 +531,8 @@ fn is_same_string(one: &str, other: &str) -> bool {
     one == other || token::unescape(one) == token::unescape(other)
 }
 
-/// Assigns the same number to equal JSON values, bottom up and without recursion. It needs linear time, apart from
-/// sorting members.
+/// A numbering in which equal JSON values have the same number. It is computed bottom up and without recursion, in linear
+/// time apart from sorting members.
 #[derive(Default)]
 struct Classes<'a>(BTreeMap<Shape<'a>, usize>);
 
@@ -540,7 +541,7 @@ enum Shape<'a> {
     Scalar(&'a str),
     String(Cow<'a, [u8]>),
     Array(Vec<usize>),
-    /// Sorted by name; duplicates keep their order.
+    /// The members, sorted by name. Duplicates keep their order.
     Object(Vec<(Cow<'a, [u8]>, usize)>),
 }
 

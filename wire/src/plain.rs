@@ -1,4 +1,4 @@
-//! Wire forms of the Rust types that tables use.
+//! The wire forms of plain Rust types.
 
 use crate::{
     HasType, PayloadKind, Pointer, PointerError, Reader, Type, Wire, Writer,
@@ -69,12 +69,12 @@ fn integer<T>(
         PayloadKind::Number => reader.peek_span()?,
         _ => return Err(reader.mismatch(range)),
     };
-    // `-0` differs from 0, and no machine integer represents it.
+    // `-0` differs from 0, and machine integers cannot represent it.
     let error = match parse(text).filter(|_| text != "-0") {
         Some(value) => return reader.span().map(|_| value),
         None => reader.mismatch(range),
     };
-    // For an integer that fits another machine type, the value is wrong, not the type.
+    // If the integer fits another machine type, the error is about the value instead of the type.
     if text != "-0" && (text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok()) {
         return Err(error.with_rule(crate::DecodeRule::Value));
     }
@@ -201,7 +201,7 @@ impl HasType for Pointer {
     const TYPE: Type = Type::Pointer;
 }
 
-/// A tree of values, without numbers beyond the range of doubles and without lone surrogates.
+/// A value of serde_json, which cannot contain numbers beyond the range of doubles or lone surrogates.
 impl Wire for serde_json::Value {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         serde_json::from_str(reader.span()?)

@@ -1,9 +1,9 @@
-//! JSON Pointers, which this project uses for all places.
+//! JSON Pointers, the form of all places in this project.
 
 use std::{borrow::Cow, fmt};
 
-/// A JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) as text. The empty pointer is the whole
-/// document, `/name` a member, `/0` an element.
+/// A JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) as text. The empty pointer refers to the whole
+/// document, `/name` to a member and `/0` to an element.
 ///
 /// ```
 /// use agent_ui_wire::Pointer;
@@ -95,7 +95,7 @@ impl Pointer {
         push_index(index, self.0.to_mut());
     }
 
-    /// Returns the pointer of the member `name` below this one.
+    /// Returns the pointer of the member `name` of this value.
     #[must_use]
     pub fn member(&self, name: &str) -> Self {
         let mut text = self.with_room(1 + name.len());
@@ -103,7 +103,7 @@ impl Pointer {
         Self(Cow::Owned(text))
     }
 
-    /// Returns the pointer of the element `index` below this one.
+    /// Returns the pointer of the element `index` of this value.
     #[must_use]
     pub fn element(&self, index: usize) -> Self {
         // Most indices have at most three digits.
@@ -112,14 +112,14 @@ impl Pointer {
         Self(Cow::Owned(text))
     }
 
-    /// Copies the text, with capacity for `more` bytes.
+    /// Returns a copy of the text with capacity for `more` further bytes.
     fn with_room(&self, more: usize) -> String {
         let mut text = String::with_capacity(self.0.len() + more);
         text.push_str(&self.0);
         text
     }
 
-    /// Returns this pointer, extended by `below`.
+    /// Returns this pointer followed by `below`.
     #[must_use]
     pub fn join(&self, below: &Pointer) -> Self {
         if below.is_root() {
@@ -130,7 +130,7 @@ impl Pointer {
         Self(Cow::Owned(text))
     }
 
-    /// Iterates over the segments, unescaped.
+    /// Iterates over the unescaped segments.
     pub fn segments(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.0.split('/').skip(1).map(|segment| {
             if segment.contains('~') {
@@ -164,7 +164,7 @@ fn push_index(index: usize, text: &mut String) {
         .ok()
         .and_then(|index| char::from_digit(index, 10))
     {
-        // Most lists are short, and this avoids the cost of formatting.
+        // Most indices are small, and this avoids the cost of formatting.
         Some(digit) => text.push(digit),
         None => {
             let _ = write!(text, "{index}");

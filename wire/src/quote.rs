@@ -1,14 +1,14 @@
-//! Texts as JSON strings.
+//! The conversion of texts to JSON strings.
 
 use crate::scan;
 use std::fmt::Write;
 
 /// Appends `text` as a JSON string.
 pub(crate) fn push_quoted(out: &mut String, text: &str) {
-    // Room for the whole text makes the pushes below cheap.
+    // Reserving space for the whole text makes the pushes below cheap.
     out.reserve(text.len() + 2);
     out.push('"');
-    // Most texts need no escapes.
+    // Most texts do not need escapes.
     if scan::plain(text.as_bytes(), 0) == text.len() {
         out.push_str(text);
     } else {
@@ -17,7 +17,7 @@ pub(crate) fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Appends a text with its escapes.
+/// Appends a text in escaped form.
 #[cold]
 fn push_escaped(out: &mut String, text: &str) {
     let mut rest = text;
@@ -36,7 +36,7 @@ fn push_escaped(out: &mut String, text: &str) {
             Some('\u{8}') => out.push_str("\\b"),
             Some('\u{c}') => out.push_str("\\f"),
             Some(control) => {
-                // Writing to a `String` does not fail.
+                // Writing to a `String` cannot fail.
                 let _ = write!(out, "\\u{:04x}", u32::from(control));
             }
             None => break,

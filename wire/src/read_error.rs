@@ -1,4 +1,4 @@
-//! Errors of unreadable values, and the rules that they break.
+//! Errors for unreadable values, and the rules that such values break.
 
 use crate::{
     Pointer,
@@ -19,15 +19,15 @@ pub enum DecodeRule {
     Encoding,
     /// The value nests deeper than [`MAX_DEPTH`].
     Depth,
-    /// The value has another JSON type than its slot.
+    /// The value has a different JSON type than expected.
     Type,
     /// A required member is missing.
     Missing,
     /// A member of a typed object occurs twice.
     Duplicate,
-    /// The type is right, but the specification does not allow the value.
+    /// The type is correct, but the specification does not allow the value.
     Value,
-    /// A message that is identified by a single key has no such key, or several.
+    /// A message that needs exactly one message key has none, or several.
     Key,
 }
 
@@ -76,7 +76,7 @@ impl fmt::Display for DecodeRule {
     }
 }
 
-/// The error for a text that cannot be read as a message: its place, the broken rule, a sentence and a hint.
+/// The error for a text that cannot be read as a message.
 ///
 /// ```
 /// # agent_ui_wire::inventory! { Note }
@@ -98,17 +98,17 @@ impl fmt::Display for DecodeRule {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct DecodeError {
-    /// The value that cannot be read. For a missing member, the place where it belongs.
+    /// The place of the unreadable value. For a missing member, the place where the member belongs.
     pub pointer: Pointer,
     /// The rule that is broken.
     pub rule: DecodeRule,
-    /// A whole sentence about the error. URLs in it have no query, fragment or user name.
+    /// A sentence that describes the error. URLs in the sentence have no query, fragment or user name.
     pub message: String,
-    /// The correction. It never quotes the input.
+    /// The correction, which never quotes the input.
     pub hint: String,
-    /// The line in the text, counted from 1; 0 if unknown.
+    /// The line of the error in the text, counted from 1. 0 if unknown.
     pub line: usize,
-    /// The column in that line, in bytes, counted from 1; 0 if unknown.
+    /// The column of the error in the line, in bytes, counted from 1. 0 if unknown.
     pub column: usize,
     /// `true` if the text ends too early.
     pub(crate) is_at_end: bool,
@@ -120,8 +120,7 @@ impl DecodeError {
         self.is_at_end
     }
 
-    /// Returns the bytes of `text` that the error is about, for programs that draw errors into the source. `text` is
-    /// the text that could not be read.
+    /// Returns the range of bytes to highlight in `text`, which is the text that could not be read.
     ///
     /// For invalid JSON, this is one character, or an empty range at the end of the text. Otherwise, it is the
     /// [span](crate::token::span) of the value at the pointer.
@@ -168,9 +167,10 @@ impl fmt::Display for DecodeError {
 /// The result of reading a value.
 pub type ReadResult<T> = Result<T, ReadError>;
 
-/// The error for one value, for hand-written [`Wire`](crate::Wire) implementations.
+/// The error for a single value, for hand-written [`Wire`](crate::Wire) implementations.
 ///
-/// Each enclosing value adds its step to the path, and [`decode`](crate::decode()) turns the whole into a [`DecodeError`].
+/// Each enclosing value adds its step to the path of the error. At the end, [`decode`](crate::decode()) converts the
+/// error into a [`DecodeError`].
 ///
 /// ```
 /// use agent_ui_wire::{DecodeError, decode::ReadError};
@@ -186,12 +186,12 @@ pub struct ReadError(Box<Reason>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Reason {
     rule: DecodeRule,
-    /// Empty for a repeated member, whose name is the last step of the path.
+    /// The sentence about the error. Empty for a repeated member, whose name is the last step of the path.
     message: String,
     hint: String,
     /// The path to the value, innermost step first.
     path: Vec<PathStep>,
-    /// The offset that the reader had reached; `None` until an enclosing value sets it.
+    /// The offset that the reader had reached. `None` until an enclosing value sets the offset.
     offset: Option<usize>,
     /// `true` if the text is invalid for every type.
     is_final: bool,
@@ -206,9 +206,9 @@ enum PathStep {
 }
 
 impl ReadError {
-    /// Creates an error for the value that is being read.
+    /// Creates an error for the current value.
     ///
-    /// `message` is a whole sentence; `hint` tells how to correct the input.
+    /// `message` is a whole sentence. `hint` describes the correction.
     #[cold]
     pub fn new(rule: DecodeRule, message: impl fmt::Display, hint: impl fmt::Display) -> Self {
         Self(Box::new(Reason {
@@ -260,7 +260,7 @@ impl ReadError {
         Self::duplicate_here().at(name)
     }
 
-    /// Creates the error for a member that occurs a second time. The caller adds its name with [`at`](Self::at).
+    /// Creates the error for a member that occurs a second time. The caller adds the name with [`at`](Self::at).
     pub(crate) fn duplicate_here() -> Self {
         Self::new(
             DecodeRule::Duplicate,
@@ -283,7 +283,7 @@ impl ReadError {
         error
     }
 
-    /// Creates the error for a text that is not valid JSON, at an offset where something else was expected.
+    /// Creates the error for a text that is not valid JSON. `expected` describes valid text at the offset.
     #[cold]
     pub(crate) fn syntax(text: &str, at: usize, expected: &'static str) -> Self {
         let SyntaxFault {
@@ -307,14 +307,14 @@ impl ReadError {
         self.0.rule == DecodeRule::Depth
     }
 
-    /// Moves the error to the member `name` of the value that is being read.
+    /// Moves the error to the member `name` of the current value.
     #[must_use]
     pub fn at(mut self, name: &str) -> Self {
         self.0.path.push(PathStep::Name(name.to_owned()));
         self
     }
 
-    /// Moves the error to the element `index` of the value that is being read.
+    /// Moves the error to the element `index` of the current value.
     #[must_use]
     pub fn at_index(mut self, index: usize) -> Self {
         self.0.path.push(PathStep::Index(index));
@@ -327,7 +327,7 @@ impl ReadError {
         self
     }
 
-    /// Records the offset that the reader had reached, unless an inner value recorded it before.
+    /// Records the offset that the reader has reached, unless an inner value has already recorded one.
     #[must_use]
     pub(crate) fn at_offset(mut self, offset: usize) -> Self {
         self.0.offset.get_or_insert(offset);
@@ -349,7 +349,7 @@ impl ReadError {
             })
     }
 
-    /// Converts the error, with the line and column in `text`.
+    /// Converts the error and adds the line and column in `text`.
     #[cold]
     pub(crate) fn in_text(self, text: &str) -> DecodeError {
         let bytes = text.as_bytes();
@@ -358,7 +358,7 @@ impl ReadError {
             .offset
             .and_then(|offset| bytes.get(..offset))
             .unwrap_or(bytes);
-        // The last byte is the one at fault; a line end belongs to the line that it ends.
+        // The last byte is at fault. A line end belongs to the line that it ends.
         let passed = before.split_last().map_or(before, |(_, passed)| passed);
         let line = passed.iter().filter(|byte| **byte == b'\n').count() + 1;
         let in_line = passed
@@ -366,7 +366,7 @@ impl ReadError {
             .rev()
             .take_while(|byte| **byte != b'\n')
             .count();
-        // Of an empty text, that is the first column.
+        // In an empty text, this is the first column.
         let column = (in_line + before.len() - passed.len()).max(1);
         let mut error = DecodeError {
             line,
@@ -381,7 +381,7 @@ impl ReadError {
     }
 }
 
-/// Converts an error without line and column, which only the reader of the text knows.
+/// Converts an error without line and column, which only the reader of the text can add.
 impl From<ReadError> for DecodeError {
     fn from(error: ReadError) -> Self {
         let pointer = error.pointer();
@@ -409,7 +409,7 @@ impl From<ReadError> for DecodeError {
     }
 }
 
-/// Converts the error of a value that was decoded from a text of its own. Its pointer is relative to that value.
+/// Converts the error of a value that was decoded from its own text. The pointer is relative to this value.
 impl From<DecodeError> for ReadError {
     fn from(error: DecodeError) -> Self {
         let mut converted = Self::new(error.rule, error.message, error.hint);

@@ -1,4 +1,4 @@
-//! The reader: a cursor over JSON text. Its generic functions are small; the loops are not generic.
+//! A cursor over JSON text. Its generic functions are small and call loops that are not generic.
 
 pub(crate) mod object;
 
@@ -24,7 +24,7 @@ pub trait Wire {
     fn write(&self, writer: &mut crate::Writer);
 }
 
-/// A cursor over JSON text. It validates the JSON that it passes and tracks the nesting depth.
+/// A cursor over JSON text. It validates the text that it passes and tracks the nesting depth.
 ///
 /// ```
 /// use agent_ui_wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::{ReadResult, ReadError}};
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Creates a reader that accepts payloads of any depth. Typed values keep the depth limit.
+    /// Creates a reader that accepts payloads of any depth. Typed values keep their depth limit.
     pub(crate) fn with_any_depth(text: &'a str) -> Self {
         Self {
             any_depth: true,
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         reader.span().is_ok() && reader.end().is_ok()
     }
 
-    /// Checks that only whitespace follows the value.
+    /// Returns an error unless only whitespace follows the value.
     pub(crate) fn end(mut self) -> Result<(), DecodeError> {
         self.peek();
         if self.at == self.text.len() {
@@ -96,13 +96,13 @@ impl<'a> Reader<'a> {
         Err(self.decode_error_at(error))
     }
 
-    /// Converts an error of this text, with its place.
+    /// Converts an error in this text and adds its line and column.
     #[cold]
     pub(crate) fn decode_error_at(&self, error: ReadError) -> DecodeError {
         error.at_offset(self.at).in_text(self.text)
     }
 
-    /// Skips whitespace and returns the next byte; 0 at the end.
+    /// Skips whitespace and returns the next byte. Returns 0 at the end.
     fn peek(&mut self) -> u8 {
         self.at = scan::whitespace(self.text.as_bytes(), self.at);
         self.text
@@ -157,8 +157,8 @@ impl<'a> Reader<'a> {
         self.clone().span()
     }
 
-    /// Returns the text of the first member `name` of the next object without reading it; `None` if there is none.
-    /// Errors are not reported here; reading the object reports them.
+    /// Returns the text of the first member `name` of the next object without reading the object. Returns `None` without such
+    /// a member. Errors are reported when the object is read.
     pub fn peek_member(&self, name: &str) -> Option<&'a str> {
         let mut ahead = self.clone();
         if ahead.peek() != b'{' || !ahead.enter(b'}').ok()? {
@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a string. It is borrowed from the text if it contains no escapes.
+    /// Reads a string. Without escapes, the string is borrowed from the text.
     ///
     /// # Errors
     /// Returns an error if the next value is not a string, or contains a lone surrogate.
@@ -219,7 +219,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Consumes a byte, or returns an error that names what is expected.
+    /// Consumes a byte, or returns an error with the expected text.
     fn take(&mut self, byte: u8, expected: &'static str) -> ReadResult<()> {
         if self.peek() == byte {
             self.at += 1;
@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the name of a member and the colon after it.
+    /// Reads a member name and the colon after it.
     fn name(&mut self) -> ReadResult<Cow<'a, str>> {
         let found = self.peek();
         if found != b'"' {
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Consumes `"name":` if exactly that follows, without whitespace; otherwise returns `None`.
+    /// Consumes `"name":` if exactly this text follows, without whitespace. Otherwise returns `None`.
     fn consume_name(&mut self, name: &str) -> Option<()> {
         let next = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let after = next
@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// Enters an array or object. Returns `true` if it is not empty.
+    /// Enters an array or object. Returns `true` if the container is not empty.
     fn enter(&mut self, close: u8) -> ReadResult<bool> {
         if self.depth >= MAX_DEPTH {
             return Err(self.flaw(Flaw::Depth));
@@ -290,7 +290,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Enters an array. Returns `true` if it has an element.
+    /// Enters an array. Returns `true` if the array has an element.
     ///
     /// # Errors
     /// Returns an error if the next value is not an array.
@@ -344,7 +344,7 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    /// Skips the next value and returns its text. For an array or object only the matching bracket is searched: the
+    /// Skips the next value and returns its text. In an array or object, only the matching bracket is searched. The
     /// caller must validate the text before using it.
     ///
     /// # Errors
@@ -359,8 +359,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips `known`, an array or object that was already validated, if it follows verbatim. Otherwise returns
-    /// `None`.
+    /// Skips `known` if it follows verbatim, and returns its text. Otherwise returns `None`. `known` is an array or
+    /// object that was already validated.
     pub fn skip_known(&mut self, known: &str) -> Option<&'a str> {
         self.peek();
         let end = self.at + known.len();
@@ -375,7 +375,7 @@ impl<'a> Reader<'a> {
         passed
     }
 
-    /// Creates the error for a next value of the wrong type. `expected` is a phrase such as `a string`.
+    /// Creates the error for a value of the wrong type. `expected` is a phrase such as `a string`.
     #[cold]
     pub fn mismatch(&mut self, expected: &str) -> ReadError {
         let found = match self.kind() {
@@ -428,15 +428,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The text of a string that was read.
+/// The text of a string after reading.
 enum StringText<'a> {
-    /// A string without escapes, without its quotes.
+    /// A string without escapes. The text excludes the quotes.
     Plain(&'a str),
-    /// A string with escapes, including its quotes.
+    /// A string with escapes. The text includes the quotes.
     Escaped(&'a str),
 }
 
-/// The hint for an object or array that is written as a string.
+/// The hint for an object or array inside a string.
 const OUT_OF_STRING: &str = "remove the quotes around the JSON, and the backslashes inside it";
 
 /// Returns `true` if the text is a string that contains a JSON object or array.

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-/// Removes the query, fragment and user name of each URL in a text. They can contain keys.
+/// Removes the query, fragment and user name of each URL in a text, because they can contain keys.
 ///
-/// Every word between whitespace or quotes that contains a `:` counts as a URL. Redacting too much only removes text
-/// from a log.
+/// Every word between whitespace or quotes that contains a `:` counts as a URL. Too many removals only shorten a log.
 pub(crate) fn addresses(text: &str) -> Cow<'_, str> {
     if !(text.contains(':') && text.contains(['?', '#', '@'])) {
         return Cow::Borrowed(text);
@@ -36,7 +35,7 @@ pub(crate) fn addresses(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Removes the user name and password before an `@` in the first segment.
+/// Removes the user name and password, which end with an `@`, from the first segment.
 fn without_user(address: &str) -> Cow<'_, str> {
     let host = address.trim_start_matches(['/', '\\']);
     let slashes = address.strip_suffix(host).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Values of any wire type, for tests over all types (feature `proptest`).
+//! Generated values of any wire type, for tests over all types (feature `proptest`).
 
 use crate::{DecodeError, EncodeError, Wire};
 use proptest::{prelude::*, strategy::BoxedStrategy};
@@ -11,7 +11,7 @@ use std::{any::Any, fmt::Debug, rc::Rc};
 /// `level` decreases with each nested type. At 0, optional members are absent or null and lists are empty, so that
 /// recursive types end.
 pub trait Generate: Sized + Debug + 'static {
-    /// Returns the strategy for `level` more levels of types.
+    /// Returns a strategy for values with at most `level` further levels of types.
     fn strategy(level: u32) -> BoxedStrategy<Self>;
 }
 
@@ -27,7 +27,7 @@ pub trait Sample: Debug {
     /// # Errors
     /// Returns the errors of serde_json.
     fn to_value(&self) -> serde_json::Result<Value>;
-    /// Returns `true` if `other` has the same type and is equal.
+    /// Returns `true` if `other` is an equal value of the same type.
     fn is_equal_to(&self, other: &dyn Sample) -> bool;
     /// Returns the value for downcasts.
     fn as_any(&self) -> &dyn Any;
@@ -51,7 +51,7 @@ impl<T: Wire + Serialize + Debug + PartialEq + 'static> Sample for T {
     }
 }
 
-/// Functions that generate and read values of one wire type, for code that is not generic over the type.
+/// Functions that generate and read values of a wire type, for code that is not generic.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Samples {
@@ -81,7 +81,7 @@ impl Samples {
 /// The number of type levels that [`any`] generates.
 pub const LEVELS: u32 = 6;
 
-/// Returns the strategy for any value of `T`.
+/// Returns a strategy for any value of `T`.
 pub fn any<T: Generate>() -> BoxedStrategy<T> {
     T::strategy(LEVELS)
 }

@@ -1,17 +1,17 @@
-//! Validates a JSON value and finds its end: bytes in, offsets out.
+//! Validation of JSON values in bytes, which also finds their ends.
 //!
-//! Linear and without recursion. [`token`](crate::token) iterates over text that this module has validated.
+//! All functions are linear and not recursive. [`token`](crate::token) iterates over text that this module has validated.
 
-/// The expectation of a JSON value.
+/// The description of an expected JSON value.
 pub(crate) const VALUE: &str = "a JSON value";
 
-/// The expectation that the text ends.
+/// The description of the expected end of the text.
 pub(crate) const END: &str = "the end of the text";
 
 /// The error for a text that is not a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
-    /// Invalid syntax at this offset.
+    /// The syntax is invalid at this offset.
     Syntax { at: usize, expected: &'static str },
     /// An array or object nests deeper than allowed.
     Depth,
@@ -30,12 +30,12 @@ pub(crate) fn whitespace(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the offset of the first byte at or after `at` that ends the plain part of a string: a quote, a backslash,
-/// or a control character.
+/// Returns the offset of the first byte at or after `at` that ends the plain part of a string. Such a byte is a quote, a
+/// backslash or a control character.
 #[inline]
 pub(crate) fn plain(bytes: &[u8], mut at: usize) -> usize {
-    // Compares eight bytes at a time. A byte of `x - 0x01…` borrows into its high bit only if it was zero, or if it
-    // follows one that did, which the first hit hides. So each test marks its first match exactly.
+    // Eight bytes are compared at a time. A byte of `x - 0x01…` borrows into its high bit only if it was zero, or if it
+    // follows a byte that did. The first hit hides the following ones, so each test marks its first match exactly.
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let zero = |word: u64| word.wrapping_sub(ONES) & !word;
@@ -82,7 +82,7 @@ fn rest_of_string(bytes: &[u8], mut at: usize) -> Result<usize, Flaw> {
     }
 }
 
-/// Returns the offset after the escape whose backslash is at `at`.
+/// Returns the offset after the escape sequence whose backslash is at `at`.
 fn escape(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     match bytes.get(at + 1) {
         Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(at + 2),
@@ -143,7 +143,7 @@ pub(crate) fn scalar(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     }
 }
 
-/// Returns the offset after this word. The length of the word is constant at each call, so the comparison is fast.
+/// Returns the offset after the given word. The length of the word is constant at each call, so the comparison is fast.
 #[inline]
 fn word(bytes: &[u8], at: usize, word: &[u8]) -> Result<usize, Flaw> {
     if bytes.get(at..at + word.len()) == Some(word) {
@@ -153,9 +153,9 @@ fn word(bytes: &[u8], at: usize, word: &[u8]) -> Result<usize, Flaw> {
     }
 }
 
-/// The open containers, innermost last. One bit per container: set for an array.
+/// The open containers, with one bit each, innermost last. The bit is set for an array.
 ///
-/// The innermost 64 are in `top`. The others are needed only for text without a depth limit.
+/// The innermost 64 containers are in `top`. The others are needed only for text without a depth limit.
 #[derive(Default)]
 struct OpenContainer {
     top: u64,
@@ -185,7 +185,7 @@ impl OpenContainer {
     }
 }
 
-/// Describes the expected name of a member. A `}` in its place follows a comma.
+/// Returns the description of an expected member name. If the text has `}` instead, the name is missing after a comma.
 pub(crate) fn name_for(found: Option<u8>) -> &'static str {
     match found {
         Some(b'}') => "a member name in quotes after the comma",
@@ -193,7 +193,7 @@ pub(crate) fn name_for(found: Option<u8>) -> &'static str {
     }
 }
 
-/// Returns the offset after the name at `at` and its colon.
+/// Returns the offset after the name at `at` and the colon that follows.
 #[inline(always)]
 fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     if bytes.get(at) != Some(&b'"') {
@@ -215,7 +215,7 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize,
         if has_name {
             at = name(bytes, at)?;
         }
-        // A value starts at this offset.
+        // A value starts at the current offset.
         match bytes.get(at) {
             Some(b'"') => at = string(bytes, at)?,
             Some(first @ (b'{' | b'[')) => {
@@ -234,7 +234,7 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize,
             }
             _ => at = scalar(bytes, at)?,
         }
-        // A value ended at this offset.
+        // A value ended at the current offset.
         loop {
             if open.depth == 0 {
                 return Ok(at);
@@ -255,8 +255,8 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize,
     }
 }
 
-/// Returns the offset after the array or object that starts at `at`, by counting brackets of either kind; `None` if
-/// it does not end. Nothing else is validated.
+/// Returns the offset after the array or object that starts at `at`. Returns `None` if the container does not end. Only
+/// brackets of either kind are counted, and nothing else is validated.
 pub(crate) fn container(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut depth = 0_usize;
     loop {
@@ -270,8 +270,8 @@ pub(crate) fn container(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the offset after the string whose opening quote is at `at`, by quotes and backslashes alone; `None` if it
-/// does not end.
+/// Returns the offset after the string whose opening quote is at `at`. Returns `None` if the string does not end. Only
+/// quotes and backslashes are examined.
 pub(crate) fn string_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut end = at + 1;
     loop {
@@ -290,7 +290,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::value::RawValue;
 
-    /// Validates a whole text and returns its value without surrounding whitespace.
+    /// Validates a whole text and returns the value without surrounding whitespace.
     fn whole(text: &str) -> Result<&str, Flaw> {
         let start = whitespace(text.as_bytes(), 0);
         let end = value(text.as_bytes(), start, usize::MAX)?;

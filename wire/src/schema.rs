@@ -12,7 +12,7 @@ const POINTER: &str = "^(/([^/~]|~[01])*)*$";
 pub use serde_json::json;
 
 impl Definitions {
-    /// Returns the schema of a `T`. Wire types are added to the definitions and referred to by name.
+    /// Returns the schema of `T`. Wire types are added to the definitions and referred to by name.
     pub fn schema_for<T: HasType>(&mut self) -> Value {
         self.type_schema(&T::TYPE)
     }
@@ -21,7 +21,7 @@ impl Definitions {
     pub fn schema_for_type(&mut self, row: &'static TypeInfo) -> Value {
         let key = (row.module, row.name);
         if !self.names.contains_key(&key) {
-            // Versions of a protocol have types with the same name, and one document may contain both.
+            // Versions of a protocol have types with the same name, and a document may contain both.
             let mut name = row.name.to_owned();
             let mut count = 1;
             while self.schemas.contains_key(&name) {
@@ -100,7 +100,7 @@ impl Definitions {
         json!({"type": "object", "properties": properties, "required": required})
     }
 
-    /// Returns the schemas of the members by name, and the names of the required members.
+    /// Returns the schemas of the members by name, with the names of the required members.
     fn member_schemas(&mut self, table: &Table) -> (Map<String, Value>, Vec<&'static str>) {
         let mut properties = Map::new();
         if let Some((tag, word)) = table.tag {
@@ -176,7 +176,7 @@ mod shim {
     use serde_json::Value;
     use std::borrow::Cow;
 
-    /// Returns the schema of a wire type. The types that it contains are added to the definitions of the generator.
+    /// Returns the schema of a wire type. The types inside are added to the definitions of the generator.
     #[doc(hidden)]
     pub fn __schema_for_type(row: &'static TypeInfo, generator: &mut SchemaGenerator) -> Schema {
         let mut definitions = Definitions::default();
@@ -188,8 +188,8 @@ mod shim {
         Schema::try_from(schema).unwrap_or_default()
     }
 
-    /// Implements a schema that is repeated wherever its type is used. `inline!(Number, "Number", {"type": "number"});`
-    /// expands to:
+    /// Implements a schema that is copied to each place that uses its type. `inline!(Number, "Number", {"type":
+    /// "number"});` expands to:
     ///
     /// ```text
     /// impl JsonSchema for Number {
@@ -218,8 +218,8 @@ mod shim {
     inline!(Payload, "Payload", true);
     inline!(Number, "Number", {"type": "number"});
 
-    /// Implements the schema of a generic type from the schema `of` of its argument. `around!(Field, "Nullable", |of| …);`
-    /// expands to:
+    /// Implements the schema of a generic type. `of` is the schema of the type argument. `around!(Field, "Nullable", |of|
+    /// …);` expands to:
     ///
     /// ```text
     /// impl<T: JsonSchema> JsonSchema for Field<T> {
@@ -274,8 +274,8 @@ mod shim {
 #[doc(hidden)]
 pub use shim::__schema_for_type;
 
-/// Without the feature, the macro expands to nothing. The feature is that of this crate, not of the crate that uses
-/// the macro.
+/// Implements `schemars::JsonSchema` for a wire type. Without the feature `schemars` of this crate, the macro expands to
+/// nothing. The features of the using crate do not matter.
 ///
 /// `__schema!(Click);` expands to:
 ///

@@ -1,7 +1,7 @@
 //! Detection of misspelled names.
 
-/// Returns `true` if two names differ only in case, underscores and hyphens, or in one letter: added, missing,
-/// replaced, or swapped with its neighbor.
+/// Returns `true` if two names differ only in case, underscores and hyphens, or in one letter. The letter can be added,
+/// missing, replaced or swapped with its neighbor.
 ///
 /// ```
 /// use agent_ui_wire::spelling::is_like;
@@ -10,7 +10,7 @@
 /// assert!(!is_like("action", "reaction"));
 /// ```
 pub fn is_like(a: &str, b: &str) -> bool {
-    // Most names differ in length, so this check is cheap.
+    // The lengths of most names differ by more than one, so this check is cheap.
     if letters(a).count().abs_diff(letters(b).count()) > 1 {
         return false;
     }
@@ -37,9 +37,9 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
         .flat_map(char::to_lowercase)
 }
 
-/// Returns the known name that `name` probably misspells; `None` if no name or several names are equally similar.
+/// Returns the known name that `name` probably misspells. Returns `None` if several names, or none, are the most similar.
 ///
-/// A name that differs only in case, underscores and hyphens is more similar than one with another letter.
+/// A name that differs only in case, underscores and hyphens is more similar than a name with a different letter.
 ///
 /// ```
 /// use agent_ui_wire::spelling::closest;
@@ -68,7 +68,7 @@ fn closest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Optio
     }
 }
 
-/// Returns `true` if two names consist of the same words, in any order and form.
+/// Returns `true` if two names consist of the same words, in any order and grammatical form.
 ///
 /// ```
 /// use agent_ui_wire::spelling::have_same_words;
@@ -81,7 +81,7 @@ pub fn have_same_words(a: &str, b: &str) -> bool {
     a.len() > 1 && a == b
 }
 
-/// Returns the beginnings of the words of a name, sorted. Forms of one word usually begin with the same letters.
+/// Returns the sorted beginnings of the words of a name. Grammatical forms of a word usually begin with the same letters.
 fn stems(name: &str) -> Vec<String> {
     const LETTERS: usize = 5;
     let mut stems: Vec<String> = Vec::new();

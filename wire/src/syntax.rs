@@ -1,4 +1,4 @@
-//! Finds the end of a JSON value in a text that arrives in pieces.
+//! A scanner for the end of a JSON value in a text that arrives in pieces.
 
 use std::ops::ControlFlow;
 
@@ -13,8 +13,8 @@ pub enum Progress {
     Incomplete,
 }
 
-/// Reads the brackets, strings and separators of one JSON value, piece by piece. It does not check the characters of
-/// numbers and words; the reader of the value does.
+/// A scanner for the brackets, strings and separators of one JSON value, piece by piece. The characters of numbers and
+/// words are not checked, because the reader of the value checks them.
 ///
 /// ```
 /// use agent_ui_wire::syntax::{Progress, Syntax};
@@ -34,35 +34,35 @@ pub struct Syntax {
     has_begun: bool,
 }
 
-/// The tokens that may follow.
+/// The tokens that are allowed next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Expects {
     #[default]
     Value,
-    /// An element, or the end of an empty array.
+    /// An element, or the closing bracket of an empty array.
     FirstElement,
-    /// A name, or the end of an empty object.
+    /// A name, or the closing bracket of an empty object.
     FirstName,
     Name,
     Colon,
-    /// A comma, or the end of the container.
+    /// A comma, or the closing bracket of the container.
     Comma,
 }
 
-/// The kind of token that the next byte belongs to.
+/// The token to which the next byte belongs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Part {
     #[default]
     Between,
     String,
-    /// In a string, after a backslash.
+    /// The character after a backslash in a string.
     Escape,
     /// A number or a word.
     Scalar,
 }
 
 impl Syntax {
-    /// Returns `true` if the text so far is a number or a word, which ends only with the text.
+    /// Returns `true` if the text so far is a number or a word, which ends only when the text ends.
     pub fn is_whole(&self) -> bool {
         self.open.is_empty() && self.part == Part::Scalar
     }
@@ -72,12 +72,12 @@ impl Syntax {
         self.open.len()
     }
 
-    /// Returns `true` if a value that began at this depth has ended and more text followed.
+    /// Returns `true` if a value that began at this depth has ended and more text has followed.
     pub fn is_past(&self, depth: usize) -> bool {
         self.open.len() < depth || (self.open.len() == depth && self.expects != Expects::Comma)
     }
 
-    /// Reads the next piece. After [`Progress::Complete`] or [`Progress::Invalid`], do not call it again.
+    /// Reads the next piece. Must not be called after [`Progress::Complete`] or [`Progress::Invalid`].
     pub fn read(&mut self, bytes: &[u8]) -> Progress {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -98,7 +98,7 @@ impl Syntax {
         Progress::Incomplete
     }
 
-    /// Reads a string from `at` up to its end or its next escape. Returns the offset of the next byte to read.
+    /// Reads a string from `at` up to its end or its next escape. Returns the offset of the next unread byte.
     fn read_string(&mut self, bytes: &[u8], at: usize) -> ControlFlow<Progress, usize> {
         let rest = bytes.get(at..).unwrap_or_default();
         let length = rest
@@ -109,7 +109,7 @@ impl Syntax {
         };
         let at = at + length;
         match rest.get(length) {
-            // Strings contain no line ends, so an open string ends with its line.
+            // JSON strings cannot contain line ends, so an open string ends with its line.
             Some(b'\n') => return ControlFlow::Break(Progress::Invalid(at)),
             Some(b'\\') => self.part = Part::Escape,
             _ => {
@@ -122,7 +122,7 @@ impl Syntax {
         ControlFlow::Continue(at + 1)
     }
 
-    /// Reads a byte that belongs to a number or a word, or ends it. Returns the offset of the next byte to read.
+    /// Reads a byte of a number or word, or a byte that ends it. Returns the offset of the next unread byte.
     fn read_scalar(&mut self, byte: u8, at: usize) -> ControlFlow<Progress, usize> {
         let is_end = matches!(byte, b',' | b']' | b'}' | b':' | b'"' | b'{' | b'[')
             || byte.is_ascii_whitespace();
@@ -137,7 +137,7 @@ impl Syntax {
         ControlFlow::Continue(at)
     }
 
-    /// Reads a byte outside of strings and scalars. Returns the offset of the next byte to read.
+    /// Reads a byte outside of strings and scalars. Returns the offset of the next unread byte.
     fn read_separator(&mut self, byte: u8, at: usize) -> ControlFlow<Progress, usize> {
         let is_value = matches!(self.expects, Expects::Value | Expects::FirstElement);
         match byte {
@@ -178,14 +178,14 @@ impl Syntax {
         self.expects = expects;
     }
 
-    /// Returns `true` if this bracket may close the innermost container here.
+    /// Returns `true` if this bracket may close the innermost container at the current position.
     fn may_close(&self, bracket: u8) -> bool {
         if self.open.last() != Some(&bracket) {
             return false;
         }
         match self.expects {
             Expects::Comma | Expects::FirstElement | Expects::FirstName => true,
-            // JSON allows no trailing comma.
+            // JSON does not allow trailing commas.
             Expects::Value | Expects::Name | Expects::Colon => false,
         }
     }
@@ -228,12 +228,12 @@ mod tests {
         ] {
             let mut whole = Syntax::default();
             assert_eq!(whole.read(text.as_bytes()), seen, "{text}");
-            // A number or a word, which ends only with the text.
+            // A number or a word ends only when the text ends.
             assert!(
                 seen != Incomplete || whole.is_whole() == (text == "12"),
                 "{text}"
             );
-            // Byte by byte, the byte after a scalar ends it.
+            // When reading byte by byte, the byte after a scalar ends it.
             let mut pieces = Syntax::default();
             let ended =
                 text.bytes()

@@ -1,22 +1,22 @@
-//! Sentences about invalid JSON. The usual mistakes of people, programs and models are named.
+//! Descriptions of invalid JSON, which recognize the usual mistakes of people, programs and models.
 
 use crate::scan::{END, VALUE};
 
 /// The description of a syntax error.
 pub(crate) struct SyntaxFault {
-    /// A whole sentence about the text that was found.
+    /// A sentence about the invalid text.
     pub(crate) message: String,
     /// The correction, as an instruction.
     pub(crate) hint: String,
-    /// The offset of the text at fault.
+    /// The offset of the invalid text.
     pub(crate) at: usize,
     /// `true` if the text ends too early.
     pub(crate) is_at_end: bool,
 }
 
-/// The maximum number of characters of a word that is quoted.
+/// The maximum number of characters of a quoted word.
 const LONGEST_WORD: usize = 20;
-/// The maximum number of missing brackets that are listed.
+/// The maximum number of missing brackets in a message.
 const MOST_CLOSERS: usize = 12;
 
 const COMMENT: (&str, &str) = ("JSON does not allow comments", "remove the comment");
@@ -24,7 +24,7 @@ const QUOTES: &str = "write double quotes (`\"`)";
 const STRING_OR_LITERAL: &str = "write a string in double quotes, a number, true, false or null";
 const WRITE_STRING: &str = "write a string in double quotes";
 
-/// Describes the error in a text at an offset where something else was expected.
+/// Describes a syntax error. `expected` describes valid text at the offset.
 #[cold]
 pub(crate) fn describe(text: &str, at: usize, expected: &'static str) -> SyntaxFault {
     let place = FaultPlace {
@@ -73,7 +73,7 @@ pub(crate) fn describe(text: &str, at: usize, expected: &'static str) -> SyntaxF
     }
 }
 
-/// Returns the character in backquotes.
+/// Returns a character in backquotes.
 fn quoted(c: char) -> String {
     match c {
         '`' => "a backquote".to_owned(),
@@ -82,7 +82,7 @@ fn quoted(c: char) -> String {
     }
 }
 
-/// Returns `true` if the character has no visible form, and is not JSON whitespace.
+/// Returns `true` if a character has no visible form and is not JSON whitespace.
 fn is_invisible(c: char) -> bool {
     let is_format = matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}');
     is_format || ((c.is_whitespace() || c.is_control()) && !matches!(c, ' ' | '\t' | '\n' | '\r'))
@@ -150,7 +150,7 @@ impl<'a> FaultPlace<'a> {
         (format!("the text is truncated: it ends {place}"), hint)
     }
 
-    /// Describes a usual mistake.
+    /// Describes one of the usual mistakes, if the fault is one.
     fn known_mistake(self, next: char) -> Option<Mistake> {
         match self.expected {
             "an escape instead of a control character" | "the end of the string" => {
@@ -208,7 +208,7 @@ impl<'a> FaultPlace<'a> {
         )
     }
 
-    /// Returns a mistake at the place of the fault.
+    /// Returns a mistake whose place is the fault itself.
     fn mistake(self, message: impl Into<String>, hint: &'static str) -> Option<Mistake> {
         Some((message.into(), hint, self.at))
     }
@@ -226,7 +226,7 @@ impl<'a> FaultPlace<'a> {
         self.rest.get(..end).unwrap_or_default()
     }
 
-    /// Quotes the text at the fault: a word, or one character.
+    /// Returns the quoted text at the fault, either a word or a single character.
     fn found(self, next: char) -> String {
         let word = self.word();
         if word.is_empty() || matches!(self.expected, END | "`:`") {
@@ -236,7 +236,7 @@ impl<'a> FaultPlace<'a> {
         format!("`{short}`")
     }
 
-    /// Returns the offset of the comma before the fault, if only whitespace is between them.
+    /// Returns the offset of the comma before the fault, if only whitespace separates them.
     fn comma_before(self) -> Option<usize> {
         self.before.trim_ascii_end().strip_suffix(',').map(str::len)
     }
@@ -289,7 +289,7 @@ impl<'a> FaultPlace<'a> {
         Some((message, hint, start))
     }
 
-    /// Describes text in place of a digit.
+    /// Describes other text in place of a digit.
     fn number_without_digit(self, next: char) -> Option<Mistake> {
         let start = self.number_start();
         let (message, hint) = match self.before.chars().next_back()? {
@@ -317,7 +317,7 @@ impl<'a> FaultPlace<'a> {
         Some((message.to_owned(), hint, start))
     }
 
-    /// Returns the offset of the number that ends before the fault.
+    /// Returns the offset of the number before the fault.
     fn number_start(self) -> usize {
         self.before.trim_end_matches(is_of_number).len()
     }
@@ -342,7 +342,7 @@ impl<'a> FaultPlace<'a> {
         self.mistake(message, hint)
     }
 
-    /// Describes text in place of a comma or a closing bracket.
+    /// Describes other text in place of a comma or a closing bracket.
     fn separator(self, next: char) -> Option<Mistake> {
         let last = self.before.chars().next_back()?;
         let start = self.number_start();
@@ -387,7 +387,7 @@ impl<'a> FaultPlace<'a> {
         }
     }
 
-    /// Describes text after a complete value.
+    /// Describes text that follows a complete value.
     fn after_value(self, next: char) -> Option<Mistake> {
         match next {
             '}' | ']' => self.stray(next),
@@ -405,7 +405,7 @@ impl<'a> FaultPlace<'a> {
         )
     }
 
-    /// Describes text in place of a value.
+    /// Describes other text in place of a value.
     fn value(self, next: char) -> Option<Mistake> {
         let last = self.before.trim_ascii_end().chars().next_back();
         match (next, last) {
@@ -448,7 +448,7 @@ impl<'a> FaultPlace<'a> {
         }
     }
 
-    /// Describes a word of another language in place of a value.
+    /// Describes a word of another language in place of a JSON literal.
     fn word_as_value(self, next: char) -> Option<Mistake> {
         let word = self.word();
         let rest = self.rest.get(word.len()..).unwrap_or_default();
@@ -485,7 +485,7 @@ impl<'a> FaultPlace<'a> {
         self.mistake(message, hint)
     }
 
-    /// Describes quotes other than double ones.
+    /// Describes quotes other than double quotes.
     fn quotes(self, next: char) -> Option<Mistake> {
         let what = if matches!(self.expected, VALUE) {
             "the string"
@@ -528,7 +528,7 @@ impl<'a> FaultPlace<'a> {
         ))
     }
 
-    /// Describes text in place of a member name.
+    /// Describes other text in place of a member name.
     fn name(self, next: char) -> Option<Mistake> {
         match next {
             '}' if self.comma_before().is_some() => return self.trailing_comma(next),
@@ -563,7 +563,7 @@ impl<'a> FaultPlace<'a> {
     }
 }
 
-/// Describes text directly after the digits of a number.
+/// Returns the message and the hint for text directly after the digits of a number.
 fn number_suffix(next: char) -> (&'static str, &'static str) {
     match next {
         'x' | 'X' => (
@@ -588,7 +588,7 @@ fn is_of_number(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E')
 }
 
-/// Returns `true` if the character continues a text that started like a number.
+/// Returns `true` if a character can continue text that begins like a number.
 fn is_of_number_like(c: char) -> bool {
     is_of_word(c) || matches!(c, '.' | '-' | '%' | '°' | ':')
 }
@@ -597,7 +597,7 @@ fn is_of_number_like(c: char) -> bool {
 mod tests {
     use crate::Payload;
 
-    /// Returns the place, the message and the hint of the error in a text.
+    /// Returns the line, the column, the message and the hint of the error in a text.
     fn error(text: &str) -> (usize, usize, String, String) {
         let error = Payload::parse(text).unwrap_err();
         (error.line, error.column, error.message, error.hint)

@@ -1,4 +1,4 @@
-//! Unions with a tag member: `{"type": "canvas/updated", …}`.
+//! Unions that a tag member distinguishes: `{"type": "canvas/updated", …}`.
 
 use crate::{
     Extra, Reader, Writer,
@@ -6,10 +6,10 @@ use crate::{
     object::{Object, Table},
 };
 
-/// Declares a union whose variants are identified by a tag member, at any position in the object.
+/// Declares a union whose variants are distinguished by a tag member. The tag can be at any position in the object.
 ///
-/// The union is open: an unknown tag is kept as `Unknown`, which cannot be created with a known tag. A known tag with
-/// a malformed body is an error.
+/// The union is open. An object with an unknown tag is kept as `Unknown`, which cannot be created with a known tag. A
+/// known tag with an invalid body is an error.
 ///
 /// ```
 /// agent_ui_wire::inventory! { Moved, Action }
@@ -77,7 +77,7 @@ macro_rules! tagged {
         #[non_exhaustive]
         pub enum $Type {
             $( $(#[$variant_meta])* $Variant($Inner), )*
-            /// A tag that the specification does not name. The union is open, so the object is kept whole.
+            /// An object with a tag that the specification does not name. The union is open, so the whole object is kept.
             Unknown($crate::Unknown),
         }
 
@@ -129,7 +129,7 @@ macro_rules! tagged {
     };
 }
 
-/// The table of an unknown variant, with only its tag.
+/// Returns the table of an unknown variant, which has only the tag.
 ///
 /// `__any!(Action by "type")` expands to:
 ///
@@ -155,7 +155,7 @@ macro_rules! __any {
 #[doc(hidden)]
 pub use crate::__any;
 
-/// Fails to compile if the table of a variant has another tag than its union.
+/// Fails to compile if the table of a variant has a different tag than its union.
 #[doc(hidden)]
 #[allow(clippy::panic, reason = "it runs while compiling")]
 pub const fn __check_tag<T: Object>(tag: &str, word: &str) {
@@ -183,7 +183,7 @@ const fn is_same(a: &str, b: &str) -> bool {
     a.is_empty() && b.is_empty()
 }
 
-/// A variant that its union does not name: its tag and all other members, verbatim.
+/// An object with an unknown tag: the tag and all other members, verbatim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
     tag: Box<str>,

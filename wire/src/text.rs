@@ -1,9 +1,9 @@
-//! String types: ids and vocabularies. All keep their original text.
+//! String types for ids and vocabularies, which keep their original text.
 
 use crate::decode::ReadError;
 
-/// Declares string types such as ids, paths and URIs. They accept any text and keep it unchanged. Clones share one
-/// text, and conversions from and to `Arc<str>` do not copy it.
+/// Declares string types such as ids, paths and URIs. They accept any text and keep it unchanged. Clones share the text,
+/// and conversions from and to `Arc<str>` do not copy it.
 ///
 /// ```
 /// agent_ui_wire::inventory! { SurfaceId }
@@ -120,10 +120,10 @@ macro_rules! text {
     )* };
 }
 
-/// Declares a vocabulary: a string type with the values that the specification names.
+/// Declares a vocabulary, which is a string type for the words of a specification.
 ///
-/// The declaration states whether the specification leaves the vocabulary open. An `open` one keeps unknown words as
-/// `Other`, which cannot be created for a known word. A `closed` one rejects them.
+/// A vocabulary is declared as `open` or `closed`, as in the specification. An `open` vocabulary keeps unknown words as
+/// `Other`, which cannot contain a known word. A `closed` vocabulary rejects unknown words.
 ///
 /// ```
 /// agent_ui_wire::inventory! { Verb, Axis }
@@ -169,7 +169,7 @@ macro_rules! word {
         #[non_exhaustive]
         pub enum $Type {
             $( $(#[$variant_meta])* $Variant, )*
-            /// A word that the specification does not name. The vocabulary is open, so the word is kept.
+            /// A word that the specification does not name. This vocabulary is open, so the word is kept.
             Other($crate::text::OtherWord),
         }
 
@@ -177,7 +177,7 @@ macro_rules! word {
             /// The words that the specification names.
             pub const WORDS: &'static [&'static str] = &[$($word),*];
 
-            /// Returns the word on the wire.
+            /// Returns the word in its wire form.
             pub fn as_str(&self) -> &str {
                 match self {
                     $( Self::$Variant => $word, )*
@@ -215,14 +215,14 @@ macro_rules! word {
             /// The words that the specification names.
             pub const WORDS: &'static [&'static str] = &[$($word),*];
 
-            /// Returns the word on the wire.
+            /// Returns the word in its wire form.
             pub fn as_str(&self) -> &'static str {
                 match self {
                     $( Self::$Variant => $word, )*
                 }
             }
 
-            /// Returns the value of a word; `None` if the specification does not name it.
+            /// Returns the value for a word. Returns `None` if the specification does not name the word.
             pub fn from_word(word: &str) -> ::core::option::Option<Self> {
                 match word {
                     $( $word => ::core::option::Option::Some(Self::$Variant), )*
@@ -235,8 +235,8 @@ macro_rules! word {
     };
 }
 
-/// Implements the JSON form of a vocabulary. The second argument is `true` if the vocabulary is open.
-/// `__word!(Axis, false, |word| Axis::from_word(word));` expands to:
+/// Implements the JSON form of a vocabulary. The second argument is `true` for an open vocabulary. `__word!(Axis, false,
+/// |word| Axis::from_word(word));` expands to:
 ///
 /// ```text
 /// impl Display for Axis { … }
@@ -298,8 +298,8 @@ macro_rules! __word {
     };
 }
 
-/// A word of an open vocabulary that its specification does not name. Only reading and `From` create it, so it never
-/// contains a known word.
+/// A word of an open vocabulary that the specification does not name. Only reading and `From` create this value, so it
+/// never contains a known word.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OtherWord(Box<str>);
 

@@ -1,10 +1,10 @@
 //! Timestamps that keep their original text.
 
 crate::text! {
-    /// A point in time in its original spelling. Most protocols use RFC 3339; some peers deviate from it.
+    /// A point in time in its original spelling. Most protocols use RFC 3339, but some peers deviate from it.
     ///
-    /// The text is kept because names, signatures and file orders depend on it: `…:00Z`, `…:00.000Z` and `…:00+00:00`
-    /// are the same instant and three different timestamps.
+    /// The text is kept because names, signatures and file orders depend on it. For example, `…:00Z`, `…:00.000Z` and
+    /// `…:00+00:00` are the same instant but different timestamps.
     ///
     /// ```
     /// use agent_ui_wire::Timestamp;
@@ -26,14 +26,15 @@ impl Timestamp {
         Moment::parse(self.as_str()).is_some()
     }
 
-    /// Returns the milliseconds since 1970; `None` if the text is not RFC 3339. Digits beyond milliseconds are cut
-    /// off, and a leap second counts as the second after it.
+    /// Returns the milliseconds since 1970. Returns `None` if the text is not RFC 3339. Digits beyond milliseconds are
+    /// truncated, and a leap second counts as the next second.
     pub fn to_unix_millis(&self) -> Option<i64> {
         Moment::parse(self.as_str()).map(|moment| moment.unix_millis())
     }
 
-    /// Returns `true` if the text has the one form that sorts like its time, which JavaScript's `toISOString` writes:
-    /// UTC with `Z`, exactly three fractional digits, a year from 0000 to 9999, no leap second.
+    /// Returns `true` if the text has the canonical form, in which alphabetical order is chronological. This is the form
+    /// of JavaScript's `toISOString`: UTC with `Z`, exactly three fractional digits, a year from 0000 to 9999, no leap
+    /// second.
     pub fn is_canonical(&self) -> bool {
         let text = self.as_str();
         text.len() == CANONICAL
@@ -41,8 +42,8 @@ impl Timestamp {
             && Moment::parse(text).is_some_and(|moment| moment.second < 60)
     }
 
-    /// Converts the timestamp to the [canonical](Self::is_canonical) form. Returns `None` if the text is not RFC
-    /// 3339, names a leap second, or is outside the years 0000 to 9999.
+    /// Converts the timestamp to the [canonical](Self::is_canonical) form. Returns `None` if the text is not RFC 3339, is
+    /// a leap second, or is outside the years 0000 to 9999.
     pub fn to_canonical(&self) -> Option<Self> {
         let moment = Moment::parse(self.as_str()).filter(|moment| moment.second < 60)?;
         let millis = moment.unix_millis();
@@ -63,7 +64,7 @@ impl Timestamp {
     /// Converts the timestamp to a date and time, with its offset from UTC. Returns `None` if the text is not [RFC
     /// 3339](Self::is_rfc3339).
     ///
-    /// Digits beyond nanoseconds are cut off. A leap second is a leap second of `chrono`.
+    /// Digits beyond nanoseconds are truncated. A leap second becomes a leap second of `chrono`.
     ///
     /// ```
     /// use agent_ui_wire::Timestamp;
@@ -82,8 +83,9 @@ impl Timestamp {
     }
 }
 
-/// Writes the time in UTC with `Z`, and with three, six or nine fractional digits: as few as its value needs. With three
-/// digits, the text is [canonical](Timestamp::is_canonical). The text of a year outside 0000 to 9999 is not RFC 3339.
+/// Converts a time to text in UTC with `Z`. The text has three, six or nine fractional digits, as few as the value needs.
+/// With three digits, the text is [canonical](Timestamp::is_canonical). For a year outside 0000 to 9999, the text is not
+/// RFC 3339.
 #[cfg(feature = "chrono")]
 impl From<chrono::DateTime<chrono::Utc>> for Timestamp {
     fn from(time: chrono::DateTime<chrono::Utc>) -> Self {
@@ -104,11 +106,11 @@ const DAY: i64 = 86_400_000;
 
 /// A date and time of RFC 3339.
 struct Moment {
-    /// The days since 1970 in local time.
+    /// The number of days since 1970, in local time.
     day: i64,
     hour: i64,
     minute: i64,
-    /// The second, which is 60 in a leap second.
+    /// The second, or 60 in a leap second.
     second: i64,
     millisecond: i64,
     /// The offset from UTC in minutes.
@@ -148,7 +150,7 @@ impl Moment {
     }
 }
 
-/// Splits the text after the seconds into the digits of the fraction, if there is one, and the rest.
+/// Splits the text after the seconds into the digits of the fraction and the rest.
 fn split_fraction(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let [b'.', rest @ ..] = text else {
         return Some((&[], text));
@@ -177,7 +179,7 @@ fn offset_minutes(text: &[u8]) -> Option<i64> {
     }
 }
 
-/// Returns the value of digits.
+/// Returns the number that the digits form.
 fn number<const N: usize>(digits: [u8; N]) -> Option<i64> {
     digits.iter().try_fold(0, |value, digit| {
         digit
@@ -186,10 +188,10 @@ fn number<const N: usize>(digits: [u8; N]) -> Option<i64> {
     })
 }
 
-// The computation counts years from 1 March, so the leap day is the last day of a year, and every five months have 153
+// Years start on 1 March in this computation. The leap day is then the last day of a year, and every five months have 153
 // days. A cycle of 400 years has 146,097 days, and 1970-01-01 is day 719,468 since 0000-03-01.
 
-/// Returns the days since 1970 of a date in the Gregorian calendar.
+/// Returns the number of days from 1970 to a date in the Gregorian calendar.
 fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let last = match month {
@@ -207,7 +209,7 @@ fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     is_a_date.then(|| year * 365 + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468)
 }
 
-/// Returns the year, month and day of a number of days since 1970.
+/// Returns the year, month and day for a number of days since 1970.
 fn civil(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -224,7 +226,7 @@ fn civil(days: i64) -> (i64, i64, i64) {
 }
 
 crate::inventory! {
-    /// All wire types that the protocols share.
+    /// The wire types that all protocols share.
     pub static TYPES = [Timestamp];
 }
 
@@ -370,7 +372,7 @@ mod tests {
         }
     }
 
-    /// Returns the instant that another library reads.
+    /// Returns the instant as the crate `chrono` reads it.
     fn other(text: &str) -> Option<DateTime<chrono::Utc>> {
         DateTime::parse_from_rfc3339(text)
             .ok()

@@ -1,7 +1,7 @@
-//! Tokens and children of JSON text as spans, without building a value.
+//! Tokens and children of JSON text as spans, without building values.
 //!
-//! The text must be valid JSON, as a [`Payload`](crate::Payload) always is. For other text the iterators still end,
-//! and never panic or recurse, but their items have no meaning.
+//! The text must be valid JSON, like the text of a [`Payload`](crate::Payload). For other text, the iterators end without
+//! a panic or recursion, but their items have no meaning.
 
 use crate::{Pointer, scan};
 use std::{borrow::Cow, ops::Range};
@@ -17,24 +17,24 @@ pub enum TokenKind {
     ArrayStart,
     /// The end of an array: `]`.
     ArrayEnd,
-    /// The name of a member, with its quotes.
+    /// A member name, including quotes.
     Name,
-    /// A string value, with its quotes.
+    /// A string value, including quotes.
     String,
     /// A number in its original spelling.
     Number,
-    /// `true`, `false` or `null`.
+    /// The literal `true`, `false` or `null`.
     Literal,
 }
 
-/// One token and its offset.
+/// A token with its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
     /// The kind of the token.
     pub kind: TokenKind,
     /// The text of the token. Strings keep their quotes and escapes.
     pub text: &'a str,
-    /// The offset of the first byte.
+    /// The offset of the token's first byte.
     pub at: usize,
 }
 
@@ -59,6 +59,7 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0 }
     }
 
+    /// Returns the byte at an offset, or `None` at the end.
     fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()
     }
@@ -128,15 +129,16 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns the nesting depth of arrays and objects: `1` has depth 0, `[]` 1, `[[]]` 2.
+/// Returns the nesting depth of arrays and objects. For example, `1` has depth 0, `[]` has depth 1 and `[[]]` has depth
+/// 2.
 ///
-/// Linear and without recursion, so it is safe for text of any depth, and for text that is not JSON.
+/// The function is linear and not recursive, so it is safe for text of any depth and for text that is not JSON.
 ///
 /// ```
 /// assert_eq!(agent_ui_wire::token::depth(r#"{"a":[1,{"b":"]"}]}"#), 3);
 /// ```
 pub fn depth(text: &str) -> usize {
-    // Does not use `Tokens`, which computes more than needed: this function runs over every large message.
+    // `Tokens` computes more than needed, and this function runs over every large message.
     let (mut depth, mut deepest) = (0usize, 0usize);
     let mut bytes = text.as_bytes().iter();
     while let Some(byte) = bytes.next() {
@@ -165,8 +167,8 @@ fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) {
     }
 }
 
-/// Returns `false` if the text has too few brackets to nest deeper than `levels`. Counting brackets is much faster
-/// than [`depth`], because it does not need to know which of them are in strings.
+/// Returns `false` if the text has too few brackets to nest deeper than `levels`. Counting brackets is much faster than
+/// [`depth`], because brackets inside strings are counted too.
 pub fn can_exceed_depth(text: &str, levels: usize) -> bool {
     text.len() / 2 > levels && brackets(text.as_bytes()) > levels
 }
@@ -178,8 +180,8 @@ pub(crate) fn is_too_deep(text: &str) -> bool {
 
 /// Counts the bytes `{` and `[`, including those in strings.
 fn brackets(bytes: &[u8]) -> usize {
-    // The two bytes differ in one bit. Eight bytes are compared at a time, and each of them has a count of its own, which
-    // cannot overflow in one block.
+    // The two bytes differ in one bit. Eight bytes are compared at a time. Each of the eight has its own count, which
+    // cannot overflow within one block.
     const ONES: u64 = u64::MAX / 0xFF;
     let mut count = 0;
     for block in bytes.chunks(8 * 255) {
@@ -240,7 +242,7 @@ pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
             }
             TokenKind::String | TokenKind::Number | TokenKind::Literal => {}
         }
-        // A value ended: in an array, the next one has the next index.
+        // A value ended. In an array, the next value has the next index.
         if let Some(PathStep::Index(index)) = path.last_mut() {
             *index += 1;
         }
@@ -248,7 +250,7 @@ pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
     None
 }
 
-/// The place of the current value in one open container.
+/// The place of the current value in an open container.
 enum PathStep<'a> {
     Index(usize),
     /// The quoted name of a member.
@@ -277,7 +279,7 @@ pub fn string(quoted: &str) -> Cow<'_, str> {
     }
 }
 
-/// Unescapes a JSON string; `None` if it contains a lone surrogate.
+/// Unescapes a JSON string. Returns `None` if the string contains a lone surrogate.
 pub(crate) fn whole_string(quoted: &str) -> Option<Cow<'_, str>> {
     match unescape(quoted) {
         Cow::Borrowed(_) => Some(Cow::Borrowed(inner(quoted))),
@@ -285,9 +287,9 @@ pub(crate) fn whole_string(quoted: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Unescapes the name of a member, such that different names stay different.
+/// Unescapes a member name so that different names remain different.
 ///
-/// A lone surrogate, which a Rust string cannot contain, is written as its escape: `\ud83d`. If a name contains the
+/// A lone surrogate is written as its escape (`\ud83d`), because a Rust string cannot contain it. If a name contains the
 /// characters of such an escape, the backslashes before them are doubled. Everything else is unescaped as usual.
 ///
 /// ```
@@ -332,8 +334,7 @@ pub fn name(quoted: &str) -> Cow<'_, str> {
     Cow::Owned(name)
 }
 
-/// Returns `true` if a text starts with `ud800` to `udfff`, the characters after the backslash of an escaped
-/// surrogate.
+/// Returns `true` if a text starts with `ud800` to `udfff`, which are the escapes of surrogates without their backslash.
 fn is_surrogate(text: &str) -> bool {
     match text.as_bytes() {
         [b'u', b'd', b'8'..=b'9' | b'a'..=b'f', digits @ ..] => {
@@ -344,7 +345,7 @@ fn is_surrogate(text: &str) -> bool {
     }
 }
 
-/// Writes a name as a JSON string. This is the inverse of [`name`].
+/// Writes a name as a JSON string. This function is the inverse of [`name`].
 pub fn quoted_name(name: &str) -> String {
     let mut quoted = String::with_capacity(name.len() + 2);
     quoted.push('"');
@@ -389,8 +390,8 @@ pub(crate) fn inner(quoted: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// Unescapes a JSON string to bytes. They are UTF-8, apart from lone surrogates, which keep their three-byte form
-/// (WTF-8), so that different strings stay different.
+/// Unescapes a JSON string to bytes. The bytes are UTF-8, except for lone surrogates. These keep their three-byte form
+/// (WTF-8), so that different strings remain different.
 pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
     let inner = inner(quoted);
     if is_plain(inner) {
@@ -401,8 +402,8 @@ pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// Unescapes a JSON string in parts, without a copy of it. A lone surrogate keeps its three-byte form (WTF-8), so that
-/// different strings stay different.
+/// Unescapes a JSON string in parts, without copying it. A lone surrogate keeps its three-byte form (WTF-8), so that
+/// different strings remain different.
 ///
 /// ```
 /// let mut text = Vec::new();
@@ -446,8 +447,8 @@ fn unescape_letter(letter: char) -> char {
     }
 }
 
-/// Passes on the character whose four digits follow, or the character of a whole surrogate pair. Returns the rest of
-/// the text.
+/// Passes the character of a `\u` escape to `part`. The four digits follow, or a whole surrogate pair. Returns the rest
+/// of the text.
 fn code_point<'a>(digits: &'a str, part: &mut dyn FnMut(&[u8])) -> &'a str {
     let (unit, rest) = code_unit(digits);
     let second = rest
@@ -476,13 +477,13 @@ fn code_point<'a>(digits: &'a str, part: &mut dyn FnMut(&[u8])) -> &'a str {
     rest
 }
 
-/// Reads a code unit from four digits. Returns it with the rest of the text.
+/// Reads a code unit from four digits. Returns the code unit and the rest of the text.
 fn code_unit(text: &str) -> (u16, &str) {
     let (digits, rest) = text.split_at_checked(4).unwrap_or_default();
     (u16::from_str_radix(digits, 16).unwrap_or(0xFFFD), rest)
 }
 
-/// Unescapes a JSON string to UTF-16 code units, including lone surrogates, as JavaScript stores it.
+/// Unescapes a JSON string to UTF-16 code units, including lone surrogates, as in JavaScript.
 pub fn utf16(quoted: &str) -> Vec<u16> {
     let inner = inner(quoted);
     let mut units = Vec::with_capacity(inner.len());
@@ -524,20 +525,21 @@ fn wtf8_to_string(mut bytes: &[u8]) -> String {
     }
 }
 
-/// One member of an object or one element of an array.
+/// A member of an object or an element of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Child<'a> {
-    /// The name of the member, with its quotes; `None` in an array.
+    /// The quoted name of the member. `None` in an array.
     pub name: Option<&'a str>,
     /// The text of the value.
     pub text: &'a str,
     /// The offset of the first byte of the value.
     pub at: usize,
-    /// The offset of the first byte of the name or, in an array, of the value.
+    /// The offset of the first byte of the name. In an array, the offset of the value.
     pub start: usize,
 }
 
-/// Iterates over the members or elements of the array or object `text`, one level deep. A scalar has none.
+/// Iterates over the members or elements of the array or object `text`, one level deep. For a scalar, the iterator is
+/// empty.
 ///
 /// ```
 /// let names: Vec<_> = agent_ui_wire::token::children(r#"{"a":[1],"b":{}}"#).filter_map(|child| child.name).collect();
@@ -551,7 +553,7 @@ pub fn children(text: &str) -> Children<'_> {
     Children { tokens, open }
 }
 
-/// Returns the text of the value at a pointer. If a name repeats, the last member wins, as in JavaScript.
+/// Returns the text of the value at a pointer. If a name is repeated, the last member wins, as in JavaScript.
 ///
 /// ```
 /// use agent_ui_wire::{Pointer, token};
@@ -565,7 +567,7 @@ pub fn value_at<'a>(text: &'a str, pointer: &Pointer) -> Option<&'a str> {
         .try_fold(text, |text, segment| child(text, &segment))
 }
 
-/// Returns the member or element that a segment of a pointer names. If a name repeats, the last member wins.
+/// Returns the member or element for a pointer segment. If a name is repeated, the last member wins.
 pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
     if text.starts_with('{') {
         return member(text, segment);
@@ -573,7 +575,7 @@ pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
     children(text).nth(index(segment)?).map(|child| child.text)
 }
 
-/// Returns the member `name` of an object. If the name repeats, the last member wins.
+/// Returns the member `name` of an object. If the name is repeated, the last member wins.
 pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
     let mut last = None;
     for child in children(object) {
@@ -586,7 +588,7 @@ pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
     last
 }
 
-/// Parses a segment as an index. RFC 6901 allows one spelling only: no sign, no leading zero.
+/// Parses a segment as an index. RFC 6901 does not allow signs or leading zeros.
 pub(crate) fn index(segment: &str) -> Option<usize> {
     let index: usize = segment.parse().ok()?;
     if index.to_string() == segment {
@@ -596,8 +598,8 @@ pub(crate) fn index(segment: &str) -> Option<usize> {
     }
 }
 
-/// Returns the offset of the value at a pointer. If it does not exist, returns the offset of the deepest existing
-/// value on its path.
+/// Returns the offset of the value at a pointer. If the value does not exist, returns the offset of the deepest existing
+/// value on the path.
 ///
 /// ```
 /// use agent_ui_wire::{Pointer, token};
@@ -625,10 +627,10 @@ pub fn offset(text: &str, pointer: &Pointer) -> usize {
     at
 }
 
-/// Returns the bytes of the value at a pointer, as a range in `text`. If a name repeats, the last member wins.
+/// Returns the range of the value at a pointer in `text`. If a name is repeated, the last member wins.
 ///
-/// If the value does not exist, the range is the first byte of the deepest existing value on its path: the bracket of
-/// the object that lacks a member. [`Finding::span`](crate::Finding::span) and
+/// If the value does not exist, the range is the first byte of the deepest existing value on the path, for example the
+/// bracket of the object that lacks a member. [`Finding::span`](crate::Finding::span) and
 /// [`DecodeError::span`](crate::DecodeError::span) return such ranges.
 ///
 /// ```
@@ -648,15 +650,16 @@ pub fn span(text: &str, pointer: &Pointer) -> Range<usize> {
     child.at..child.at + length
 }
 
-/// Returns the bytes of the name of the member at a pointer, with its quotes; `None` if it is not an existing member.
+/// Returns the range of the member name at a pointer, including quotes. Returns `None` if the value at the
+/// pointer.
 pub(crate) fn name_span(text: &str, pointer: &Pointer) -> Option<Range<usize>> {
     let (child, is_found) = deepest(text, pointer);
     let name = child.name.filter(|_| is_found)?;
     Some(child.start..child.start + name.len())
 }
 
-/// Returns the deepest existing value on the path of a pointer, with offsets in `text`, and `true` if it is the one that
-/// the pointer names.
+/// Returns the deepest existing value on the path of a pointer, with offsets in `text`. The flag is `true` if the value
+/// is at the pointer itself.
 fn deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
     let is_space = [' ', '\t', '\n', '\r'];
     let value = text.trim_matches(is_space);
@@ -675,7 +678,7 @@ fn deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
                 Some(quoted) => name(quoted) == segment,
                 None => index == Some(position),
             };
-            // If a name repeats, the last member wins.
+            // If a name is repeated, the last member wins.
             if is_named {
                 named = Some(child);
             }
@@ -693,7 +696,7 @@ fn deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
     (deepest, true)
 }
 
-/// Returns the pointer of the innermost value that contains the byte at `offset` of `text`.
+/// Returns the pointer of the innermost value that contains the byte at `offset`.
 pub(crate) fn pointer_at(text: &str, offset: usize) -> Pointer {
     let (mut pointer, mut rest, mut at) = (Pointer::root(), text, 0);
     loop {

@@ -1,13 +1,13 @@
-//! Members that accept values of the wrong type.
+//! Members that accept values of the wrong type without losing them.
 
 use crate::{HasType, Payload, Reader, Type, Wire, Writer, decode::ReadResult, field::Optional};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 
-/// A member that is absent, a `T`, or any other JSON value.
+/// A member that can be absent, a `T`, or any other JSON value.
 ///
-/// Use it for objects that must be readable even if a member breaks the specification, and are validated afterwards.
-/// Nothing is lost: an invalid value is kept verbatim. Null is invalid, unless it reads as a `T`. The setter accepts
-/// only a `T`.
+/// This type is for objects that must be readable even if a member breaks the specification, and that are validated
+/// later. Nothing is lost, because an invalid value is kept verbatim. Null is invalid unless `T` can be read from null.
+/// The setter accepts only a `T`.
 ///
 /// ```
 /// agent_ui_wire::inventory! { Tool }
@@ -51,7 +51,7 @@ impl<T> Tolerant<T> {
         }
     }
 
-    /// Converts the member into its value; `None` if it is absent or invalid.
+    /// Converts the member into its value. Returns `None` if the member is absent or invalid.
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -59,7 +59,7 @@ impl<T> Tolerant<T> {
         }
     }
 
-    /// Returns the JSON value of an invalid member.
+    /// Returns the JSON value if the member is invalid.
     pub fn invalid(&self) -> Option<&Payload> {
         match self {
             Self::Invalid(payload) => Some(payload),
@@ -108,7 +108,7 @@ impl<T> From<T> for Tolerant<T> {
 }
 
 impl<T: Wire> Wire for Tolerant<T> {
-    // Each instance has a single caller, so it is inlined.
+    // Each instance has a single caller, so the function is inlined.
     #[inline(always)]
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let start = reader.clone();
@@ -173,7 +173,7 @@ impl<T> Optional for Tolerant<T> {
     }
 }
 
-/// A list that keeps elements of the wrong type in their places. See [`Tolerant`].
+/// A list in which elements of the wrong type keep their places. See [`Tolerant`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List<T>(Vec<Tolerant<T>>);
 
@@ -193,17 +193,17 @@ impl<T> List<T> {
         self.0.is_empty()
     }
 
-    /// Returns the element at `index` if it is a `T`.
+    /// Returns the element at `index` if the element is a `T`.
     pub fn get(&self, index: usize) -> Option<&T> {
         self.0.get(index)?.get()
     }
 
-    /// Iterates over the elements that are `T`s, in order.
+    /// Iterates over the elements of type `T` in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter().filter_map(Tolerant::get)
     }
 
-    /// Iterates over the elements that are `T`s, each with its index in the whole list.
+    /// Iterates over the elements of type `T`, each with its index in the whole list.
     pub fn enumerate(&self) -> impl Iterator<Item = (usize, &T)> {
         self.0
             .iter()
@@ -211,7 +211,7 @@ impl<T> List<T> {
             .filter_map(|(index, element)| Some((index, element.get()?)))
     }
 
-    /// Iterates over all elements in order: valid ones as `Ok`, the JSON values of invalid ones as `Err`.
+    /// Iterates over all elements in order. Valid elements are `Ok`, and the JSON values of invalid elements are `Err`.
     pub fn entries(&self) -> impl Iterator<Item = Result<&T, &Payload>> {
         self.0.iter().filter_map(|element| match element {
             Tolerant::Value(value) => Some(Ok(value)),
@@ -221,7 +221,7 @@ impl<T> List<T> {
         })
     }
 
-    /// Turns the element at `index` into an invalid one with the same JSON text.
+    /// Turns the element at `index` into an invalid element with the same JSON text.
     pub fn mark_invalid(&mut self, index: usize)
     where
         T: Wire,
@@ -257,7 +257,7 @@ impl<T> FromIterator<T> for List<T> {
 
 impl<T: Wire> Wire for List<T> {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-        // The number of elements is unknown in advance, so the vector may have twice the capacity it needs.
+        // The number of elements is unknown in advance, so the vector may have twice the necessary capacity.
         let mut elements = Vec::read(reader)?;
         elements.shrink_to_fit();
         Ok(Self(elements))
@@ -290,7 +290,7 @@ mod generated {
     use crate::{Payload, Wire, generate::Generate};
     use proptest::prelude::*;
 
-    /// A value of each JSON type, and values that no Rust type can represent.
+    /// JSON texts of every type, including values that Rust types cannot represent.
     const VALUES: [&str; 11] = [
         "null",
         "true",
@@ -305,7 +305,7 @@ mod generated {
         r#"{"x":1,"x":2}"#,
     ];
 
-    /// Generates values that do not read as a `T`.
+    /// Generates values that cannot be read as a `T`.
     fn invalid<T: Wire + std::fmt::Debug + Clone + 'static>() -> impl Strategy<Value = Tolerant<T>>
     {
         let read = VALUES.iter().filter_map(|text| Payload::parse(*text).ok());
@@ -336,7 +336,7 @@ mod generated {
     }
 }
 
-// The macro expands for use in other crates.
+// Calling the macro here tests its expansion in other crates.
 #[cfg(test)]
 #[allow(unreachable_pub, unused_imports)]
 mod tests {
@@ -344,7 +344,7 @@ mod tests {
 
     crate::inventory! { Crate }
     crate::object! {
-        /// A crate of bottles.
+        /// A test object: a crate of bottles.
         pub struct Crate {
             /// The number of bottles.
             bottles =: Tolerant<u32>,

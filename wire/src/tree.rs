@@ -1,7 +1,7 @@
-//! A large JSON value with cheap small changes.
+//! Large JSON values with cheap small changes.
 //!
-//! A [`Tree`] begins as one text. A write expands only the containers on its path: their children become spans of the
-//! existing text. Reads scan the text and expand nothing.
+//! A [`Tree`] begins as a single text. A write expands only the containers on its path, whose children become spans of
+//! the existing text. Reads scan the text and do not expand anything.
 
 mod counts;
 mod error;
@@ -21,7 +21,7 @@ use std::fmt;
 /// The default number of nodes that one write may create.
 pub const DEFAULT_BUDGET: usize = 1 << 20;
 
-/// A JSON value that is changed in place, path by path.
+/// A JSON value that can be changed in place at a path.
 ///
 /// - The first write below an array or object is linear in its size. Every further one is linear in the change and
 ///   logarithmic in the siblings along the path. A clone shares everything until one of the two is written to.
@@ -30,7 +30,7 @@ pub const DEFAULT_BUDGET: usize = 1 << 20;
 ///   cloned, compared and dropped.
 /// - A failed write changes nothing.
 ///
-/// The segments of a path are member names and indices, unescaped.
+/// The segments of a path are unescaped member names and indices.
 ///
 /// ```
 /// use agent_ui_wire::{Payload, tree::Tree};
@@ -54,16 +54,16 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reach {
-    /// The number of segments that name existing values.
+    /// The number of segments that refer to existing values.
     pub found: usize,
     /// The type of the last existing value.
     pub kind: PayloadKind,
-    /// The number of elements of that value if it is an array; otherwise 0.
+    /// The number of elements if the last existing value is an array, otherwise 0.
     pub len: usize,
 }
 
 impl Tree {
-    /// Creates a tree with this value.
+    /// Creates a tree from a value.
     pub fn new(value: Payload) -> Self {
         let root = Node::text(value);
         Self {
@@ -74,22 +74,22 @@ impl Tree {
         }
     }
 
-    /// Limits the number of nodes that each write may create: the children of all containers that it expands. They
-    /// are counted before the expansion.
+    /// Limits the number of nodes that each write may create. These are the children of all containers that the write
+    /// expands. They are counted before the expansion.
     #[must_use]
     pub fn budget(mut self, nodes: usize) -> Self {
         self.budget = nodes;
         self
     }
 
-    /// Returns the approximate memory use in bytes: the texts that are still needed, and a fixed amount for each
-    /// child of an expanded container. A text counts as a whole while any part of it is used.
+    /// Returns the approximate memory in bytes: the texts that are still needed, and a fixed amount for each child of an
+    /// expanded container. A text counts completely while any part of it is used.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Limits the [memory use](Self::bytes). Each later write that would exceed it is an error. By default there is
-    /// no limit.
+    /// Limits the [memory](Self::bytes) of the tree. A later write that would exceed the limit is an error. By default
+    /// there is no limit.
     pub fn set_max_bytes(&mut self, bytes: usize) {
         self.max_bytes = bytes;
     }
@@ -104,7 +104,7 @@ impl Tree {
         self.view(path).map(View::kind)
     }
 
-    /// Returns how many segments of `path` exist, and the type of the last existing value.
+    /// Returns the number of existing segments of `path`, and the type of the last existing value.
     pub fn reach<S: AsRef<str>>(&self, path: &[S]) -> Reach {
         let mut view = self.root.view(None);
         let mut found = 0;
@@ -122,8 +122,8 @@ impl Tree {
         }
     }
 
-    /// Writes a value at `path`. It replaces the existing value, or becomes a new member or a new last element. All
-    /// containers above it must exist.
+    /// Writes a value at `path`. The value replaces the existing value, or becomes a new member or a new last element.
+    /// All containers above it must exist.
     ///
     /// # Errors
     /// Returns every [`TreeError`] except `Root`.
@@ -131,8 +131,8 @@ impl Tree {
         self.write(path, value, 0)
     }
 
-    /// Writes like [`set`](Self::set). If an index is beyond the end of an array and at most `max_nulls` elements are
-    /// missing before it, the array is padded with nulls.
+    /// Writes like [`set`](Self::set), and pads arrays with nulls. An array is padded if the index is beyond its end and
+    /// at most `max_nulls` elements are missing before the index.
     ///
     /// # Errors
     /// Returns the errors of [`set`](Self::set).
@@ -173,8 +173,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Removes the value at `path`. Returns `true` if it existed. The elements after a removed one move up; to keep
-    /// their indices, [`set`](Self::set) null instead.
+    /// Removes the value at `path`. Returns `true` if the value existed. The following elements of an array move up. To
+    /// keep their indices, [`set`](Self::set) the value to null instead.
     ///
     /// # Errors
     /// Returns `Root` if the path is empty; `DuplicateMember`, `Budget`, `Bytes`, `Depth` and `TooLong` as `set`
@@ -198,10 +198,10 @@ impl Tree {
         Ok(true)
     }
 
-    /// Returns the memory use after a write, or an error if it exceeds the limit.
+    /// Returns the memory after a write, or an error if it exceeds the limit.
     fn fits(&self, before: usize, more: usize, less: usize) -> Result<usize, TreeError> {
         let needed = before.saturating_add(more).saturating_sub(less);
-        // A write that makes the tree smaller always succeeds.
+        // A write that shrinks the tree always succeeds.
         if needed > self.max_bytes && needed > self.bytes {
             return Err(TreeError::Bytes {
                 needed,
@@ -222,8 +222,8 @@ impl Tree {
         })
     }
 
-    /// Expands copies of the containers on `path` that are still text; the tree does not change. All errors of a
-    /// write except `Bytes` occur here.
+    /// Returns expanded copies of the containers on `path` that are still text. The tree itself does not change. All
+    /// errors of a write except `Bytes` are detected here.
     fn expand<S: AsRef<str>>(&self, path: &[S], write: Write) -> Result<Expansion, TreeError> {
         let mut expansion = Expansion::default();
         let mut place = self.root.place(None)?;
@@ -269,20 +269,20 @@ impl Tree {
     }
 }
 
-/// The operation at the end of a path.
+/// The operation at the last segment of a path.
 #[derive(Clone, Copy)]
 enum Write {
     Set { max_nulls: usize },
     Remove,
 }
 
-/// The expanded containers of a write, and its effect on the memory use without the new value.
+/// The expanded containers of a write, and the effect of the write on the memory, without the new value.
 #[derive(Default)]
 struct Expansion {
     nodes: Vec<Node>,
     more: usize,
     less: usize,
-    /// The number of nulls before a new element.
+    /// The number of nulls to insert before a new element.
     nulls: usize,
     /// The number of children in the expanded containers.
     children: usize,
@@ -312,7 +312,7 @@ impl Expansion {
     }
 }
 
-/// One step of the path of a write.
+/// One segment of the path of a write.
 struct WriteStep<'a, S> {
     path: &'a [S],
     depth: usize,
@@ -345,7 +345,7 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
         }
     }
 
-    /// Computes the effect of a write to the last segment. The replaced value is not examined.
+    /// Computes the effect of a write at the last segment. The replaced value is not examined.
     fn end(
         &self,
         container: &Writable,
@@ -380,7 +380,7 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
         Ok(())
     }
 
-    /// Parses the segment as an index of an array, before which at most `max_nulls` elements may be missing.
+    /// Parses the segment as an array index. At most `max_nulls` elements may be missing before the index.
     fn index(&self, array: &Array, max_nulls: usize) -> Result<usize, TreeError> {
         let Some(index) = token::index(self.segment) else {
             return Err(TreeError::NotAnIndex {

@@ -1,34 +1,34 @@
-//! The tables of wire types as data.
+//! Descriptions of wire types as data.
 
 use crate::{
     DecodeError, EncodeError, Reader, Writer, decode::ReadResult, definitions::Definitions, encode,
 };
 
-/// The rule that states whether a member can be absent.
+/// The rule for the absence of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// Required by the specification and for reading.
     Required,
     /// Required by the specification, but reading accepts an object without it.
     Wanted,
-    /// Optional: the member may be absent.
+    /// Optional in the specification.
     Optional,
 }
 
-/// A member in the table of a type.
+/// A row in the table of a type, which describes one member.
 #[derive(Clone, Copy, Debug)]
 pub struct Member {
     /// The name on the wire.
     pub name: &'static str,
-    /// The rule that states whether the member can be absent.
+    /// The rule for the absence of the member.
     pub presence: Presence,
     /// The type of the value.
     pub ty: Type,
-    /// The documentation of the member, one line per entry.
+    /// The documentation of the member, one entry per line.
     pub doc: &'static [&'static str],
 }
 
-/// A variant of a union: the word that names it, and its type.
+/// A variant of a union, with the word that identifies it.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
     /// The message key, or the value of the tag.
@@ -51,10 +51,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// The row number of the tag.
+    /// The row number that stands for the tag.
     pub(crate) const TAG: usize = usize::MAX;
 
-    /// Returns the row number of the member `name`: the members first, then the keys.
+    /// Returns the row number of the member `name`. Keys are numbered after the members.
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         if self.tag.is_some_and(|(tag, _)| tag == name) {
             return Some(Self::TAG);
@@ -67,7 +67,7 @@ impl Table {
         Some(self.members.len() + key)
     }
 
-    /// Describes the row with this name, if there is one. An extra member must not have the same name.
+    /// Describes the row with this name, if there is one. An extra member cannot have the same name.
     pub(crate) fn claims(&self, name: &str) -> Option<&'static str> {
         match self.place(name)? {
             Self::TAG => Some("tag"),
@@ -96,27 +96,27 @@ pub enum Shape {
     Word {
         /// The words that the specification names.
         words: &'static [&'static str],
-        /// `true` if other words are kept.
+        /// `true` if unknown words are kept.
         is_open: bool,
     },
     /// An object ([`object!`](crate::object!)).
     Object(&'static Table),
     /// An object with a single key that identifies the message ([`keyed!`](crate::keyed!)).
     Keyed(&'static Table),
-    /// An object with a tag ([`tagged!`](crate::tagged!)). Unknown tags are kept.
+    /// An object with a tag ([`tagged!`](crate::tagged!)). Objects with unknown tags are kept.
     Tagged {
         /// The name of the tag member.
         tag: &'static str,
         /// The variants that the specification names.
         variants: &'static [Variant],
     },
-    /// A form that hand-written code reads ([`hand_written!`](crate::hand_written!)), described by its JSON Schema.
+    /// A form with a hand-written reader ([`hand_written!`](crate::hand_written!)), described by its JSON Schema.
     HandWritten(fn(&mut Definitions) -> serde_json::Value),
 }
 
 impl Shape {
-    /// Returns `true` if an object has exactly these members, in this order, besides its tag or key. In a constant, it makes
-    /// code that lists the members by hand fail to compile when the type gets a new one.
+    /// Returns `true` if an object has exactly these members, in this order, besides its tag or key. In a constant, this
+    /// call makes code with a hand-written list of members fail to compile when the type gets a new member.
     pub const fn has_exactly(&self, names: &[&str]) -> bool {
         let (Self::Object(table) | Self::Keyed(table)) = self else {
             return false;
@@ -134,7 +134,7 @@ impl Shape {
     }
 }
 
-/// Compares two texts in a constant.
+/// Returns `true` if two texts are equal, also in constants.
 const fn is_same_text(one: &str, other: &str) -> bool {
     let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
     while let (Some((a, later)), Some((b, other_later))) = (one.split_first(), other.split_first())
@@ -147,13 +147,13 @@ const fn is_same_text(one: &str, other: &str) -> bool {
     one.is_empty() && other.is_empty()
 }
 
-/// The type of a slot: a wire type, a JSON type, or a container of one.
+/// The type of a value in a table: a wire type, a JSON type, or a container of another type.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Type {
     /// Any JSON value.
     Any,
-    /// `true` or `false`.
+    /// A boolean: `true` or `false`.
     Boolean,
     /// An integer of a machine type.
     Integer {
@@ -168,37 +168,37 @@ pub enum Type {
     String,
     /// A JSON Pointer.
     Pointer,
-    /// An array of values of this type.
+    /// An array of values of the inner type.
     List(&'static Type),
-    /// An object with members of any name, whose values have this type.
+    /// An object with members of any name, whose values have the inner type.
     Map(&'static Type),
-    /// A value of this type, or null.
+    /// A value of the inner type, or null.
     Nullable(&'static Type),
-    /// A value of this type, or any other value ([`Tolerant`](crate::Tolerant)).
+    /// A value of the inner type, or any other value ([`Tolerant`](crate::Tolerant)).
     Tolerant(&'static Type),
-    /// A wire type. It is a function because a type may contain itself.
+    /// A wire type. The function allows a type to contain itself.
     Named(fn() -> &'static TypeInfo),
 }
 
-/// A Rust type that members of a table can have.
+/// A Rust type that table members can have.
 pub trait HasType {
     /// The description of the type.
     const TYPE: Type;
 }
 
-/// The description of a wire type, for code that is not generic over the type.
+/// The description of a wire type, for code that is not generic.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeInfo {
     /// The name of the type in its specification.
     pub name: &'static str,
-    /// The module that declares the type. Versions of a protocol have types with the same name.
+    /// The module that declares the type. It distinguishes types with the same name in different versions of a protocol.
     pub module: &'static str,
     /// The JSON form of the type.
     pub shape: Shape,
-    /// Reads a value of this type and writes it again.
+    /// A function that reads a value of this type and writes it again.
     #[doc(hidden)]
     pub __rewrite: Rewrite,
-    /// A generator of values, for tests over all types.
+    /// The functions that generate values, for tests over all types.
     #[cfg(feature = "proptest")]
     pub samples: crate::sample::Samples,
 }

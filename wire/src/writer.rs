@@ -1,4 +1,4 @@
-//! The writer: JSON text in a growing buffer.
+//! A writer for JSON text, with a growing buffer.
 
 use crate::{MAX_DEPTH, Pointer, quote::push_quoted, token};
 use std::fmt::{Display, Write};
@@ -19,7 +19,7 @@ pub enum EncodeError {
 }
 
 impl EncodeError {
-    /// Returns the place in the value; `None` if it is unknown.
+    /// Returns the place of the error in the value, or `None` if the place is unknown.
     pub fn pointer(&self) -> Option<&Pointer> {
         match self {
             Self::Depth { pointer } => Some(pointer),
@@ -28,7 +28,7 @@ impl EncodeError {
     }
 }
 
-/// A buffer of JSON text. It adds commas between members and elements automatically.
+/// A buffer of JSON text, which adds commas between members and elements.
 ///
 /// ```
 /// let mut writer = agent_ui_wire::Writer::new();
@@ -50,7 +50,7 @@ pub struct Writer {
     error: Option<String>,
 }
 
-/// The initial capacity in bytes. Most messages fit, and a buffer that grows is copied.
+/// The initial capacity in bytes, which is enough for most messages. A larger message is copied when the buffer grows.
 const ROOM: usize = 960;
 
 impl Writer {
@@ -70,7 +70,7 @@ impl Writer {
         }
     }
 
-    /// Creates a writer that appends to a text, such as the start of a line.
+    /// Creates a writer that appends to a text, for example to the start of a line.
     ///
     /// ```
     /// let mut writer = agent_ui_wire::Writer::appending(r#"{"a":"#.to_owned());
@@ -94,11 +94,11 @@ impl Writer {
         }
     }
 
-    /// Returns the text in a box of exact size.
+    /// Returns the text in a box of the exact size.
     pub(crate) fn into_boxed_str(self) -> Result<Box<str>, EncodeError> {
         match self.error {
             Some(reason) => Err(EncodeError::Value(reason)),
-            // A copy frees the buffer at the size that the next writer allocates.
+            // A copy frees the buffer in the size that the next writer allocates.
             None if self.text.capacity() <= ROOM && self.text.capacity() > self.text.len() => {
                 Ok(self.text.as_str().into())
             }
@@ -141,7 +141,7 @@ impl Writer {
         self.text.push(']');
     }
 
-    /// Starts an element of an array.
+    /// Starts an array element.
     pub fn element(&mut self) {
         // No value ends with an opening bracket.
         if !self.text.ends_with('[') {
@@ -149,7 +149,7 @@ impl Writer {
         }
     }
 
-    /// Starts a member. `name` is valid JSON including the colon: `"name":`.
+    /// Starts a member. `name` is the quoted and escaped name with the colon: `"name":`.
     pub fn raw_name(&mut self, name: &'static str) {
         if !self.text.ends_with('{') {
             self.text.push(',');

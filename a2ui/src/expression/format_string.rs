@@ -102,7 +102,7 @@ fn contains_call(expression: &Expression, function: &str) -> bool {
     }
 }
 
-/// Removes each `${…}` that calls a function at any depth. Returns `None` if there is no such call, or if the template
+/// Removes each `${…}` that calls a function at any depth. Returns `None` without such a call, or if the template
 /// cannot be parsed.
 ///
 /// See A2UI 0.9, "The formatString function".

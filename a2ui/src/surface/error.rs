@@ -14,7 +14,7 @@ pub struct SurfaceError {
     pub pointer: Pointer,
     /// A sentence that describes the problem.
     pub message: String,
-    /// A suggestion for correcting the message. Empty if there is no suggestion.
+    /// A suggestion for correcting the message. Empty without a suggestion.
     pub hint: String,
 }
 

@@ -37,7 +37,7 @@ impl Surface {
     ///
     /// A template is repeated for each element of the list at its path, which is resolved in the scope of the component
     /// with the template. In 0.8 it is also repeated for each member of an object, because 0.8 cannot send lists. If
-    /// there is no list at the path, the template shows nothing.
+    /// nothing at the path is a list, the template shows nothing.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, surface::Surfaces};

@@ -1,4 +1,4 @@
-//! The answer to a request, whatever its outcome.
+//! The successful or failed answer to a request.
 
 use super::{
     INTERNAL_ERROR, JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcResponse,
@@ -6,20 +6,20 @@ use super::{
 };
 use crate::{Payload, without_layout};
 
-/// The answer to a request, whatever its outcome.
+/// The successful or failed answer to a request.
 ///
-/// The id is absent if the request could not be read, as MCP writes it. JSON-RPC itself has the id null there.
+/// If the request could not be read, the id is absent, as in MCP. JSON-RPC itself uses null as the id in this case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonRpcAnswer {
     /// The id of the request.
     pub id: Option<RequestId>,
-    /// The result of the request, or its error.
+    /// The result of the request, or the error if the request failed.
     pub outcome: Result<Payload, JsonRpcError>,
 }
 
 impl JsonRpcAnswer {
-    /// Reads an answer tolerantly: the version and the id may be absent, and so may the code and the message of an
-    /// error. Returns `None` if the object has a method, or neither a result nor an error.
+    /// Reads an answer tolerantly. The version, the id, and the code and message of an error may be absent. Returns
+    /// `None` if the object has a method, or neither a result nor an error.
     pub fn from_payload(answer: &Payload) -> Option<Self> {
         if answer.member("method").is_some() {
             return None;

@@ -12,8 +12,9 @@ use crate::{
 
 /// A JSON-RPC frame of any kind.
 ///
-/// Its members determine the kind: `method` with `id` is a request, `method` alone is a notification, and `result` or
-/// `error` is an answer. A frame with several of `method`, `result` and `error`, or with none, is an error.
+/// The members determine the kind of a frame. A frame with `method` and `id` is a request, a frame with `method` alone is
+/// a notification, and a frame with `result` or `error` is an answer. A frame with several of `method`, `result` and
+/// `error`, or with none of them, is an error.
 ///
 /// ```
 /// use agent_ui_wire::json_rpc::JsonRpcMessage;
@@ -67,8 +68,8 @@ impl Wire for JsonRpcMessage {
     }
 }
 
-/// The members of all kinds of frame. A member has the same type in each kind, so all can be read before the kind is
-/// known.
+/// The members of all kinds of frames. A member has the same type in each kind, so all members can be read before the
+/// kind is known.
 #[derive(Default)]
 struct Frame {
     jsonrpc: Option<JsonRpcVersion>,
@@ -173,7 +174,7 @@ impl Frame {
     }
 }
 
-/// Moves the parameters of an answer to its unknown members, because the specification does not define them there.
+/// Moves the parameters of an answer to the extra members, because the specification does not define parameters there.
 fn keep(extra: &mut Extra, params: Option<Payload>) {
     if let Some(params) = params {
         extra.insert("params", params);
@@ -242,7 +243,7 @@ crate::hand_written! {
 }
 
 impl Validate for JsonRpcMessage {
-    /// Validates the id. The protocol of the message validates its method, its parameters and its error.
+    /// Validates the id. The protocol that uses the message validates the method, the parameters and the error.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let id = match self {
             Self::Request(request) => &request.id,

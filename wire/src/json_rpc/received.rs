@@ -1,4 +1,4 @@
-//! A message of a peer, or the error that answers it.
+//! Messages of a peer, and errors in response to invalid messages.
 
 use super::{
     INVALID_REQUEST, JsonRpcAnswer, JsonRpcError, JsonRpcMessage, JsonRpcNotification,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Payload, PayloadKind, decode};
 
-/// A message of a peer.
+/// A message that a peer sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReceivedMessage {
     /// A request, which must be answered.
@@ -17,12 +17,12 @@ pub enum ReceivedMessage {
     Answer(JsonRpcAnswer),
 }
 
-/// A text that is not a message, with the error to answer and the id of the request if it can be read.
+/// A text that is not a message, with the error response to it. The id of the request is included if it can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidMessage {
     /// The id of the request.
     pub id: Option<RequestId>,
-    /// The error to answer: [`PARSE_ERROR`] or [`INVALID_REQUEST`].
+    /// The error of the response, [`PARSE_ERROR`] or [`INVALID_REQUEST`].
     pub error: JsonRpcError,
 }
 
@@ -38,7 +38,7 @@ impl From<JsonRpcMessage> for ReceivedMessage {
 }
 
 impl ReceivedMessage {
-    /// Reads one message. A batch is an error: protocols that have batches read their elements.
+    /// Reads one message. A batch is an error. Callers that support batches read each element separately.
     ///
     /// An error in an answer may lack its code, its message, and the id of the request.
     ///
@@ -86,7 +86,7 @@ fn states_version_2(message: &Payload) -> bool {
 }
 
 impl JsonRpcError {
-    /// Creates the error for a batch, where the protocol has none.
+    /// Creates the error for a batch in a protocol without batches.
     pub fn batch() -> Self {
         Self::new(
             INVALID_REQUEST,

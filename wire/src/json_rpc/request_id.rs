@@ -1,16 +1,16 @@
-//! The id that relates an answer to its request.
+//! Ids that relate answers to their requests.
 
 use crate::{Number, Payload, PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 use std::cmp::Ordering;
 
 /// The id that relates an answer to its request.
 ///
-/// On the wire it is a number or a string. It is null in an answer to an unreadable request.
+/// On the wire, the id is a number or a string. In an answer to an unreadable request, the id is null.
 ///
 /// Specification: [JSON-RPC 2.0, § 4 Request object](https://www.jsonrpc.org/specification#request_object).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestId {
-    /// A number, in the spelling of the peer.
+    /// A number in its original spelling.
     Number(Number),
     /// A string that the peer chose.
     Text(String),
@@ -51,6 +51,7 @@ impl PartialOrd for RequestId {
 }
 
 impl RequestId {
+    /// Returns the sort key: the kind, then the text.
     fn key(&self) -> (u8, &str) {
         match self {
             Self::Null => (0, ""),
@@ -59,7 +60,7 @@ impl RequestId {
         }
     }
 
-    /// Returns the id as JSON.
+    /// Returns the id as a JSON value.
     pub fn to_payload(&self) -> Payload {
         Payload::build(|writer| self.write(writer))
     }

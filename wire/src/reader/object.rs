@@ -1,4 +1,4 @@
-//! Reading of objects by their tables.
+//! The reading of objects by their tables.
 
 use super::Reader;
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 use std::borrow::Cow;
 
 impl<'a> Reader<'a> {
-    /// Reads an object by its table. `member` reads the value of a row, or of a message key (keys are numbered after
-    /// the rows). Members that the table does not name go into `extra`.
+    /// Reads an object by its table. `member` reads the value of a row or of a message key. Keys are numbered after the
+    /// rows. Members outside the table go into `extra`.
     ///
     /// # Errors
     /// Returns an error if the next value is not an object, if a member repeats or is missing, and the errors of
@@ -28,7 +28,7 @@ impl<'a> Reader<'a> {
         let mut seen = RowSet::default();
         let mut next = 0;
         while more {
-            // Most writers keep the order of the table, so the name is usually known in advance.
+            // Most writers keep the order of the table, so the next name is usually predictable.
             let due = table.members.get(next).map(|member| member.name);
             let (name, place) = match due {
                 Some(due) if self.consume_name(due).is_some() => (Cow::Borrowed(due), Some(next)),
@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
                 if !seen.insert(place) {
                     return Err(self.locate(ReadError::duplicate(&name)));
                 }
-                // The tag may be anywhere, so it does not move the expected place.
+                // The tag can be at any position, so it does not change the predicted row.
                 if place != Table::TAG {
                     next = place + 1;
                 }
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
                 Some(place) => member(place, self),
             };
             if let Err(error) = read {
-                // Each level adds its name, so the pointer is only built if there is an error.
+                // Each level adds its name, so the pointer is built only for an error.
                 return Err(error.at_offset(self.at).at(&name));
             }
             more = self.more(b'}', "`,` or `}`")?;
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         if let Some(name) = extra.duplicate() {
             return Err(self.locate(ReadError::duplicate(name)));
         }
-        // Most objects have every member.
+        // Most objects have all members.
         if seen.few.trailing_ones() as usize >= table.members.len() {
             return Ok(());
         }
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The rows of a table that were read.
+/// A set of table rows.
 #[derive(Default)]
 struct RowSet {
     few: u128,
@@ -122,7 +122,7 @@ struct RowSet {
 }
 
 impl RowSet {
-    /// Adds a row. Returns `true` if it was not there before.
+    /// Adds a row. Returns `true` if the set did not contain the row.
     fn insert(&mut self, place: usize) -> bool {
         if place == Table::TAG {
             return !std::mem::replace(&mut self.tag, true);
@@ -137,7 +137,7 @@ impl RowSet {
     }
 }
 
-/// Unwraps a required member. The reader reports a missing member earlier.
+/// Returns the value of a required member. The reader reports missing members before.
 #[doc(hidden)]
 pub fn __required<T>(member: Option<T>, table: &'static Table) -> ReadResult<T> {
     member.ok_or_else(|| ReadError::missing(table.name))

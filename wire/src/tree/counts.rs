@@ -1,7 +1,7 @@
 //! Prefix sums of counts.
 
-/// Counts with fast prefix sums (a Fenwick tree): entry `i`, counted from 1, is the sum of the last `lowest_bit(i)`
-/// counts up to `i`.
+/// Counts with fast prefix sums (a [Fenwick tree](https://en.wikipedia.org/wiki/Fenwick_tree)). Entries are counted from
+/// 1. Entry `i` is the sum of the `lowest_bit(i)` counts that end with count `i`.
 #[derive(Clone)]
 pub(super) struct Counts(Vec<u32>);
 
@@ -40,7 +40,7 @@ impl Counts {
         }
     }
 
-    /// Returns the index, counted from 0, of the slot with `rank` occupied slots before it.
+    /// Returns the index of the slot with `rank` occupied slots before it, counted from 0.
     pub(super) fn find(&self, rank: usize) -> usize {
         let (mut place, mut left) = (0, rank);
         let mut step = self.0.len().next_power_of_two();

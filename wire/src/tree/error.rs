@@ -2,7 +2,7 @@
 
 use crate::{MAX_DEPTH, PayloadKind, Pointer};
 
-/// The error for a failed write.
+/// The reason why a write to a tree failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeError {
@@ -15,12 +15,12 @@ pub enum TreeError {
     /// A value on the path is not an array or object.
     #[error("{at}: expected an array or object, found {kind}")]
     NotAContainer {
-        /// The place of that value.
+        /// The place of the value.
         at: Pointer,
-        /// The type of that value.
+        /// The type of the value.
         kind: PayloadKind,
     },
-    /// A segment is not a valid index of an array.
+    /// A segment is not a valid array index.
     #[error("{at}: {segment:?} is not an index of an array")]
     NotAnIndex {
         /// The place of the array.
@@ -28,7 +28,7 @@ pub enum TreeError {
         /// The invalid segment.
         segment: String,
     },
-    /// An index is beyond the end of an array. A write at the end itself appends.
+    /// An index is beyond the end of an array. A write exactly at the end appends an element.
     #[error("{at}: the index {index} is beyond the {len} elements of the array")]
     IndexGap {
         /// The place of the array.
@@ -50,7 +50,7 @@ pub enum TreeError {
         /// The depth that the value would have.
         depth: usize,
     },
-    /// The write would create more nodes than its budget allows.
+    /// The write would create more nodes than its budget.
     #[error("the write would create {needed} nodes or more, {budget} are allowed")]
     Budget {
         /// The number of nodes counted when the budget ran out.
@@ -91,7 +91,7 @@ impl TreeError {
         }
     }
 
-    /// Returns the place in the value; `None` for an error about the whole value.
+    /// Returns the place of the error in the value. `None` means that the error concerns the whole value.
     pub fn pointer(&self) -> Option<&Pointer> {
         match self {
             Self::Missing { at }

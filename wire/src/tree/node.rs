@@ -1,4 +1,4 @@
-//! A value of a tree, as text or as an expanded array or object.
+//! A value of a tree, either as text or as an expanded array or object.
 
 use super::{
     counts::Counts,
@@ -8,20 +8,20 @@ use super::{
 use crate::{Payload, PayloadKind, Pointer, token};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// A value in its container. Clones share expanded containers.
+/// A value inside a container. Clones share expanded containers.
 #[derive(Clone)]
 pub(super) enum Node {
-    /// A value that was written, with its own text.
+    /// A written value with its own text.
     Text(Arc<Payload>),
-    /// A span of the text of its container.
+    /// The bounds of a value in the text of its container.
     Span(u32, u32),
     Object(Arc<Object>),
     Array(Arc<Array>),
 }
 
-/// The change at the end of a path.
+/// The change of a write, at the last segment of its path.
 pub(super) enum Change {
-    /// Sets a value. `nulls` nulls are added before a new element of an array.
+    /// Sets a value. Before a new array element, `nulls` nulls are added.
     Set {
         node: Node,
         nulls: usize,
@@ -29,7 +29,7 @@ pub(super) enum Change {
     Remove,
 }
 
-/// A value to read.
+/// A borrowed value for reading.
 #[derive(Clone, Copy)]
 pub(super) enum View<'a> {
     Text(&'a str),
@@ -37,7 +37,7 @@ pub(super) enum View<'a> {
     Array(&'a Array),
 }
 
-/// A value to write to: expanded, or a text that must be expanded.
+/// A value for writing: an expanded container, or a text that must be expanded first.
 pub(super) enum Writable {
     Span(Span),
     Object(Arc<Object>),
@@ -50,7 +50,7 @@ impl Node {
         Self::Text(Arc::new(value))
     }
 
-    /// Expands a span into a node whose children are spans. `above` returns its place.
+    /// Expands a span into a node whose children are spans. `above` returns the place of the span.
     pub(super) fn expand(span: Span, above: impl Fn() -> Pointer) -> Result<Self, TreeError> {
         match span.kind() {
             PayloadKind::Object => Ok(Self::Object(Arc::new(Object::new(span, above)?))),
@@ -59,8 +59,8 @@ impl Node {
         }
     }
 
-    /// Returns the approximate memory use besides the text of the container, in bytes. Only expanded values recurse,
-    /// at most [`MAX_DEPTH`](crate::MAX_DEPTH) levels.
+    /// Returns the approximate memory in bytes, except the text of the container. Only expanded values recurse, at most
+    /// [`MAX_DEPTH`](crate::MAX_DEPTH) levels.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Text(text) => VALUE.saturating_add(text.text().len()),
@@ -145,7 +145,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the number of elements of an array; 0 for other values.
+    /// Returns the number of elements of an array. Returns 0 for other values.
     pub(super) fn len(self) -> usize {
         match self {
             Self::Text(text) if text.starts_with('[') => token::children(text).count(),
@@ -180,8 +180,8 @@ impl<'a> View<'a> {
 
 /// An expanded array.
 ///
-/// A removed element leaves an empty slot, so that no other element moves. From the first removal on, `live` counts
-/// the occupied slots. When more than half of the slots are empty, they are removed.
+/// A removed element leaves an empty slot, so that other elements do not move. From the first removal on, `live` counts
+/// the occupied slots. When more than half of the slots are empty, the empty slots are dropped.
 #[derive(Clone)]
 pub(super) struct Array {
     text: Arc<Payload>,
@@ -192,7 +192,7 @@ pub(super) struct Array {
     own_text: usize,
 }
 
-/// The number of empty slots that are always kept.
+/// The number of empty slots that are never dropped.
 const SLACK: usize = 16;
 
 impl Array {
@@ -244,7 +244,7 @@ impl Array {
         self.slots.get_mut(slot)?.as_mut()
     }
 
-    /// Replaces an element, or appends one at the end.
+    /// Replaces an element, or appends an element at the end.
     pub(super) fn set(&mut self, index: usize, node: Node) {
         if let Some(old) = self.get_mut(index) {
             *old = node;
@@ -257,7 +257,7 @@ impl Array {
         }
     }
 
-    /// Appends nulls, which share one text.
+    /// Appends nulls, which share a single text.
     pub(super) fn pad(&mut self, nulls: usize) {
         if nulls == 0 {
             return;
@@ -269,7 +269,8 @@ impl Array {
         }
     }
 
-    /// Removes an element. Returns the number of removed empty slots.
+    /// Empties the slot of an element. If more than half of the slots are empty, drops the empty slots. Returns the
+    /// number of dropped slots, which the caller subtracts from the memory use.
     pub(super) fn remove(&mut self, index: usize) -> usize {
         let Some(slot) = self.slot(index) else {
             return 0;
@@ -305,7 +306,7 @@ impl Array {
 
 /// An expanded object.
 ///
-/// The original members keep their places, which are empty after a removal. New members follow in insertion order.
+/// The original members keep their places, which become empty after a removal. New members follow in insertion order.
 #[derive(Clone)]
 pub(super) struct Object {
     text: Arc<Payload>,
@@ -321,7 +322,7 @@ pub(super) struct Object {
 
 #[derive(Clone)]
 struct Member {
-    /// The span of the name, with its quotes and escapes.
+    /// The bounds of the name, including quotes and escapes.
     name: (u32, u32),
     value: Option<Node>,
 }
@@ -401,7 +402,7 @@ impl Object {
             .map_or("", |member| part(&self.text, member.name.0, member.name.1))
     }
 
-    /// Returns the index of an original member, even if it was removed.
+    /// Returns the index of an original member, including removed members.
     fn place(&self, name: &str) -> Option<usize> {
         let at = self
             .by_name

@@ -3,18 +3,18 @@
 use crate::{Payload, PayloadKind, token};
 use std::sync::Arc;
 
-/// The approximate size of a value besides its text, in bytes: reference counts, pointer and heap overhead.
+/// The approximate size of a value without its text, in bytes: reference counts, pointer and heap overhead.
 pub(super) const VALUE: usize = 64;
 
 /// The approximate size of a child in its expanded container, in bytes.
 pub(super) const CHILD: usize = 32;
 
-/// Returns the approximate size of an added member without its value, in bytes.
+/// Returns the approximate size of an added member, without the size of its value, in bytes.
 pub(super) fn added_size(name: &str) -> usize {
     (CHILD + VALUE).saturating_add(name.len())
 }
 
-/// A byte range of a text.
+/// A range of bytes in a text.
 #[derive(Clone)]
 pub(super) struct Span {
     pub(super) text: Arc<Payload>,
@@ -22,7 +22,7 @@ pub(super) struct Span {
     pub(super) end: u32,
 }
 
-/// Returns a byte range of a text. The caller passes offsets that are in bounds.
+/// Returns a part of a text. The caller passes offsets that are in bounds.
 pub(super) fn part(text: &Payload, start: u32, end: u32) -> &str {
     text.text()
         .get(start as usize..end as usize)
@@ -38,7 +38,7 @@ impl Span {
         kind(self.as_str())
     }
 
-    /// Returns the size of the text that only this span uses; 0 for a part of a larger text.
+    /// Returns the size of the text if only this span uses it. Returns 0 for a part of a larger text.
     pub(super) fn own_text(&self) -> usize {
         let len = self.text.text().len();
         if self.start == 0 && self.end as usize == len {
@@ -51,7 +51,7 @@ impl Span {
     /// Returns the approximate additional memory after expansion into this number of children, in bytes.
     pub(super) fn expanding(&self, children: usize) -> usize {
         let of_children = children.saturating_mul(CHILD);
-        // Its own text is counted as a value already.
+        // The text of the span is already counted as a value.
         if self.own_text() > 0 {
             of_children
         } else {
@@ -59,12 +59,12 @@ impl Span {
         }
     }
 
-    /// Returns the number of nodes that the expansion creates.
+    /// Returns the number of nodes that expanding the span creates.
     pub(super) fn children(&self) -> usize {
         token::children(self.as_str()).count()
     }
 
-    /// Returns the bounds of a part of this span, which fit because the span does.
+    /// Returns the bounds of a part of this span. They fit into 32 bits because those of the span do.
     pub(super) fn bounds(&self, at: usize, part: &str) -> (u32, u32) {
         (self.bound(at), self.bound(at + part.len()))
     }
