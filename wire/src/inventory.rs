@@ -71,7 +71,8 @@ pub trait InInventory {}
 /// ```
 ///
 /// A second list after `of_other_crates` contains types that another crate declares and marks, such as those of
-/// [`json_rpc`](crate::json_rpc). Further lists with a condition, such as `if (feature = "ahp") [Canvas]`, contain the types that are not always compiled.
+/// [`json_rpc`](crate::json_rpc). Further lists with a condition, such as
+/// `if (feature = "ahp") [Canvas]`, contain the types that are not always compiled.
 ///
 /// The macro expands to the marks, and to the slice if it has a name:
 ///

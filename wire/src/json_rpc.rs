@@ -56,7 +56,7 @@ crate::object! {
     pub struct JsonRpcRequest {
         /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
-        /// The id of the request, which the answer repeats.
+        /// The id that the answer repeats.
         id: RequestId,
         /// The name of the method.
         method: String,
@@ -82,9 +82,9 @@ crate::object! {
     pub struct JsonRpcResponse {
         /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
-        /// The id of the request, repeated from it.
+        /// The id of the request.
         id: RequestId,
-        /// The result of the method. Null if the method does not return a value.
+        /// The result of the method. Null if the method returns nothing.
         result: Payload,
     }
 
@@ -94,7 +94,7 @@ crate::object! {
     pub struct JsonRpcErrorResponse {
         /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
-        /// The id of the request, repeated from it.
+        /// The id of the request.
         id: RequestId,
         /// The error of the request.
         error: JsonRpcError,
@@ -104,7 +104,7 @@ crate::object! {
     ///
     /// Specification: [JSON-RPC 2.0, § 5.1 Error object](https://www.jsonrpc.org/specification#error_object).
     pub struct JsonRpcError {
-        /// The error code, defined by JSON-RPC (such as [`METHOD_NOT_FOUND`]) or by the protocol.
+        /// The error code: one of JSON-RPC, such as [`METHOD_NOT_FOUND`], or one of the protocol.
         code: i64,
         /// A short description of the error.
         message: String,

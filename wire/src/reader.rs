@@ -157,8 +157,8 @@ impl<'a> Reader<'a> {
         self.clone().span()
     }
 
-    /// Returns the text of the first member `name` of the next object without reading the object. Returns `None` without such
-    /// a member. Errors are reported when the object is read.
+    /// Returns the text of the first member `name` of the next object without reading the object. Returns `None` for
+    /// an object without the member. Errors are reported when the object is read.
     pub fn peek_member(&self, name: &str) -> Option<&'a str> {
         let mut ahead = self.clone();
         if ahead.peek() != b'{' || !ahead.enter(b'}').ok()? {

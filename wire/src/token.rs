@@ -650,8 +650,8 @@ pub fn span(text: &str, pointer: &Pointer) -> Range<usize> {
     child.at..child.at + length
 }
 
-/// Returns the range of the member name at a pointer, including quotes. Returns `None` if the value at the
-/// pointer.
+/// Returns the range of the member name at a pointer, including quotes. Returns `None` if the value at
+/// the pointer does not exist or is not a member.
 pub(crate) fn name_span(text: &str, pointer: &Pointer) -> Option<Range<usize>> {
     let (child, is_found) = deepest(text, pointer);
     let name = child.name.filter(|_| is_found)?;

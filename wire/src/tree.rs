@@ -88,8 +88,8 @@ impl Tree {
         self.bytes
     }
 
-    /// Limits the [memory](Self::bytes) of the tree. A later write that would exceed the limit is an error. By default
-    /// there is no limit.
+    /// Limits the [memory](Self::bytes) of the tree. A later write that would exceed the limit is an error. The
+    /// default is unlimited.
     pub fn set_max_bytes(&mut self, bytes: usize) {
         self.max_bytes = bytes;
     }
