@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn themes_are_checked_only_for_the_known_catalog() {
+    fn themes_are_checked_only_for_the_published_catalog() {
         let create = |catalog: &str, theme: &str| {
             findings_in(&format!(
                 r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","theme":{theme}}}}}"#
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_nests_fifty_levels_deep() {
+    fn data_in_a_message_nests_at_most_fifty_levels_deep() {
         let update = |levels: usize| {
             let (open, close) = ("[".repeat(levels), "]".repeat(levels));
             findings_in(&format!(

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_place_and_the_expectation() {
+    fn errors_contain_the_place_and_the_expected_value() {
         const U32: &str = "a 32-bit unsigned integer";
         for (text, shown) in [
             (

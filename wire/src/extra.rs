@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_of_repeated_members_wins_in_the_place_of_the_first() {
+    fn a_repeated_member_has_its_last_value_at_its_first_place() {
         for count in [3, 40] {
             let members = |value: &'static str| {
                 (0..count).map(move |at| (format!("m{at}"), Payload::string(value)))
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn equality_ignores_order_for_few_and_for_many() {
+    fn equality_ignores_the_order_of_few_or_many_members() {
         for n in [3, 30] {
             assert_eq!(extra(n, |i| i), extra(n, |i| n - 1 - i));
             assert_ne!(extra(n, |i| i), extra(n, |i| i + 1));
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_are_found_among_few_and_among_many() {
+    fn duplicates_are_found_among_few_or_many_members() {
         for n in [2, 40] {
             let mut e = extra(n, |i| i);
             assert_eq!(e.duplicate(), None);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn removal_keeps_the_order_of_the_others() {
+    fn removing_a_member_keeps_the_order_of_the_others() {
         let mut e = extra(4, |i| i);
         assert_eq!(e.remove("m1"), Some(Payload::string("1")));
         assert_eq!(

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_spelling_survives() {
+    fn every_spelling_of_a_number_is_kept() {
         for text in [
             "1e2",
             "1.0",

@@ -682,7 +682,7 @@ mod tests {
     }
 
     #[test]
-    fn any_depth_is_read_shown_cloned_compared_and_dropped() {
+    fn payloads_of_any_depth_are_read_cloned_and_compared() {
         for n in [127, 128, 100_000] {
             let deep = payload(&format!("{}{}", "[".repeat(n), "]".repeat(n)));
             let spaced = payload(&format!("{} {}", "[".repeat(n), "]".repeat(n)));
@@ -697,7 +697,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_has_the_numbers_of_its_payload_or_none() {
+    fn converting_a_payload_keeps_every_number_or_fails() {
         use serde_json::Value;
         for (text, written) in [
             ("1.50", "1.5"),
@@ -760,7 +760,7 @@ mod tests {
     }
 
     #[test]
-    fn other_types_are_deserialized_and_serialized() {
+    fn types_of_other_crates_are_deserialized_and_serialized() {
         let tuple: (u8, String) = payload(r#"[7, "a"]"#).deserialize().unwrap();
         assert_eq!(
             Payload::serialize_from(&tuple).unwrap(),
@@ -806,7 +806,7 @@ mod tests {
     }
 
     #[test]
-    fn built_payloads_are_json() {
+    fn built_payloads_are_valid_json() {
         let object = Payload::object([("a\"b", &Payload::null()), ("c", &Payload::string("\n"))]);
         assert_eq!(object.text(), r#"{"a\"b":null,"c":"\n"}"#);
         assert_eq!(

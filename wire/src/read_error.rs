@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_one_value_reads_like_the_error_of_its_text() {
+    fn a_read_error_is_shown_with_its_pointer() {
         let error = super::ReadError::missing("b").at("a");
         assert_eq!(
             error.to_string(),

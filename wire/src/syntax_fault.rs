@@ -604,7 +604,7 @@ mod tests {
     }
 
     #[test]
-    fn common_mistakes_are_named_at_their_place() {
+    fn common_mistakes_are_described_at_their_place() {
         for (text, line, column, message, hint) in [
             ("", 1, 1, "the text is empty", "write a JSON value"),
             (
@@ -1066,7 +1066,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_not_repeated() {
+    fn long_texts_are_not_quoted_in_full() {
         let (_, _, message, _) = error(&format!("[{}]", "é".repeat(1000)));
         assert_eq!(
             message,

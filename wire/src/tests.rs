@@ -367,7 +367,7 @@ fn fields_are_absent_null_or_values() {
 }
 
 #[test]
-fn an_error_without_a_place_in_a_text_shows_none() {
+fn an_error_without_a_line_shows_only_its_pointer() {
     let error = decode::<Open>("{}").unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -381,7 +381,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn instants_are_those_of_another_library(
+        fn instants_agree_with_chrono(
             text in "[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-6][0-9]:[0-6][0-9](\\.[0-9]{1,5})?(Z|[+-][0-2][0-9]:[0-6][0-9])",
         ) {
             let (time, other) = (Timestamp::from(text.as_str()), other(&text));

@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_is_kept_and_only_valid_ones_are_values() {
+    fn every_value_is_kept_and_only_valid_values_are_returned() {
         for (text, bottles, labels) in [
             ("{}", None, 0),
             (r#"{"bottles":6,"labels":["a","b"]}"#, Some(6), 2),

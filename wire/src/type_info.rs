@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shape_has_exactly_its_members_in_their_order() {
+    fn has_exactly_compares_all_member_names_in_order() {
         const fn member(name: &'static str) -> Member {
             Member {
                 name,

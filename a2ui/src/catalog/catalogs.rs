@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn components_and_calls_belong_to_their_own_catalog_or_that_of_the_surface() {
+    fn components_and_calls_use_their_own_catalog_or_the_catalog_of_the_surface() {
         let text = r#"{"id":"a","component":"Text","text":7}"#;
         let own = r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":7}"#;
         let other = r#"{"id":"a","component":"Text","@catalogId":"mine","text":7}"#;

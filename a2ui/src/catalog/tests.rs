@@ -111,7 +111,7 @@ views! {
 }
 
 #[test]
-fn components_of_0_10_survive_the_0_9_carrier() {
+fn views_of_0_10_components_round_trip() {
     #[derive(Default)]
     struct Views(Vec<BoxedStrategy<ViewResult>>);
 
@@ -166,7 +166,7 @@ fn a_view_requires_the_type_of_the_component() {
 }
 
 #[test]
-fn a_type_that_the_catalog_does_not_have_is_kept() {
+fn a_component_of_an_unknown_type_keeps_its_properties() {
     use v0_9::basic::BasicComponent;
     let text = r#"{"id":"a","component":"Chart","series":[1.0]}"#;
     let chart: v0_9::Component = wire::decode(text).unwrap();
@@ -224,7 +224,7 @@ fn all_problems_of_a_component_are_reported() {
 }
 
 #[test]
-fn lists_of_children_are_arrays_of_ids_or_templates() {
+fn a_child_list_is_an_array_of_ids_or_a_template() {
     let row = |children: &str| format!(r#"{{"id":"a","component":"Row","children":{children}}}"#);
     for children in [r#"["b"]"#, "[]", r#"{"componentId":"b","path":"/l"}"#] {
         assert_found(Version::V0_9, &row(children), &[]);
@@ -246,7 +246,7 @@ fn lists_of_children_are_arrays_of_ids_or_templates() {
 }
 
 #[test]
-fn calls_are_checked_by_the_functions_of_the_catalog() {
+fn calls_are_checked_against_the_functions_of_the_catalog() {
     let text = |text: &str| format!(r#"{{"id":"a","component":"Text","text":{text}}}"#);
     for (call, expected) in [
         (r#"{"call":"formatString","args":{"value":"a"}}"#, &[][..]),
@@ -288,7 +288,7 @@ fn calls_are_checked_by_the_functions_of_the_catalog() {
 }
 
 #[test]
-fn an_argument_may_be_an_object_of_any_form() {
+fn a_function_argument_accepts_any_object() {
     let required = |value: &str| {
         format!(
             r#"{{"id":"a","component":"TextField","label":"","checks":[{{"message":"","condition":{{"call":"required","args":{{"value":{value}}}}}}}]}}"#
@@ -313,7 +313,7 @@ fn an_argument_may_be_an_object_of_any_form() {
 }
 
 #[test]
-fn calls_may_be_nested_five_levels_deep() {
+fn checked_calls_nest_at_most_five_levels_deep() {
     let nested = |depth: usize| {
         let open = r#"{"call":"not","args":{"value":"#.repeat(depth);
         let checks = format!(
@@ -338,7 +338,7 @@ fn found_in_1_0(text: &str, notation: Notation) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn each_notation_of_1_0_is_refused_under_the_other() {
+fn each_notation_of_1_0_is_an_error_in_the_other_notation() {
     let field = |path: &str, call: &str, checks: &str| {
         format!(
             r#"{{"id":"a","component":"TextField","label":{{"{path}":"/l"}},
@@ -380,7 +380,7 @@ fn each_notation_of_1_0_is_refused_under_the_other() {
 }
 
 #[test]
-fn values_of_1_0_may_be_objects_whose_names_are_not_reserved() {
+fn values_of_1_0_can_be_objects_without_reserved_names() {
     let button = |value: &str| {
         format!(
             r#"{{"id":"a","component":"Button","child":"b","action":{{"event":{{"name":"n","context":{{"v":{value}}}}}}}}}"#
@@ -450,7 +450,7 @@ fn components_of_other_catalogs_are_not_checked() {
 }
 
 #[test]
-fn current_common_keys_begin_with_at() {
+fn keys_of_components_without_at_are_reported_in_1_0() {
     let basic = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
     let found = |keys: &str| {
         let text = format!(r#"{{"id":"a","component":"CheckBox","label":"l","value":true{keys}}}"#);
@@ -499,7 +499,7 @@ fn current_common_keys_begin_with_at() {
 }
 
 #[test]
-fn an_undefined_word_of_1_0_is_an_error() {
+fn in_1_0_an_unknown_word_is_an_error() {
     let text: v1_0::Component =
         wire::decode(r#"{"id":"a","component":"Text","text":"","variant":"h1"}"#).unwrap();
     let found = basic(Version::V1_0, Notation::Plain).check(&text);
@@ -525,7 +525,7 @@ fn suggestions(component: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_misspelled_word_type_or_function_gets_a_suggestion() {
+fn misspelled_words_types_and_functions_get_suggestions() {
     for (component, expected) in [
         (
             r#"{"id":"a","component":"Text","text":"","variant":"capton"}"#,
@@ -553,7 +553,7 @@ fn a_misspelled_word_type_or_function_gets_a_suggestion() {
 }
 
 #[test]
-fn a_text_that_cannot_be_formatted_is_an_error() {
+fn an_invalid_format_string_is_an_error() {
     let text = |template: &str| {
         format!(
             r#"{{"id":"a","component":"Text","text":{{"call":"formatString","args":{{"value":"{template}"}}}}}}"#
@@ -590,7 +590,7 @@ fn a_text_that_cannot_be_formatted_is_an_error() {
 }
 
 #[test]
-fn a_template_that_nothing_formats_is_a_warning() {
+fn a_template_outside_format_string_is_a_warning() {
     let text = |text: &str| {
         suggestions(&format!(
             r#"{{"id":"a","component":"Text","text":"{text}"}}"#
@@ -612,7 +612,7 @@ fn a_template_that_nothing_formats_is_a_warning() {
 }
 
 #[test]
-fn a_function_that_a_side_may_not_call_is_a_warning() {
+fn a_call_by_a_side_without_permission_is_a_warning() {
     let catalog = Payload::parse(
         r#"{"catalogId":"c","protocolVersion":"1.0","functions":{
             "locate":{"allowedCallers":"rendererOrAgent"},"reset":{},"lookUp":{"allowedCallers":"agentOnly"}}}"#,
@@ -653,7 +653,7 @@ fn a_function_that_a_side_may_not_call_is_a_warning() {
 }
 
 #[test]
-fn a_call_can_be_viewed_as_the_function_it_calls() {
+fn a_call_can_be_read_as_the_type_of_its_function() {
     use v0_9::basic::{Email, Length, OpenUrl};
     let length = Length::new("abc").max(7);
     let call = v0_9::FunctionCall::of(&length).unwrap();
@@ -681,7 +681,7 @@ fn a_call_can_be_viewed_as_the_function_it_calls() {
 }
 
 #[test]
-fn the_fields_that_name_components_come_from_the_schemas() {
+fn reference_fields_come_from_the_schemas() {
     let fields = |all: Vec<(&'static str, Vec<String>)>| -> Vec<String> {
         all.into_iter()
             .flat_map(|(name, fields)| fields.into_iter().map(move |f| format!("{name}/{f}")))
@@ -718,7 +718,7 @@ fn the_fields_that_name_components_come_from_the_schemas() {
 
 proptest! {
     #[test]
-    fn any_component_can_be_checked(
+    fn checking_any_component_never_panics(
         component: v0_9::Component, other: v0_8::Component, last: v1_0::Component,
     ) {
         basic(Version::V0_9, Notation::Plain).check(&component);

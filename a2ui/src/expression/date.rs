@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn iso_is_the_instant_in_utc_with_three_digits() {
+    fn the_iso_pattern_shows_utc_with_three_fractional_digits() {
         let iso = |text: &str| Moment::parse(text).unwrap().iso();
         assert_eq!(
             iso("2026-01-16T01:30:00.9999+02:00"),
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zone_moves_instants_but_not_local_times() {
+    fn a_time_zone_shifts_instants_but_not_local_times() {
         // Paris in 2026 is one hour ahead, and two hours from 29 March to 25 October.
         let paris = |at: i64| {
             if (1_774_746_000..1_792_890_000).contains(&at) {
@@ -332,7 +332,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_instant_is_written_and_read_back(millis in -62_167_219_200_000i64..253_402_300_800_000) {
+        fn every_instant_round_trips_through_its_text(millis in -62_167_219_200_000i64..253_402_300_800_000) {
             let moment = Moment::from_milliseconds(&millis.to_string()).unwrap();
             prop_assert_eq!(Moment::parse(&moment.iso()), Some(moment));
             let fields = Fields { local: moment.local, offset: 0, locale: &crate::expression::English, zone: None };
@@ -341,7 +341,7 @@ mod tests {
         }
 
         #[test]
-        fn a_zone_does_not_change_the_instant(millis in 0i64..253_402_300_800_000, ahead in -90_000i32..90_000, step in 0i32..7200) {
+        fn a_time_zone_does_not_change_the_instant(millis in 0i64..253_402_300_800_000, ahead in -90_000i32..90_000, step in 0i32..7200) {
             let zone = move |at: i64| if at % 20_000_000 < 10_000_000 { ahead } else { ahead.saturating_add(step) };
             let moment = Moment::from_milliseconds(&millis.to_string()).unwrap();
             let shown = moment.shown_in(Some(&zone)).unwrap();
@@ -351,7 +351,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics(text in "[-0-9TtZz:+., é]{0,30}", ahead in any::<i32>()) {
+        fn parsing_a_date_never_panics(text in "[-0-9TtZz:+., é]{0,30}", ahead in any::<i32>()) {
             if let Some(moment) = Moment::parse(&text) {
                 let shown = moment.shown_in(Some(&move |_: i64| ahead));
                 let _ = (moment.iso(), shown.map(Moment::iso));

@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_is_written_as_in_english() {
+    fn every_date_field_is_formatted_in_english() {
         let day = "2026-01-06T14:05:09.1234";
         for (pattern, text) in [
             ("yy yyyy y yyyyyy u uuuu", "26 2026 2026 002026 2026 2026"),
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_week_belongs_to_the_year_of_its_first_days() {
+    fn the_locale_determines_the_first_week_of_a_year() {
         struct Iso;
         impl Locale for Iso {
             fn first_weekday(&self) -> u32 {
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_are_written_in_every_form_of_tr35() {
+    fn offsets_are_formatted_in_every_tr35_form() {
         let zones = [
             "X", "XX", "XXX", "XXXX", "XXXXX", "x", "xxx", "Z", "ZZZZ", "ZZZZZ", "O", "OOOO", "z",
             "zzzz",
@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zone_with_a_name_is_written_by_name() {
+    fn a_time_zone_with_a_name_is_shown_by_its_name() {
         struct Berlin;
         impl TimeZone for Berlin {
             fn offset(&self, _: i64) -> i32 {
@@ -535,7 +535,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_pattern_panics(
+        fn formatting_by_any_pattern_never_panics(
             pattern in "[GyYuwQqMLdDeEcabhHkKmsSzZXxO' é]{0,12}",
             seconds in -62_167_219_200i64..253_402_300_800,
             offset in -86_399i32..86_400,

@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_any_size_are_compared_and_never_written_out() {
+    fn huge_numbers_are_compared_but_not_written_out() {
         assert!(decimal("1e99999999999999999999") > decimal("1e999"));
         assert!(decimal("-1e999") < decimal("1e-999"));
         assert!(decimal("1e-99999999999999999999") < decimal("1e-999"));
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_are_rounded_away_from_zero_by_their_text() {
+    fn halves_in_decimal_text_are_rounded_away_from_zero() {
         for (text, min, max, rounded) in [
             ("1.005", 2, 2, "1.01"),
             ("-1.005", 2, 2, "-1.01"),
@@ -365,7 +365,7 @@ mod tests {
         }
 
         #[test]
-        fn reading_never_panics(text in "[-+0-9.eE ]{0,12}") {
+        fn parsing_a_decimal_never_panics(text in "[-+0-9.eE ]{0,12}") {
             if let Some(number) = Decimal::parse(&text) {
                 let _ = (number.plain(), number.round(0, 3), number.to_i64());
             }

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_value_is_its_path_or_its_literal() {
+    fn a_bound_value_contains_a_path_a_literal_or_both() {
         use Notation::Bound;
         assert_eq!(read(r#"{"path":"/a"}"#, Bound), binding("/a", None));
         assert_eq!(
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn values_become_text_as_the_specification_says() {
+    fn values_are_converted_to_text_as_specified() {
         for (value, text) in [
             ("null", ""),
             ("true", "true"),
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_and_empty_values_are_false() {
+    fn zero_and_empty_strings_are_falsy() {
         let is = |text: &str, results| is_truthy(Some(&Payload::parse(text).unwrap()), results);
         for text in ["false", "null", "0", "-0.0", "0e9", "\"\""] {
             assert!(!is(text, true), "{text}");

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_and_text_alternate() {
+    fn a_template_is_parsed_into_texts_and_expressions() {
         for (template, parts) in [
             ("hello", vec![text("hello")]),
             ("", vec![]),
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn literals_are_values() {
+    fn literals_in_templates_are_parsed_as_values() {
         for (template, value) in [
             ("${'a\\nb'}", "\"a\\nb\""),
             ("${'it\\'s'}", "\"it's\""),
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn parse_errors_give_their_position() {
+    fn parse_errors_contain_their_position() {
         for (template, message) in [
             ("hello ${world", "expected `}` at the end of the text"),
             (
@@ -471,12 +471,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reading_never_panics(template in template()) {
+        fn parsing_a_template_never_panics(template in template()) {
             let _ = parse(&template);
         }
 
         #[test]
-        fn any_text_survives_when_its_markers_are_escaped(words in template()) {
+        fn escaped_markers_are_parsed_as_text(words in template()) {
             // A backslash before a marker cannot be escaped itself.
             let words = words.replace('\\', "");
             let parts = parse(&words.replace("${", "\\${")).unwrap();

@@ -359,7 +359,7 @@ mod tests {
 
     /// The expected values are those of `Intl.NumberFormat("en-US", { style: "currency", … })`, with `_` for U+00A0.
     #[test]
-    fn amounts_have_the_sign_and_the_digits_of_their_currency() {
+    fn amounts_use_the_symbol_and_digits_of_their_currency() {
         for (amount, currency, decimals, text) in [
             ("1234.5", "USD", None, "$1,234.50"),
             ("-1234.5", "USD", Some(0), "-$1,235"),
@@ -398,7 +398,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_grouped_number_is_the_plain_one_with_commas_every_three_digits(n in any::<i64>(), decimals in 0usize..5) {
+        fn grouping_only_inserts_commas_every_three_digits(n in any::<i64>(), decimals in 0usize..5) {
             let plain = English.number(&Decimal::parse(&n.to_string()).unwrap(), Some(decimals), false).unwrap();
             let grouped = English.number(&Decimal::parse(&n.to_string()).unwrap(), Some(decimals), true).unwrap();
             prop_assert_eq!(grouped.replace(',', ""), plain.clone());

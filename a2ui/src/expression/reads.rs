@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_found_at_every_place() {
+    fn paths_are_found_in_every_part_of_a_value() {
         use Notation::{At, Bound, Plain};
         for (value, notation, paths, any) in [
             (r#""a path""#, Plain, vec![], false),

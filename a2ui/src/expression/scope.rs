@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_index_of_a_scope_is_its_item_index() {
+    fn the_index_of_a_scope_is_the_index_of_its_item() {
         assert_eq!(Scope::item("/a/b").unwrap().index(), None);
         let below = Scope::item("/a/3").unwrap().below("list", "1", 1).unwrap();
         assert_eq!(
@@ -180,13 +180,13 @@ mod tests {
         }
 
         #[test]
-        fn an_absolute_path_means_the_same_everywhere(base in prop::collection::vec(segment(), 0..4), path in "/[a-z/~01]{0,8}") {
+        fn an_absolute_path_does_not_depend_on_the_scope(base in prop::collection::vec(segment(), 0..4), path in "/[a-z/~01]{0,8}") {
             let scope = Scope::item(&data_model::path(&base)).unwrap();
             prop_assert_eq!(scope.resolve(&path), path);
         }
 
         #[test]
-        fn a_dot_path_names_the_item(base in prop::collection::vec(segment(), 0..4)) {
+        fn a_dot_path_refers_to_the_item(base in prop::collection::vec(segment(), 0..4)) {
             let scope = Scope::item(&data_model::path(&base)).unwrap();
             prop_assert_eq!(Scope::item(&scope.path()).unwrap(), scope.clone());
             prop_assert_eq!(data_model::segments(&scope.resolve("")).unwrap(), base);

@@ -79,7 +79,7 @@ fn bindings_are_read_in_their_scope() {
 }
 
 #[test]
-fn literals_are_evaluated_inside_and_otherwise_keep_their_text() {
+fn bindings_in_literals_are_evaluated_and_other_text_is_kept() {
     let same = r#"{ "a": [1.0, {"b": "path"}] }"#;
     assert_eq!(evaluate(same), is(same));
     assert_eq!(
@@ -270,7 +270,7 @@ fn logic_stops_when_the_result_is_known() {
 }
 
 #[test]
-fn numbers_and_amounts_are_formatted_and_absent_values_become_empty() {
+fn numbers_and_amounts_are_formatted_and_absent_values_become_empty_text() {
     for (name, arguments, text) in [
         (
             "formatNumber",
@@ -334,7 +334,7 @@ fn numbers_and_amounts_are_formatted_and_absent_values_become_empty() {
 }
 
 #[test]
-fn dates_are_formatted_and_other_values_become_empty() {
+fn dates_are_formatted_and_other_values_become_empty_text() {
     for (arguments, text) in [
         (
             r#""value":"2026-08-26T12:00:00Z","format":"yyyy-MM-dd""#,
@@ -377,7 +377,7 @@ fn dates_are_formatted_and_other_values_become_empty() {
 }
 
 #[test]
-fn instants_are_shown_by_the_clocks_of_the_host() {
+fn instants_are_shown_in_the_time_zone_of_the_host() {
     let model = model();
     let tokyo = |_: i64| 9 * 3600;
     let mut evaluation =
@@ -448,7 +448,7 @@ fn pluralize_prefers_the_exact_number_to_the_category() {
 }
 
 #[test]
-fn format_string_puts_values_and_calls_into_text() {
+fn format_string_inserts_values_and_results_of_calls() {
     assert_eq!(
         format("${/s}: ${n}, ${/nowhere}${null}${/null}|"),
         is("\"text: 1234.5, |\"")
@@ -499,7 +499,7 @@ fn effects_and_unknown_functions_have_no_value() {
 }
 
 #[test]
-fn in_1_0_checks_give_results_and_index_counts_the_items() {
+fn in_1_0_validations_return_objects_and_index_returns_the_item_index() {
     let model = model();
     let run = |version, scope: &str, value: &str| {
         let mut evaluation = Evaluation::new(version, &model).scope(Scope::item(scope).unwrap());
@@ -559,7 +559,7 @@ fn in_1_0_checks_give_results_and_index_counts_the_items() {
 }
 
 #[test]
-fn calls_nest_five_deep_and_not_six() {
+fn evaluated_calls_nest_at_most_five_levels_deep() {
     let nested = |n: usize| {
         (0..n).fold("true".to_owned(), |value, _| {
             call("not", &format!(r#""value":{value}"#))
@@ -674,7 +674,7 @@ fn custom_functions_extend_the_basic_ones() {
 }
 
 #[test]
-fn a_locale_replaces_only_overridden_formats() {
+fn a_locale_changes_only_the_methods_that_it_overrides() {
     struct German;
     impl Locale for German {
         fn month(&self, month: u32, width: NameWidth, form: NameForm) -> String {

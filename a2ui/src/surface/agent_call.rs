@@ -103,7 +103,7 @@ mod tests {
     use wire::Pointer;
 
     #[test]
-    fn only_1_0_has_functions_of_the_agent() {
+    fn only_1_0_supports_agent_functions() {
         let mut surfaces = crate::surface::Surfaces::new();
         let create = |version: &str| {
             format!(
@@ -135,7 +135,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_escaped_value_is_evaluated_to_itself(value in wire::generate::any::<Payload>(), name in "@{0,3}[a-z]{0,2}") {
+        fn an_escaped_value_evaluates_to_itself(value in wire::generate::any::<Payload>(), name in "@{0,3}[a-z]{0,2}") {
             let value = Payload::object([(name.as_str(), &value), ("\"@", &Payload::null())]);
             let model = DataModel::new();
             let mut evaluation = Evaluation::new(Version::V1_0, &model).notation(Notation::At);

@@ -265,7 +265,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_id_becomes_an_identifier_and_comes_back(id in "\\PC{0,3}|[_xA-F0-9a-]{0,9}|\\PC*") {
+        fn every_id_round_trips_through_an_identifier(id in "\\PC{0,3}|[_xA-F0-9a-]{0,9}|\\PC*") {
             let id = ComponentId::from(id);
             let identifier = id.to_identifier();
             prop_assert!(identifier.is_identifier(), "{identifier}");
@@ -273,7 +273,7 @@ mod tests {
         }
 
         #[test]
-        fn ids_from_identifiers_convert_back(identifier in "[_x2DFa]{0,9}") {
+        fn every_decoded_identifier_round_trips_through_its_id(identifier in "[_x2DFa]{0,9}") {
             let identifier = ComponentId::from(identifier);
             if let Some(id) = identifier.from_identifier() {
                 prop_assert_eq!(id.to_identifier(), identifier);

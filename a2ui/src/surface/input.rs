@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn components_of_other_catalogs_name_their_property() {
+    fn components_of_other_catalogs_need_the_name_of_the_property() {
         let mut surfaces = of_0_9(r#"{"id":"own","component":"Rating","stars":{"path":"/stars"}}"#);
         let value = Payload::parse("4.5").unwrap();
         let changes = surfaces

@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn in_0_8_a_nested_template_starts_at_the_item_only_without_a_slash() {
+    fn in_0_8_a_nested_template_path_is_relative_only_without_a_slash() {
         for (path, shown) in [
             (
                 "tags",

@@ -258,7 +258,7 @@ fn data_of_0_9_is_set_stored_as_null_and_removed() {
 }
 
 #[test]
-fn contents_of_0_8_become_an_object_or_the_value_itself() {
+fn contents_of_0_8_become_an_object_or_a_single_value() {
     let data = |path: &str, contents: &str| {
         format!(
             r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"{path}","contents":[{contents}]}}}}"#
@@ -371,7 +371,7 @@ fn data_of_0_8_is_read_as_in_a2ui_clients() {
 }
 
 #[test]
-fn contents_of_0_8_nest_no_deeper_than_a_message_may() {
+fn contents_of_0_8_have_the_depth_limit_of_messages() {
     let max = crate::data_model::MAX_DATA_DEPTH;
     let data = |key: &str, value: &str| {
         let (key, value) = (Payload::string(key), Payload::string(value));
@@ -402,7 +402,7 @@ fn contents_of_0_8_nest_no_deeper_than_a_message_may() {
 }
 
 #[test]
-fn a_rebuilt_model_of_0_8_nests_no_maps() {
+fn rebuilding_a_0_8_model_avoids_nested_maps() {
     let deep = r#"{"dataModelUpdate":{"surfaceId":"s","contents":[{"key":"a","valueMap":[{"key":"b","valueMap":[{"key":"c","valueMap":[]}]}]},{"key":"z","valueMap":[{"key":"y","valueBoolean":true}]}]}}"#;
     let surfaces = apply(&[deep]);
     let messages = surfaces.get("s").unwrap().messages();
@@ -728,7 +728,7 @@ fn a_name_without_a_path_is_written_with_its_object() {
 
 proptest! {
     #[test]
-    fn its_messages_rebuild_a_surface_exactly(texts in prop::collection::vec(any_message(), 0..25)) {
+    fn the_messages_of_a_surface_rebuild_it_exactly(texts in prop::collection::vec(any_message(), 0..25)) {
         let mut surfaces = Surfaces::new();
         for text in &texts {
             let before = surfaces.clone();
@@ -750,7 +750,7 @@ proptest! {
     }
 
     #[test]
-    fn every_message_is_applied_or_refused(messages in prop::collection::vec(any::<Message>(), 0..6)) {
+    fn applying_any_messages_never_panics(messages in prop::collection::vec(any::<Message>(), 0..6)) {
         let mut surfaces = Surfaces::new();
         for message in &messages {
             let _ = surfaces.apply(message);

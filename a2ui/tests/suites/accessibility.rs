@@ -154,7 +154,7 @@ fn bound_attributes_follow_the_data() {
 
 /// Checks that the typed views have the same attributes.
 #[test]
-fn views_of_every_type_have_the_attributes() {
+fn every_component_type_has_accessibility_attributes() {
     fn label<T: CatalogComponent>(
         properties: &str,
         of: impl Fn(T) -> wire::Field<parts::AccessibilityAttributes>,

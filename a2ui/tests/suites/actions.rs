@@ -74,7 +74,7 @@ fn client_message(
 }
 
 #[test]
-fn an_action_is_sent_with_its_context_resolved() {
+fn an_action_is_sent_with_a_resolved_context() {
     for (name, word, scope, action, expected, failures) in [
         (
             "a name alone",

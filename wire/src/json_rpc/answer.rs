@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn members_that_peers_leave_out_are_tolerated() {
+    fn missing_members_of_answers_are_tolerated() {
         let outcome =
             |text: &str| read(text).map(|answer| answer.outcome.map_err(|error| error.to_string()));
         assert_eq!(

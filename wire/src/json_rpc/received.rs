@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn null_parameters_are_absent_parameters() {
+    fn null_parameters_are_read_as_absent() {
         for params in ["", r#","params":null"#] {
             let text = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list"{params}}}"#);
             let ReceivedMessage::Request(request) = ReceivedMessage::read(&text).unwrap() else {

@@ -54,7 +54,7 @@ fn skipping_a_known_value_changes_nothing() {
 
 proptest! {
     #[test]
-    fn skipped_and_validated_members_are_the_read_members(
+    fn skipped_and_validated_members_equal_the_read_members(
         texts in prop::collection::vec(crate::generate::json_text(40), 1..4),
         at: prop::sample::Index,
         byte in r#"[\[\]{}",:\\ 1a]"#,
@@ -71,7 +71,7 @@ proptest! {
 }
 
 #[test]
-fn a_member_ahead_is_the_first_of_its_name_and_is_still_to_be_read() {
+fn peeking_at_a_member_returns_the_first_of_its_name_without_reading() {
     for (text, found) in [
         (r#"{"a":{"b":1},"b":2,"b":3}"#, Some("2")),
         (r#" { "b" : [7] } "#, Some("[7]")),

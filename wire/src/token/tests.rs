@@ -11,7 +11,7 @@ fn depth_ignores_brackets_in_strings_and_survives_any_text() {
 }
 
 #[test]
-fn the_first_value_beyond_the_limit_is_pointed_at() {
+fn the_pointer_of_the_first_value_beyond_the_limit_is_found() {
     let text = r#"[0,{"a":1,"b/c":[[]]}]"#;
     assert_eq!(deeper_than(text, 3).unwrap().as_str(), "/1/b~1c/0");
     assert_eq!(deeper_than(text, 2).unwrap().as_str(), "/1/b~1c");
@@ -19,7 +19,7 @@ fn the_first_value_beyond_the_limit_is_pointed_at() {
 }
 
 #[test]
-fn strings_lose_their_escapes_and_keep_lone_surrogates_apart() {
+fn unescaped_strings_with_different_lone_surrogates_differ() {
     assert_eq!(string(r#""a\u0062\n\/\"""#), "ab\n/\"");
     assert_eq!(string(r#""\ud83d\ude00""#), "\u{1F600}");
     assert_eq!(string(r#""x\ud83dy""#), "x\u{FFFD}y");
@@ -31,7 +31,7 @@ fn strings_lose_their_escapes_and_keep_lone_surrogates_apart() {
 
 proptest! {
     #[test]
-    fn bytes_without_escapes_are_those_of_the_code_units(
+    fn unescaped_bytes_agree_with_the_utf_16_code_units(
         parts in prop::collection::vec(prop::sample::select(vec![
             "a", "é", "\u{1F600}", "\\n", "\\\"", "\\\\", "\\/", "\\u0062", "\\u00e9", "\\ud83d", "\\uDE00", "\\ude00", "\\ud83d\\ude00",
         ]), 0..6),
@@ -106,7 +106,7 @@ fn brackets_are_counted_in_texts_of_any_length() {
 }
 
 #[test]
-fn spans_are_those_of_the_values_that_are_read() {
+fn spans_contain_the_values_that_are_read() {
     let text = " {\"a\":[1, {\"b\\u0063\": \"x\"}],\n\t\"d\": 2, \"d\": 34,\"\":[]} ";
     for (pointer, shown) in [
         ("/a/0", "1"),
@@ -150,7 +150,7 @@ fn spans_are_those_of_the_values_that_are_read() {
 
 proptest! {
     #[test]
-    fn spans_of_any_text_are_text(text in "[ \\[{\"é\\\\:,1}\\]]{0,40}", pointer in "(/[é1]?){0,3}") {
+    fn spans_of_any_text_are_in_bounds(text in "[ \\[{\"é\\\\:,1}\\]]{0,40}", pointer in "(/[é1]?){0,3}") {
         let pointer = Pointer::parse(&pointer).unwrap();
         prop_assert!(text.get(span(&text, &pointer)).is_some());
         if let Err(error) = crate::Payload::parse(&text) {

@@ -310,7 +310,7 @@ fn the_budget_is_checked_before_a_write() {
 }
 
 #[test]
-fn a_tree_takes_no_more_bytes_than_it_may_and_a_refused_write_changes_nothing() {
+fn a_write_beyond_the_byte_limit_changes_nothing() {
     let mut t = tree(r#"{"list":[],"text":"","gone":{"a":[1,2]}}"#);
     t.set(&["gone", "a", "0"], payload("3")).unwrap();
     t.set_max_bytes(100_000);
@@ -365,7 +365,7 @@ fn a_tree_takes_no_more_bytes_than_it_may_and_a_refused_write_changes_nothing() 
 }
 
 #[test]
-fn any_depth_is_read_shown_cloned_compared_written_and_dropped() {
+fn trees_of_any_depth_are_read_cloned_compared_and_written() {
     let n = 100_000;
     let t = tree(&format!("{}{}", "[".repeat(n), "]".repeat(n)));
     let copy = t.clone();

@@ -72,7 +72,7 @@ fn assert_found(catalog: &CatalogDefinition, component: &str, expected: &[(&'sta
 }
 
 #[test]
-fn components_are_checked_by_the_schemas_of_their_catalog() {
+fn components_are_checked_against_the_schemas_of_their_catalog() {
     let harbour = catalog(HARBOUR);
     for (members, expected) in [
         (r#""name":"A1""#, &[][..]),
@@ -199,7 +199,7 @@ fn components_are_checked_by_the_schemas_of_their_catalog() {
 }
 
 #[test]
-fn unknown_properties_are_warnings_or_errors_by_schema() {
+fn the_schema_makes_unknown_properties_warnings_or_errors() {
     let harbour = catalog(HARBOUR);
     let severity = |component: &str| {
         let component: crate::v1_0::Component = wire::decode(component).unwrap();
@@ -220,7 +220,7 @@ fn unknown_properties_are_warnings_or_errors_by_schema() {
 }
 
 #[test]
-fn calls_are_checked_by_the_functions_of_their_catalog() {
+fn calls_are_checked_against_the_functions_of_their_catalog() {
     let harbour = catalog(HARBOUR);
     for (call, expected) in [
         (r#"{"@call":"knots","args":{"value":1}}"#, &[][..]),
@@ -260,7 +260,7 @@ fn calls_are_checked_by_the_functions_of_their_catalog() {
 }
 
 #[test]
-fn catalogs_and_capabilities_are_distinguished_and_versions_detected() {
+fn definitions_are_found_in_catalogs_and_capabilities_with_their_versions() {
     let bare = r#"{"catalogId":"c","components":{"A":{}}}"#;
     let inline = |word: &str| {
         format!(r#"{{"{word}":{{"supportedCatalogIds":[],"inlineCatalogs":[{bare}]}}}}"#)
@@ -459,7 +459,7 @@ fn a_catalog_of_another_version_is_an_error_at_its_id() {
 /// Builds alternatives with two branches per level. The last branch fails. A complete visit would take more than 2^60
 /// steps.
 #[test]
-fn endless_schemas_are_abandoned_without_findings() {
+fn checks_by_circular_schemas_end_without_findings() {
     let deep = catalog(
         r##"{"catalogId":"c","protocolVersion":"1.0","components":{"A":{"properties":{"x":{"$ref":"#/$defs/N"},"y":{"$ref":"#/$defs/Loop"}}}},
             "$defs":{"Loop":{"$ref":"#/$defs/Loop"},"N":{"anyOf":[{"items":{"$ref":"#/$defs/N"},"type":"array","minItems":1},

@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn uris_are_absolute_and_escaped() {
+    fn only_absolute_escaped_texts_are_uris() {
         for text in [
             "https://example.com",
             "mailto:a@b.c",
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_and_times_are_distinguished_from_other_texts() {
+    fn only_iso_8601_texts_are_dates_or_times() {
         for text in [
             "2026-05-18",
             "15:30",

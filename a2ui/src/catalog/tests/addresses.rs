@@ -199,7 +199,7 @@ fn loaded_urls_match_their_media_kind() {
 
 /// Checks that catalogs which reuse these types and functions report the same findings.
 #[test]
-fn urls_are_checked_in_other_catalogs_too() {
+fn urls_are_checked_in_any_catalog() {
     let mine = r##"{"catalogId":"mine","protocolVersion":"1.0","components":{
         "Image":{"properties":{"url":{"type":"string"}}},
         "Button":{"properties":{"action":{"$ref":"common_types.json#/$defs/Action"}}}},

@@ -61,7 +61,7 @@ fn any_value() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn evaluation_is_total(value in any_value(), at in any::<bool>(), item in any::<bool>()) {
+    fn evaluating_any_value_twice_gives_the_same_result(value in any_value(), at in any::<bool>(), item in any::<bool>()) {
         let model = model();
         let notation = if at { Notation::At } else { Notation::Plain };
         let scope = Scope::item(if item { "/people/1" } else { "" }).unwrap();
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn a_literal_without_directives_is_itself(value in wire::generate::any::<Payload>()) {
+    fn a_literal_without_directives_evaluates_to_itself(value in wire::generate::any::<Payload>()) {
         let model = model();
         // No name is a directive in either notation.
         let text = value.text();

@@ -19,7 +19,7 @@ fn evaluate_call(
 }
 
 #[test]
-fn functions_give_the_results_of_the_upstream_cases() {
+fn functions_pass_the_upstream_cases() {
     for (function, arguments, expected) in [
         // The arguments are values of components.
         (
@@ -194,7 +194,7 @@ fn before_1_0_the_catalog_of_a_call_is_ignored() {
 }
 
 #[test]
-fn results_of_checks_in_1_0_are_judged_by_their_validity() {
+fn in_1_0_logic_uses_the_validity_of_check_results() {
     for (function, arguments, expected) in [
         (
             "and",
@@ -217,7 +217,7 @@ fn results_of_checks_in_1_0_are_judged_by_their_validity() {
 }
 
 #[test]
-fn expressions_give_the_results_of_the_upstream_cases() {
+fn expressions_pass_the_upstream_cases() {
     for (template, expected) in [
         ("no marker", Ok("no marker")),
         ("", Ok("")),
@@ -272,7 +272,7 @@ fn expressions_give_the_results_of_the_upstream_cases() {
 }
 
 #[test]
-fn index_counts_the_items_of_the_nearest_list_and_nothing_else() {
+fn index_requires_a_list_and_returns_the_position_in_it() {
     assert_eq!(
         evaluate_call(Version::V1_0, "@index", "").as_deref(),
         Ok("1")
@@ -289,7 +289,7 @@ fn index_counts_the_items_of_the_nearest_list_and_nothing_else() {
 
 /// Lists the cases that this crate handles differently, with the reason and the actual behavior.
 #[test]
-fn cases_left_to_clients() {
+fn some_upstream_cases_are_left_to_clients() {
     for (why, function, arguments, instead) in [
         (
             "the host opens addresses, so it judges them too",

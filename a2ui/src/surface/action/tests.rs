@@ -152,7 +152,7 @@ fn an_event_of_0_10_states_if_a_response_is_wanted() {
 }
 
 #[test]
-fn an_event_of_1_0_has_a_message_for_people_and_its_checks_have_codes() {
+fn in_1_0_events_have_user_messages_and_checks_have_codes() {
     let of = |path: &str, call: &str| {
         let text = format!(
             r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","dataModel":{{"people":[{{"name":"Ada"}},{{"name":""}}],
@@ -203,7 +203,7 @@ fn an_event_of_1_0_has_a_message_for_people_and_its_checks_have_codes() {
 
 /// The first and last rows are cases of the published suite for validation results.
 #[test]
-fn a_failed_check_without_a_message_uses_that_of_the_locale() {
+fn a_failed_check_without_a_message_uses_the_message_of_the_locale() {
     let usual = "Please enter a valid email address (e.g. user@example.com).";
     let email = r#"{"call":"email","args":{"value":"not-an-address"}}"#;
     let numeric = r#"{"call":"numeric","args":{"value":12,"min":21}}"#;
@@ -304,7 +304,7 @@ fn the_locale_of_the_host_provides_default_messages() {
 }
 
 #[test]
-fn a_function_is_left_to_the_host_with_its_arguments_evaluated() {
+fn an_action_call_is_returned_with_evaluated_arguments() {
     let call = |arguments: &str| {
         act(
             &format!(r#""action":{{"functionCall":{{"call":"openUrl"{arguments}}}}}"#),
@@ -347,7 +347,7 @@ fn a_function_is_left_to_the_host_with_its_arguments_evaluated() {
 }
 
 #[test]
-fn a_component_without_an_action_has_no_action() {
+fn a_missing_or_malformed_action_is_an_error() {
     assert_eq!(act(r#""child":"t""#, ""), Err(ActionError::Undeclared));
     let malformed = |pointer_: &str, expected| {
         Err(ActionError::Malformed {
@@ -384,7 +384,7 @@ fn a_component_without_an_action_has_no_action() {
 }
 
 #[test]
-fn a_failing_check_disables_the_button_and_gives_the_reason() {
+fn a_failing_check_disables_the_button_and_returns_the_reason() {
     let required =
         |path: &str| format!(r#"{{"call":"required","args":{{"value":{{"path":"{path}"}}}}}}"#);
     let email = r#"{"call":"email","args":{"value":{"path":"/form/email"}}}"#;
@@ -438,7 +438,7 @@ fn a_missing_condition_fails() {
 }
 
 #[test]
-fn an_unevaluable_check_fails() {
+fn a_check_that_cannot_be_evaluated_fails() {
     for (checks, at, rule, inside) in [
         (
             r#"[{"condition":{"call":"unheard"},"message":"m"}]"#,
@@ -534,7 +534,7 @@ fn a_declared_event_needs_neither_functions_nor_checks() {
 
 proptest! {
     #[test]
-    fn every_action_has_a_result_and_every_event_a_valid_message(
+    fn every_event_yields_a_valid_message(
         action in wire::generate::any::<Payload>(),
         checks in prop::option::of(wire::generate::any::<Payload>()),
         wrap in 0..4u8,

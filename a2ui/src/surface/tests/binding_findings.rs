@@ -208,7 +208,7 @@ fn paths_written_by_inputs_are_not_missing() {
 }
 
 #[test]
-fn texts_calls_actions_and_checks_are_searched() {
+fn bindings_are_found_in_texts_calls_actions_and_checks() {
     let button = r#"{"id":"root","component":"Button","child":"t",
         "checks":[{"condition":{"call":"required","args":{"value":{"path":"/a"}}},"message":"m"}],
         "action":{"event":{"name":"go","context":{"b":{"path":"/b"}}}}},
@@ -265,7 +265,7 @@ fn in_0_8_maps_act_as_lists_and_template_paths_start_at_the_item() {
 }
 
 #[test]
-fn a_property_that_is_bound_to_another_kind_of_value_is_a_warning() {
+fn a_property_bound_to_the_wrong_kind_of_value_is_a_warning() {
     let path = |path: &str| {
         new(
             r#"{"user":{"name":"Ada"},"tags":["a"],"new":{}}"#,

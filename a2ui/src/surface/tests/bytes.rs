@@ -196,7 +196,7 @@ fn a_surface_that_is_too_large_is_not_created() {
 }
 
 #[test]
-fn all_surfaces_share_one_limit_that_includes_retired_ids() {
+fn all_surfaces_and_retired_ids_share_one_limit() {
     let of = |text: &str, n: usize| message(&text.replace("\"s\"", &format!("\"s{n}\"")));
     let mut surfaces = Surfaces::with_options(small().id_reuse(IdReuse::Refused));
     let large = data("/a", &format!("\"{}\"", "x".repeat(14_000)));

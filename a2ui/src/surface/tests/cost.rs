@@ -61,7 +61,7 @@ fn an_update_of_one_component_costs_the_same_on_a_surface_of_any_size() {
 }
 
 #[test]
-fn the_cost_of_a_component_is_its_added_and_removed_references() {
+fn the_cost_of_a_component_depends_only_on_its_changed_references() {
     let mut surfaces = large(50);
     let names: Vec<String> = (0..51).map(|t| format!("\"c1-{t}\"")).collect();
     assert!(cost(&mut surfaces, &column(1, &names.join(","))) <= 4);

@@ -48,7 +48,7 @@ fn a_chain_of_a_hundred_thousand_components_is_refused() {
 }
 
 #[test]
-fn components_may_nest_fifty_levels_of_json_counted_from_the_message() {
+fn json_of_components_nests_at_most_fifty_levels_from_the_message() {
     let nested = |n: usize| format!("{}{}", "[".repeat(n), "]".repeat(n));
     let new = |n: usize| {
         update(&format!(
@@ -82,7 +82,7 @@ fn components_may_nest_fifty_levels_of_json_counted_from_the_message() {
 }
 
 #[test]
-fn five_calls_may_be_nested() {
+fn calls_in_components_nest_at_most_five_levels_deep() {
     let nested = |n: usize, open: &str, close: &str| {
         let mut call = String::from("1");
         for i in 0..n {

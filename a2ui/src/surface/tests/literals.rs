@@ -53,7 +53,7 @@ fn a_literal_beside_a_path_is_written_and_reported_as_a_change() {
 }
 
 #[test]
-fn every_property_of_the_standard_catalog_that_is_bound_writes_its_literal() {
+fn every_bound_property_of_the_standard_catalog_writes_its_literal() {
     let bound = |path: &str, literal: &str| format!(r#"{{"path":"/{path}",{literal}}}"#);
     let string = |path: &str| bound(path, r#""literalString":"s""#);
     for (kind, properties, written) in [

@@ -17,7 +17,7 @@ fn rule(options: &SurfaceOptions, texts: &[&str]) -> Option<(&'static str, Strin
 const DELETE: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
 
 #[test]
-fn the_id_of_a_deleted_surface_may_be_used_again_unless_that_is_refused() {
+fn a_deleted_surface_id_is_reusable_unless_the_options_refuse_it() {
     let texts = [CREATE, DELETE, CREATE];
     assert_eq!(rule(&SurfaceOptions::new(), &texts), None);
     let never = SurfaceOptions::new().id_reuse(IdReuse::Refused);

@@ -115,7 +115,7 @@ fn index_is_only_allowed_in_templates() {
 }
 
 #[test]
-fn an_id_that_is_not_an_identifier_is_one_warning_in_1_0_only() {
+fn only_in_1_0_an_id_that_is_not_an_identifier_is_a_warning() {
     for (id, is_odd) in [
         ("a", false),
         ("_1", false),

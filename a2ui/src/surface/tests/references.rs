@@ -23,7 +23,7 @@ fn the_title_of_a_tab_is_not_a_reference() {
 }
 
 #[test]
-fn every_form_of_a_reference_is_read_and_no_other_value() {
+fn only_values_in_a_form_of_reference_are_references() {
     let fields = ReferenceFields::default();
     let children = |value: &str| {
         references_of(
@@ -99,7 +99,7 @@ fn a_catalog_declares_its_reference_fields() {
 }
 
 #[test]
-fn declared_fields_take_part_in_the_tree() {
+fn declared_fields_are_part_of_the_tree() {
     let fields = ReferenceFields::default().declare("Org", ["boss", "reports/*/of"]);
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().references(fields));
     surfaces.apply(&message(CREATE)).unwrap();
@@ -121,7 +121,7 @@ fn declared_fields_take_part_in_the_tree() {
 }
 
 #[test]
-fn a_number_where_a_declared_field_names_a_component_is_refused() {
+fn a_number_in_a_declared_reference_field_is_refused() {
     let at = "/updateComponents/components/0";
     let modal = update(r#"{"id":"m","component":"Modal","trigger":7}"#);
     assert_eq!(

@@ -84,7 +84,7 @@ fn creating_a_surface_of_1_0_is_atomic() {
 }
 
 #[test]
-fn null_removes_in_1_0_and_is_a_value_before() {
+fn null_removes_a_value_in_1_0_and_is_stored_before_1_0() {
     let start = data(r#""value":{"user":{"name":"a","bio":"b"},"l":[1,2]}"#);
     let model = |texts: &[&str]| {
         let mut all = vec![BEGIN, &start];
@@ -251,7 +251,7 @@ fn messages_of_several_versions_on_one_surface_are_read_by_their_own_rules() {
 }
 
 #[test]
-fn current_messages_mark_the_keys_of_components() {
+fn keys_of_components_are_read_with_and_without_at() {
     let basic = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
     let create = |word: &str, catalog: &str| {
         format!(
