@@ -16,7 +16,7 @@ const LOADED: &[(&str, &str, &str)] = &[
 const OPENS: (&str, &str) = ("openUrl", "url");
 
 /// Reports unsafe URLs in the properties of a component.
-pub(super) fn of_component(
+pub(super) fn check_component(
     name: &str,
     properties: &Payload,
     at: &Pointer,
@@ -34,7 +34,7 @@ pub(super) fn of_component(
 }
 
 /// Reports unsafe URLs in the arguments of a function.
-pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let (function, argument) = OPENS;
     if name != function {
         return;

@@ -21,16 +21,16 @@ impl Checker<'_> {
     /// ```
     pub fn check_common_type(&mut self, of: CommonType, value: &Payload, at: &Pointer) {
         match of {
-            CommonType::DynamicString => self.dynamic(value, at, Returns::String),
-            CommonType::DynamicNumber => self.dynamic(value, at, Returns::Number),
-            CommonType::DynamicBoolean => self.dynamic(value, at, Returns::Boolean),
-            CommonType::DynamicStringList => self.dynamic(value, at, Returns::Array),
-            CommonType::DynamicValue => self.dynamic_value(value, at, ValueRole::Value),
+            CommonType::DynamicString => self.check_dynamic(value, at, Returns::String),
+            CommonType::DynamicNumber => self.check_dynamic(value, at, Returns::Number),
+            CommonType::DynamicBoolean => self.check_dynamic(value, at, Returns::Boolean),
+            CommonType::DynamicStringList => self.check_dynamic(value, at, Returns::Array),
+            CommonType::DynamicValue => self.check_dynamic_value(value, at, ValueRole::Value),
             CommonType::CheckCondition if !value.is_object() => {
                 self.wrong_type(value, at, "a binding or a call");
             }
-            CommonType::CheckCondition => self.dynamic(value, at, Returns::Boolean),
-            CommonType::DataBinding => self.only_binding(value, at),
+            CommonType::CheckCondition => self.check_dynamic(value, at, Returns::Boolean),
+            CommonType::DataBinding => self.check_required_binding(value, at),
             CommonType::FunctionCall => self.call(value, at, None),
             CommonType::ComponentId if value.kind() == PayloadKind::String => {}
             CommonType::ComponentId => {
@@ -39,7 +39,7 @@ impl Checker<'_> {
             CommonType::ChildList => match v0_9::check_child_list_kind(value, at) {
                 Some(finding) => self.report(finding),
                 None if value.is_object() => self.check_definition("ChildTemplate", value, at),
-                None => self.list(value, at, CommonType::ComponentId),
+                None => self.check_list(value, at, CommonType::ComponentId),
             },
             CommonType::CheckRule if self.reports_call_without_condition(value, at) => {}
             CommonType::CheckRule => self.check_definition("CheckRule", value, at),
@@ -52,7 +52,7 @@ impl Checker<'_> {
     }
 
     /// Checks that a value is an array of values of a common type.
-    pub(super) fn list(&mut self, value: &Payload, at: &Pointer, of: CommonType) {
+    pub(super) fn check_list(&mut self, value: &Payload, at: &Pointer, of: CommonType) {
         if value.kind() != PayloadKind::Array {
             return self.wrong_type(value, at, "an array");
         }

@@ -29,9 +29,9 @@ pub(super) fn check_component(
     let properties = component.properties(checker.notation());
     let properties_at = component.properties_at(at);
     let Some(catalog) = catalog_of(component, at, &mut checker) else {
-        patterns::of_component(name, &properties, &properties_at, &mut checker);
-        patterns::of_unmarked_calls(&properties, &properties_at, &mut checker);
-        return checker.calls_in(&properties, &properties_at);
+        patterns::check_component(name, &properties, &properties_at, &mut checker);
+        patterns::check_unmarked_calls(&properties, &properties_at, &mut checker);
+        return checker.check_calls_in(&properties, &properties_at);
     };
     if !catalog.check_component(name, &properties, &properties_at, &mut checker) {
         let message = format!("unknown component type `{name}`: the catalog does not define it");
@@ -47,8 +47,8 @@ pub(super) fn check_component(
             None => finding.hint("use a type of the catalog, or name the catalog that defines it"),
         });
     }
-    addresses::of_component(name, &properties, &properties_at, &mut checker);
-    patterns::of_component(name, &properties, &properties_at, &mut checker);
+    addresses::check_component(name, &properties, &properties_at, &mut checker);
+    patterns::check_component(name, &properties, &properties_at, &mut checker);
 }
 
 /// Returns the catalog that checks a component: the catalog that the component names, otherwise that of the surface.

@@ -232,7 +232,7 @@ fn schemas(document: &Value, root: &Map<String, Value>) -> Schemas {
         if is_listed(name) {
             schemas
                 .components
-                .insert(name.as_str().into(), reader.schema(schema));
+                .insert(name.as_str().into(), reader.read_schema(schema));
         }
     }
     let is_listed = is_listed_in(root, "anyFunction", "#/functions/");
@@ -265,8 +265,8 @@ fn function(definition: &Value, reader: &mut SchemaReader<'_>) -> Function {
     };
     let returns = returns.and_then(Value::as_str);
     let args = match properties.and_then(|properties| properties.get("args")) {
-        Some(args) => Some(reader.schema(args)),
-        None => parameters(definition).map(|parameters| reader.schema(&parameters)),
+        Some(args) => Some(reader.read_schema(args)),
+        None => parameters(definition).map(|parameters| reader.read_schema(&parameters)),
     };
     let callers = match definition.get("allowedCallers").and_then(Value::as_str) {
         Some(callers) => AllowedCallers::from(callers),

@@ -15,13 +15,13 @@ pub(super) enum ValueRole {
 
 impl Checker<'_> {
     /// Checks a value that may be a binding, a call or a literal.
-    pub(super) fn dynamic(&mut self, value: &Payload, at: &Pointer, expected: Returns) {
+    pub(super) fn check_dynamic(&mut self, value: &Payload, at: &Pointer, expected: Returns) {
         if !value.is_object() {
             #[cfg(feature = "surface")]
             if expected == Returns::String && self.calls == 0 {
-                self.template_as_text(value, at);
+                self.report_template_as_text(value, at);
             }
-            return self.typed_literal(value, at, expected);
+            return self.check_typed_literal(value, at, expected);
         }
         let [(path, call), (other_path, other_call)] = self.names();
         if has(value, call) {
@@ -32,13 +32,13 @@ impl Checker<'_> {
                 .into_iter()
                 .find(|name| has(value, name));
             if let Some(name) = other {
-                return self.other_notation(name, at);
+                return self.report_other_notation(name, at);
             }
         }
-        self.binding(value, at, path);
+        self.check_binding(value, at, path);
     }
 
-    fn typed_literal(&mut self, value: &Payload, at: &Pointer, expected: Returns) {
+    fn check_typed_literal(&mut self, value: &Payload, at: &Pointer, expected: Returns) {
         let (kind, words) = match expected {
             Returns::Number => (PayloadKind::Number, "a number"),
             Returns::Boolean => (PayloadKind::Boolean, "a boolean"),
@@ -57,7 +57,7 @@ impl Checker<'_> {
 
     /// Reports a literal text with `${…}` expressions, which only `formatString` evaluates.
     #[cfg(feature = "surface")]
-    fn template_as_text(&mut self, value: &Payload, at: &Pointer) {
+    fn report_template_as_text(&mut self, value: &Payload, at: &Pointer) {
         let Some(text) = value.as_str() else { return };
         if !crate::expression::format_string::is_template(&text) {
             return;
@@ -75,15 +75,15 @@ impl Checker<'_> {
     }
 
     /// Checks a value that must be a binding.
-    pub(super) fn only_binding(&mut self, value: &Payload, at: &Pointer) {
+    pub(super) fn check_required_binding(&mut self, value: &Payload, at: &Pointer) {
         let [(path, _), (other, _)] = self.names();
         match !has(value, path) && has(value, other) && self.is_1_0() {
-            true => self.other_notation(other, at),
-            false => self.binding(value, at, path),
+            true => self.report_other_notation(other, at),
+            false => self.check_binding(value, at, path),
         }
     }
 
-    fn other_notation(&mut self, name: &str, at: &Pointer) {
+    fn report_other_notation(&mut self, name: &str, at: &Pointer) {
         let [(path, call), _] = self.names();
         let message = format!("`{name}` is not used in this notation of A2UI 1.0");
         let finding = Finding::error("notation", at.member(name), message);
@@ -92,7 +92,7 @@ impl Checker<'_> {
         )));
     }
 
-    fn binding(&mut self, value: &Payload, at: &Pointer, path: &'static str) {
+    fn check_binding(&mut self, value: &Payload, at: &Pointer, path: &'static str) {
         let name = if path == "@path" {
             "@DataBinding"
         } else {
@@ -102,7 +102,7 @@ impl Checker<'_> {
     }
 
     /// Checks a value of any type that may be a binding, a call or a literal.
-    pub(super) fn dynamic_value(&mut self, value: &Payload, at: &Pointer, role: ValueRole) {
+    pub(super) fn check_dynamic_value(&mut self, value: &Payload, at: &Pointer, role: ValueRole) {
         let since_1_0 = self.is_1_0();
         let [(path, call), _] = self.names();
         match value.kind() {
@@ -116,7 +116,7 @@ impl Checker<'_> {
             }
             PayloadKind::Object => {}
             PayloadKind::Array if self.notation().has_marked_values() => {
-                return self.in_literal(value, at);
+                return self.check_in_literal(value, at);
             }
             _ => return,
         }
@@ -136,7 +136,7 @@ impl Checker<'_> {
             return self.call(value, at, Some(Returns::Any));
         }
         if is_binding && (is_alone || must_be_binding) {
-            return self.binding(value, at, path);
+            return self.check_binding(value, at, path);
         }
         // Before 1.0, the schema of a dynamic value allows no other objects.
         if !since_1_0 && !is_lenient {
@@ -144,46 +144,28 @@ impl Checker<'_> {
             self.wrong_type(value, at, expected);
         }
         if self.notation().has_marked_values() {
-            self.literal(value, at);
+            self.check_literal_object(value, at);
         }
     }
 
     /// Checks a literal array or object for bindings and calls. These are recognizable only in notations that mark them.
-    fn in_literal(&mut self, value: &Payload, at: &Pointer) {
+    fn check_in_literal(&mut self, value: &Payload, at: &Pointer) {
         match value.kind() {
             PayloadKind::Array => {
                 let elements = value.elements().enumerate();
-                elements.for_each(|(index, element)| self.in_literal(&element, &at.element(index)));
+                elements.for_each(|(index, element)| {
+                    self.check_in_literal(&element, &at.element(index))
+                });
             }
             PayloadKind::Object if has(value, "@call") => self.call(value, at, Some(Returns::Any)),
-            PayloadKind::Object if has(value, "@path") => self.binding(value, at, "@path"),
-            PayloadKind::Object => self.literal(value, at),
+            PayloadKind::Object if has(value, "@path") => self.check_binding(value, at, "@path"),
+            PayloadKind::Object => self.check_literal_object(value, at),
             _ => {}
         }
     }
 
     /// Checks the calls in a value that no catalog checks. Calls are recognizable only in notations that mark them.
-    pub(super) fn calls_in(&mut self, value: &Payload, at: &Pointer) {
-        if !self.notation().has_marked_values() {
-            return;
-        }
-        match value.kind() {
-            PayloadKind::Array => {
-                let elements = value.elements().enumerate();
-                elements.for_each(|(index, element)| self.calls_in(&element, &at.element(index)));
-            }
-            PayloadKind::Object if is_call(value) => self.call(value, at, None),
-            PayloadKind::Object => {
-                value
-                    .members()
-                    .for_each(|(name, value)| self.calls_in(&value, &at.member(&name)));
-            }
-            _ => {}
-        }
-    }
-
-    /// Checks the reserved names in a value without findings, because the catalog may have skipped the value.
-    pub(super) fn reserved_in(&mut self, value: &Payload, at: &Pointer) {
+    pub(super) fn check_calls_in(&mut self, value: &Payload, at: &Pointer) {
         if !self.notation().has_marked_values() {
             return;
         }
@@ -191,14 +173,36 @@ impl Checker<'_> {
             PayloadKind::Array => {
                 let elements = value.elements().enumerate();
                 elements
-                    .for_each(|(index, element)| self.reserved_in(&element, &at.element(index)));
+                    .for_each(|(index, element)| self.check_calls_in(&element, &at.element(index)));
+            }
+            PayloadKind::Object if is_call(value) => self.call(value, at, None),
+            PayloadKind::Object => {
+                value
+                    .members()
+                    .for_each(|(name, value)| self.check_calls_in(&value, &at.member(&name)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks the reserved names in a value without findings, because the catalog may have skipped the value.
+    pub(super) fn check_reserved_names_in(&mut self, value: &Payload, at: &Pointer) {
+        if !self.notation().has_marked_values() {
+            return;
+        }
+        match value.kind() {
+            PayloadKind::Array => {
+                let elements = value.elements().enumerate();
+                elements.for_each(|(index, element)| {
+                    self.check_reserved_names_in(&element, &at.element(index))
+                });
             }
             // Calls and bindings were checked with their members before.
             PayloadKind::Object if is_call(value) || is_binding(value) => {}
             PayloadKind::Object => {
                 for (name, inner) in value.members() {
-                    self.reserved_in(&inner, &at.member(&name));
-                    self.name(&name, at);
+                    self.check_reserved_names_in(&inner, &at.member(&name));
+                    self.check_name(&name, at);
                 }
             }
             _ => {}
@@ -207,14 +211,14 @@ impl Checker<'_> {
 
     /// Checks the member names of a literal object. A name with one leading `@` is reserved. Two leading `@` are the
     /// escape for one.
-    fn literal(&mut self, value: &Payload, at: &Pointer) {
+    fn check_literal_object(&mut self, value: &Payload, at: &Pointer) {
         for (name, inner) in value.members() {
-            self.in_literal(&inner, &at.member(&name));
-            self.name(&name, at);
+            self.check_in_literal(&inner, &at.member(&name));
+            self.check_name(&name, at);
         }
     }
 
-    fn name(&mut self, name: &str, at: &Pointer) {
+    fn check_name(&mut self, name: &str, at: &Pointer) {
         if name.starts_with('@') && !name.starts_with("@@") {
             let message = format!("the name `{name}` is reserved, because it begins with `@`");
             let finding = Finding::error("reserved-key", at.member(name), message);

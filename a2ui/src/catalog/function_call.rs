@@ -25,12 +25,12 @@ impl<'a> Checker<'a> {
             let finding = Finding::error("call-depth", at.clone(), message);
             self.report(finding.hint("reduce the nesting of calls"));
         } else {
-            self.shallow_call(value, at, expected);
+            self.check_shallow_call(value, at, expected);
         }
         self.calls -= 1;
     }
 
-    fn shallow_call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
+    fn check_shallow_call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
         let [(_, call), _] = self.names();
         let definition = if call == "@call" {
             "@FunctionCall"
@@ -47,10 +47,10 @@ impl<'a> Checker<'a> {
         let args = value.member("args").unwrap_or_else(Payload::empty_object);
         let args_at = at.member("args");
         // Clients evaluate `regex` on surfaces of any catalog.
-        patterns::of_call(&name, &args, &args_at, self);
+        patterns::check_call(&name, &args, &args_at, self);
         #[cfg(feature = "surface")]
         if name == "formatString" {
-            self.template(&args, &args_at);
+            self.check_template(&args, &args_at);
         }
         let is_system = self.is_1_0() && name == Index::FUNCTION;
         // Only 1.0 allows calls to name catalogs, and only older versions state the return type.
@@ -66,15 +66,15 @@ impl<'a> Checker<'a> {
         };
         if catalog.is_none() && !is_system {
             // Without the catalog, only nested calls and bindings can be checked.
-            return self.arguments(&args, &args_at);
+            return self.check_unknown_arguments(&args, &args_at);
         }
         let Some(returns) = self.check_arguments(catalog, &name, &args, &args_at) else {
-            return self.unknown_function(catalog, &name, &at.member(call));
+            return self.report_unknown_function(catalog, &name, &at.member(call));
         };
         if let Some(catalog) = catalog {
-            self.callers(catalog, &name, &at.member(call));
+            self.check_callers(catalog, &name, &at.member(call));
         }
-        self.returns(&name, returns, stated.as_deref(), expected, at);
+        self.check_return_type(&name, returns, stated.as_deref(), expected, at);
     }
 
     /// Checks the arguments of a known or system function and returns the function's return type. `None` means that the
@@ -96,21 +96,21 @@ impl<'a> Checker<'a> {
                 is_of_agent: self.is_of_agent,
                 found: &mut ignored_findings,
             };
-            return checker.function(catalog, name, &Payload::empty_object(), at);
+            return checker.check_known_arguments(catalog, name, &Payload::empty_object(), at);
         }
         let before = self.count();
-        let returns = self.function(catalog, name, args, at);
+        let returns = self.check_known_arguments(catalog, name, args, at);
         if self.count() == before {
             // Arguments are evaluated regardless of their schema in the catalog.
             for (name, argument) in args.members() {
-                self.reserved_in(&argument, &at.member(&name));
+                self.check_reserved_names_in(&argument, &at.member(&name));
             }
         }
-        addresses::of_call(name, args, at, self);
+        addresses::check_call(name, args, at, self);
         returns
     }
 
-    fn unknown_function(&mut self, catalog: Option<&dyn Catalog>, name: &str, at: &Pointer) {
+    fn report_unknown_function(&mut self, catalog: Option<&dyn Catalog>, name: &str, at: &Pointer) {
         let message = format!("unknown function `{name}`: the catalog does not define it");
         let finding = Finding::error("unknown-function", at.clone(), message);
         let Some(catalog) = catalog else {
@@ -128,7 +128,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a function that the calling side is not allowed to call.
-    fn callers(&mut self, catalog: &dyn Catalog, name: &str, at: &Pointer) {
+    fn check_callers(&mut self, catalog: &dyn Catalog, name: &str, at: &Pointer) {
         // The renderer evaluates the arguments of a call, whichever side makes the call.
         let is_of_agent = self.is_of_agent && self.calls == 1;
         let message = match catalog.allowed_callers(name) {
@@ -151,7 +151,7 @@ impl<'a> Checker<'a> {
 
     /// Checks the template of a `formatString`.
     #[cfg(feature = "surface")]
-    fn template(&mut self, args: &Payload, at: &Pointer) {
+    fn check_template(&mut self, args: &Payload, at: &Pointer) {
         let Some(value) = args.member("value") else {
             return;
         };
@@ -187,16 +187,16 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the nested calls and bindings in the arguments of an unknown function. Nothing else can be checked.
-    pub(super) fn arguments(&mut self, args: &Payload, at: &Pointer) {
+    pub(super) fn check_unknown_arguments(&mut self, args: &Payload, at: &Pointer) {
         if self.is_1_0() {
             for (name, argument) in args.members() {
-                self.dynamic_value(&argument, &at.member(&name), ValueRole::Argument);
+                self.check_dynamic_value(&argument, &at.member(&name), ValueRole::Argument);
             }
         }
     }
 
     /// Checks the arguments of a function. All 1.0 clients support `@index`, whatever catalogs they have.
-    fn function(
+    fn check_known_arguments(
         &mut self,
         catalog: Option<&dyn Catalog>,
         name: &str,
@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn returns(
+    fn check_return_type(
         &mut self,
         name: &str,
         returns: Returns,

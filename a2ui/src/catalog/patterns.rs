@@ -13,32 +13,32 @@ const SEARCHES: (&str, &str) = ("regex", "pattern");
 const MATCHES: (&str, &str) = ("TextField", "validationRegexp");
 
 /// Reports slow regular expressions in the properties of a component.
-pub(super) fn of_component(
+pub(super) fn check_component(
     name: &str,
     properties: &Payload,
     at: &Pointer,
     checker: &mut Checker<'_>,
 ) {
-    judge(MATCHES, name, properties, at, checker);
+    check_pattern(MATCHES, name, properties, at, checker);
 }
 
 /// Reports slow regular expressions in the arguments of a function.
-pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    judge(SEARCHES, name, args, at, checker);
+pub(super) fn check_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    check_pattern(SEARCHES, name, args, at, checker);
 }
 
-/// Reports slow patterns in the calls of a component without a known catalog, if the notation does not mark calls. Clients
-/// evaluate `regex` in surfaces of any catalog.
-// The reader limits the nesting of messages, so the recursion is bounded.
-pub(super) fn of_unmarked_calls(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+/// Reports slow regular expressions in the calls of a component whose catalog is unknown. Clients evaluate `regex` on
+/// surfaces of any catalog. If the notation marks calls, the check of calls reports these expressions instead.
+pub(super) fn check_unmarked_calls(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if checker.notation().has_marked_values() {
         return;
     }
+    // The reader limits the nesting of messages, so the recursion is bounded.
     for (index, element) in value.elements().enumerate() {
-        of_unmarked_calls(&element, &at.element(index), checker);
+        check_unmarked_calls(&element, &at.element(index), checker);
     }
     if let (Some(name), Some(args)) = (value.member("call"), value.member("args")) {
-        of_call(
+        check_call(
             &name.as_str().unwrap_or_default(),
             &args,
             &at.member("args"),
@@ -46,11 +46,11 @@ pub(super) fn of_unmarked_calls(value: &Payload, at: &Pointer, checker: &mut Che
         );
     }
     for (name, value) in value.members() {
-        of_unmarked_calls(&value, &at.member(&name), checker);
+        check_unmarked_calls(&value, &at.member(&name), checker);
     }
 }
 
-fn judge(
+fn check_pattern(
     (owner, member): (&str, &str),
     name: &str,
     values: &Payload,

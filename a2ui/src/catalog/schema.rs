@@ -109,30 +109,37 @@ impl Schema {
         }
     }
 
+    /// Returns the member names that this schema and its parts mention, which are collected only once.
     fn names<'s>(&'s self, definitions: &'s BTreeMap<Box<str>, Self>) -> &'s MemberNames {
         self.names.get_or_init(|| {
             let mut names = MemberNames::default();
-            self.add_names(definitions, &mut names, &mut MAX_SCHEMAS.clone(), 0);
+            let mut budget = MAX_SCHEMAS;
+            self.collect_names(definitions, &mut names, &mut budget, 0);
             names
         })
     }
 
-    fn add_names(
+    /// Adds the member names that this schema and its parts mention. `budget` is the number of schemas that may still be
+    /// visited.
+    fn collect_names(
         &self,
         definitions: &BTreeMap<Box<str>, Self>,
         names: &mut MemberNames,
-        left: &mut usize,
+        budget: &mut usize,
         depth: usize,
     ) {
-        if *left == 0 || depth > SCHEMA_DEPTH {
+        if *budget == 0 || depth > SCHEMA_DEPTH {
+            // Parts that are not visited may allow any name.
             names.is_open = true;
             return;
         }
-        *left -= 1;
+        *budget -= 1;
+        // One part can forbid other members while another part allows them, so both flags can be set.
         names.is_open |= self.is_open;
         names.is_closed |= self.is_closed;
         names.names.extend(self.properties.keys().cloned());
         let definition = self.definition.as_ref();
+        // If the catalog has its own copy of the common type, the copy determines the names.
         match self.common.filter(|_| definition.is_none()) {
             None => {}
             Some(CommonType::ComponentCommon) => names.is_common = true,
@@ -143,7 +150,7 @@ impl Schema {
         let parts = self.all_of.iter().chain(alternatives);
         let parts = parts.chain(&self.conditional);
         for part in parts.chain(definition.and_then(|pointer| definitions.get(pointer))) {
-            part.add_names(definitions, names, left, depth + 1);
+            part.collect_names(definitions, names, budget, depth + 1);
         }
     }
 

@@ -333,7 +333,7 @@ impl<'a> Evaluation<'a> {
         };
         let at = at.member("args");
         let mut members = Vec::new();
-        for (name, value) in self.members(arguments, &at)? {
+        for (name, value) in self.argument_members(arguments, &at)? {
             if let Some(value) = self.value(&value, &at.member(&name))? {
                 members.push((name, value));
             }
@@ -378,7 +378,7 @@ impl<'a> Evaluation<'a> {
     ) -> Result<Option<Payload>, EvaluationError> {
         let empty = Payload::empty_object();
         let arguments = call.arguments.as_ref().unwrap_or(&empty);
-        let members = self.members(arguments, &at.member("args"))?;
+        let members = self.argument_members(arguments, &at.member("args"))?;
         self.call(
             &call.name,
             call.catalog_id.as_deref(),
@@ -387,8 +387,8 @@ impl<'a> Evaluation<'a> {
         )
     }
 
-    /// Returns the evaluated arguments of a call.
-    fn members(
+    /// Returns the arguments of a call by name, before their evaluation.
+    fn argument_members(
         &mut self,
         arguments: &Payload,
         at: &Pointer,
@@ -465,7 +465,7 @@ impl<'a> Evaluation<'a> {
         }
         let mut members: Vec<String> = Vec::new();
         for child in token::children(literal.text()) {
-            let (Some(name), Some(value)) = (child.name, part(child.text)) else {
+            let (Some(name), Some(value)) = (child.name, valid_payload(child.text)) else {
                 continue;
             };
             // A member whose binding has no value is omitted. In an array, null preserves the indices of the other
@@ -480,7 +480,7 @@ impl<'a> Evaluation<'a> {
             };
             members.push(format!("{name}:{value}"));
         }
-        Ok(part(&format!("{{{}}}", members.join(","))).unwrap_or(literal))
+        Ok(valid_payload(&format!("{{{}}}", members.join(","))).unwrap_or(literal))
     }
 
     pub(super) fn step(&mut self, at: &Pointer) -> Result<(), EvaluationError> {
@@ -508,7 +508,7 @@ fn spend(budget: &mut usize, amount: usize, at: &Pointer) -> Result<(), Evaluati
 }
 
 /// Wraps a text that is certainly valid JSON.
-fn part(text: &str) -> Option<Payload> {
+fn valid_payload(text: &str) -> Option<Payload> {
     Payload::parse(text).ok()
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     MAX_SCHEMAS, MemberNames, SCHEMA_DEPTH, Schema, Schemas,
-    limits::{bounds, check_number, number_of, words},
+    limits::{check_bounds, check_number, check_words, number_of},
 };
 use crate::{
     catalog::{Checker, CommonType, Returns, ValueRole},
@@ -63,7 +63,7 @@ impl Schemas {
         let function = self.functions.get(name)?;
         match &function.args {
             Some(schema) => self.check(schema, args, at, CheckedPart::Arguments(name), checker),
-            None => checker.arguments(args, at),
+            None => checker.check_unknown_arguments(args, at),
         }
         Some(function.returns)
     }
@@ -95,7 +95,7 @@ impl Schemas {
             left: MAX_SCHEMAS,
             checker,
         };
-        walk.value(schema, value, at, part, 0);
+        walk.check_value(schema, value, at, part, 0);
         if walk.left == 0 {
             // The check stopped early, so its findings are uncertain.
             checker.found.truncate(before);
@@ -193,7 +193,7 @@ impl<'v> CheckedValue<'v> {
 
 impl SchemaWalk<'_, '_> {
     /// Counts a visited schema. Returns `false` if the budget is used up.
-    fn has_budget(&mut self, depth: usize) -> bool {
+    fn spend_budget(&mut self, depth: usize) -> bool {
         self.left = if depth > SCHEMA_DEPTH {
             0
         } else {
@@ -202,7 +202,7 @@ impl SchemaWalk<'_, '_> {
         self.left > 0
     }
 
-    fn value(
+    fn check_value(
         &mut self,
         schema: &Schema,
         value: &Payload,
@@ -220,7 +220,7 @@ impl SchemaWalk<'_, '_> {
             Some(common) if schema.is_reference => check_common(common, value, at, self.checker),
             _ => {
                 let checked = CheckedValue::new(value, at, part, self.checker);
-                self.checked(schema, &checked, depth);
+                self.check_against(schema, &checked, depth);
                 if checked.is_component() {
                     let names = schema.names(self.definitions);
                     check_others(schema, names, &checked, self.checker);
@@ -233,8 +233,8 @@ impl SchemaWalk<'_, '_> {
         }
     }
 
-    fn checked(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
-        if !self.has_budget(depth) {
+    fn check_against(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
+        if !self.spend_budget(depth) {
             return;
         }
         let (value, at) = (checked.value, checked.at);
@@ -243,24 +243,24 @@ impl SchemaWalk<'_, '_> {
             let finding = Finding::error("unknown-member", at.clone(), message);
             return self.checker.report(finding.hint("remove it"));
         }
-        self.reference(schema, checked, depth);
-        if !has_type(schema, value, at, self.checker) {
+        self.check_reference(schema, checked, depth);
+        if !check_type(schema, value, at, self.checker) {
             return;
         }
-        words(schema, value, at, self.checker);
+        check_words(schema, value, at, self.checker);
         if schema.is_left_open && matches!(checked.part, CheckedPart::Inner) {
             // Calls are checked wherever they occur.
-            self.checker.calls_in(value, at);
+            self.checker.check_calls_in(value, at);
         }
         for all in &schema.all_of {
-            self.checked(all, checked, depth + 1);
+            self.check_against(all, checked, depth + 1);
         }
         for alternatives in &schema.alternatives {
-            self.alternatives(alternatives, checked, depth + 1);
+            self.check_alternatives(alternatives, checked, depth + 1);
         }
         match value.kind() {
-            PayloadKind::Object => self.object(schema, checked, depth),
-            PayloadKind::Array => self.array(schema, value, at, depth),
+            PayloadKind::Object => self.check_object(schema, checked, depth),
+            PayloadKind::Array => self.check_array(schema, value, at, depth),
             PayloadKind::Number => check_number(schema, value, at, self.checker),
             PayloadKind::String => check_length(schema, value, at, self.checker),
             PayloadKind::Null | PayloadKind::Boolean => {}
@@ -268,7 +268,7 @@ impl SchemaWalk<'_, '_> {
     }
 
     /// Checks a value against the common type and the definition that a schema refers to.
-    fn reference(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
+    fn check_reference(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
         let common = schema
             .common
             .filter(|common| common.is_in(self.checker.version()));
@@ -281,24 +281,25 @@ impl SchemaWalk<'_, '_> {
             (Some(common), None) => {
                 check_common(common, checked.value, checked.at, self.checker);
             }
-            (None, Some(schema)) => self.checked(schema, checked, depth + 1),
-            (Some(common), Some(copy)) => self.copy_of_common(common, copy, checked, depth),
+            (None, Some(schema)) => self.check_against(schema, checked, depth + 1),
+            (Some(common), Some(copy)) => self.check_copy_of_common(common, copy, checked, depth),
         }
     }
 
     /// Checks a value against a common type and the catalog's own copy of that type. The copy does not describe calls,
     /// and may allow more values.
-    fn copy_of_common(
+    fn check_copy_of_common(
         &mut self,
         common: CommonType,
         copy: &Schema,
         checked: &CheckedValue<'_>,
         depth: usize,
     ) {
-        let mut by_type =
-            self.trial(|walk| check_common(common, checked.value, checked.at, walk.checker));
+        let mut by_type = self
+            .collect_findings(|walk| check_common(common, checked.value, checked.at, walk.checker));
         if has_errors(&by_type) {
-            let by_copy = self.trial(|walk| walk.checked(copy, checked, depth + 1));
+            let by_copy =
+                self.collect_findings(|walk| walk.check_against(copy, checked, depth + 1));
             if !has_errors(&by_copy) {
                 // A copy cannot allow names that A2UI reserves.
                 by_type.retain(|finding| finding.rule == "reserved-key");
@@ -309,11 +310,11 @@ impl SchemaWalk<'_, '_> {
 
     /// Checks a value against alternative schemas. Findings of an alternative are reported only if no other alternative
     /// is close.
-    fn alternatives(&mut self, schemas: &[Schema], checked: &CheckedValue<'_>, depth: usize) {
+    fn check_alternatives(&mut self, schemas: &[Schema], checked: &CheckedValue<'_>, depth: usize) {
         let at = checked.at;
         let (mut warned, mut refused) = (None, Vec::new());
         for schema in schemas {
-            let found = self.trial(|walk| walk.checked(schema, checked, depth));
+            let found = self.collect_findings(|walk| walk.check_against(schema, checked, depth));
             // One alternative without findings is enough.
             if found.is_empty() || self.left == 0 {
                 return;
@@ -354,8 +355,8 @@ impl SchemaWalk<'_, '_> {
         }
     }
 
-    fn object(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
-        self.required_members(schema, checked);
+    fn check_object(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
+        self.check_required_members(schema, checked);
         // The other members of a component may be keys of A2UI, which `check_others` checks.
         let others = match checked.part {
             CheckedPart::Component(_) => None,
@@ -369,9 +370,10 @@ impl SchemaWalk<'_, '_> {
             let (at, before) = (checked.at.member(name), self.checker.count());
             match checked.part {
                 CheckedPart::Arguments(_) if of.allows_all => {
-                    self.checker.dynamic_value(value, &at, ValueRole::Argument);
+                    self.checker
+                        .check_dynamic_value(value, &at, ValueRole::Argument);
                 }
-                _ => self.value(of, value, &at, CheckedPart::Inner, depth + 1),
+                _ => self.check_value(of, value, &at, CheckedPart::Inner, depth + 1),
             }
             // The single finding for a null in an optional property is that it should be absent.
             let is_refused_null =
@@ -382,11 +384,11 @@ impl SchemaWalk<'_, '_> {
             }
         }
         if schema.is_closed && !checked.is_component() {
-            self.unknown_members(schema, checked);
+            self.report_unknown_members(schema, checked);
         }
     }
 
-    fn required_members(&mut self, schema: &Schema, checked: &CheckedValue<'_>) {
+    fn check_required_members(&mut self, schema: &Schema, checked: &CheckedValue<'_>) {
         for name in &schema.required {
             let is_exempt = checked.is_component() && is_key(name, self.checker);
             if is_exempt || checked.has(name) {
@@ -400,7 +402,7 @@ impl SchemaWalk<'_, '_> {
         }
     }
 
-    fn unknown_members(&mut self, schema: &Schema, checked: &CheckedValue<'_>) {
+    fn report_unknown_members(&mut self, schema: &Schema, checked: &CheckedValue<'_>) {
         let names = schema.names(self.definitions);
         if names.is_open {
             return;
@@ -412,22 +414,22 @@ impl SchemaWalk<'_, '_> {
         }
     }
 
-    fn array(&mut self, schema: &Schema, value: &Payload, at: &Pointer, depth: usize) {
+    fn check_array(&mut self, schema: &Schema, value: &Payload, at: &Pointer, depth: usize) {
         let mut length = 0;
         for (index, element) in value.elements().enumerate() {
             length = index + 1;
             if let Some(schema) = schema.first.get(index).or(schema.rest.as_deref()) {
                 let at = at.element(index);
-                self.value(schema, &element, &at, CheckedPart::Inner, depth + 1);
+                self.check_value(schema, &element, &at, CheckedPart::Inner, depth + 1);
             }
         }
         let names = ["minItems", "maxItems"];
         let rules = ["min-items", "max-items"];
-        bounds(schema, names, rules, (length, "elements"), at, self.checker);
+        check_bounds(schema, names, rules, (length, "elements"), at, self.checker);
     }
 
     /// Runs a check and returns the findings of the check without reporting them.
-    fn trial(&mut self, run: impl FnOnce(&mut Self)) -> Vec<Finding> {
+    fn collect_findings(&mut self, run: impl FnOnce(&mut Self)) -> Vec<Finding> {
         let before = self.checker.count();
         run(self);
         self.checker.found.split_off(before)
@@ -443,7 +445,7 @@ fn check_length(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Ch
     let length = value.as_str().map_or(0, |text| text.chars().count());
     let names = ["minLength", "maxLength"];
     let rules = ["length", "length"];
-    bounds(schema, names, rules, (length, "characters"), at, checker);
+    check_bounds(schema, names, rules, (length, "characters"), at, checker);
 }
 
 fn check_common(common: CommonType, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
@@ -453,7 +455,7 @@ fn check_common(common: CommonType, value: &Payload, at: &Pointer, checker: &mut
 }
 
 /// Checks `type`. Returns `true` if the value has an allowed type.
-fn has_type(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
+fn check_type(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
     let types = &schema.types;
     if !types.is_empty() && !types.iter().any(|of| of.1 == value.kind()) {
         let names: Vec<String> = types.iter().map(|of| with_article(of.0)).collect();
@@ -465,7 +467,7 @@ fn has_type(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checke
         return false;
     }
     if matches!(types[..], [("integer", _)]) {
-        return is_integer(schema, value, at, checker);
+        return check_integer(schema, value, at, checker);
     }
     true
 }
@@ -479,7 +481,12 @@ fn with_article(type_name: &str) -> String {
 }
 
 /// Checks that a number is an integer in the range of the schema. If both are wrong, only one finding is reported.
-fn is_integer(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
+fn check_integer(
+    schema: &Schema,
+    value: &Payload,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) -> bool {
     let minimum = schema.limits.get("minimum");
     if let Some(number) = number_of(value) {
         let is_low = match minimum.and_then(Number::as_f64) {
@@ -554,7 +561,7 @@ fn check_key(plain_name: &str, value: &Payload, at: Pointer, checker: &mut Check
         "accessibility" => {
             checker.check_common_type(CommonType::AccessibilityAttributes, value, &at);
         }
-        "checks" => checker.list(value, &at, CommonType::CheckRule),
+        "checks" => checker.check_list(value, &at, CommonType::CheckRule),
         _ => {}
     }
 }

@@ -62,13 +62,13 @@ impl<'a> SchemaReader<'a> {
     pub(in crate::catalog) fn into_definitions(mut self) -> BTreeMap<Box<str>, Schema> {
         while let Some(pointer) = self.unread.pop() {
             let schema = self.root.pointer(&pointer).unwrap_or(&Value::Bool(true));
-            let schema = self.schema(schema);
+            let schema = self.read_schema(schema);
             self.definitions.insert(pointer, schema);
         }
         self.definitions
     }
 
-    pub(in crate::catalog) fn schema(&mut self, schema: &Value) -> Schema {
+    pub(in crate::catalog) fn read_schema(&mut self, schema: &Value) -> Schema {
         let Value::Object(source) = schema else {
             return Schema {
                 is_false: *schema == Value::Bool(false),
@@ -80,18 +80,18 @@ impl<'a> SchemaReader<'a> {
             allows_all: source.keys().all(|name| is_annotation(name)),
             is_left_open: !OF_PARTS.iter().any(|name| restricts(source, name)),
             constant: source.get("const").cloned(),
-            words: list(source, "enum").to_vec(),
-            all_of: self.list(source, "allOf"),
-            first: self.list(source, "prefixItems"),
+            words: elements_of(source, "enum").to_vec(),
+            all_of: self.read_list(source, "allOf"),
+            first: self.read_list(source, "prefixItems"),
             ..Schema::default()
         };
         if let Some(reference) = source.get("$ref").and_then(Value::as_str) {
-            self.refer(reference, &mut read);
+            self.read_reference(reference, &mut read);
             let mut names = source.keys();
             let is_alone = names.all(|name| name == "$ref" || is_annotation(name));
             read.is_reference = is_alone && read.definition.is_none();
         }
-        self.types(source, &mut read);
+        self.read_types(source, &mut read);
         for name in LIMITS {
             if let Some(Value::Number(limit)) = source.get(name) {
                 read.limits.insert(name, limit.clone());
@@ -99,56 +99,58 @@ impl<'a> SchemaReader<'a> {
         }
         for name in ["anyOf", "oneOf"] {
             if restricts(source, name) {
-                read.alternatives.push(self.list(source, name));
+                read.alternatives.push(self.read_list(source, name));
             }
         }
         for name in ["if", "then", "else"] {
             if let Some(schema) = source.get(name) {
-                read.conditional.push(self.schema(schema));
+                read.conditional.push(self.read_schema(schema));
             }
         }
-        for (_, schema) in members(source, "dependentSchemas") {
-            read.conditional.push(self.schema(schema));
+        for (_, schema) in members_of(source, "dependentSchemas") {
+            read.conditional.push(self.read_schema(schema));
         }
-        self.members(source, &mut read);
+        self.read_members(source, &mut read);
         match source.get("items") {
-            Some(rest) if rest.is_object() => read.rest = Some(Box::new(self.schema(rest))),
+            Some(rest) if rest.is_object() => read.rest = Some(Box::new(self.read_schema(rest))),
             // Before JSON Schema 2020-12, `items` could be the list that is now `prefixItems`.
-            _ if read.first.is_empty() => read.first = self.list(source, "items"),
+            _ if read.first.is_empty() => read.first = self.read_list(source, "items"),
             _ => {}
         }
         read
     }
 
     /// Reads the keywords about the members of objects.
-    fn members(&mut self, source: &Map<String, Value>, read: &mut Schema) {
+    fn read_members(&mut self, source: &Map<String, Value>, read: &mut Schema) {
         let has_patterns = source.contains_key("patternProperties");
-        let other_members = OtherMembers::of(source);
+        let other_members = OtherMembers::read(source);
         read.is_open |= has_patterns || other_members.are_allowed;
         read.is_closed = other_members.are_refused;
-        for (name, schema) in members(source, "properties") {
+        for (name, schema) in members_of(source, "properties") {
             read.properties
-                .insert(name.as_str().into(), self.schema(schema));
+                .insert(name.as_str().into(), self.read_schema(schema));
         }
-        let required = list(source, "required").iter().filter_map(Value::as_str);
+        let required = elements_of(source, "required")
+            .iter()
+            .filter_map(Value::as_str);
         read.required = required.map(Box::from).collect();
         match source.get("additionalProperties") {
             // A pattern may match a name, and then this schema does not apply to it.
             Some(others) if others.is_object() && !has_patterns => {
-                read.others = Some(Box::new(self.schema(others)));
+                read.others = Some(Box::new(self.read_schema(others)));
             }
             _ => {}
         }
     }
 
-    fn list(&mut self, source: &Map<String, Value>, name: &str) -> Vec<Schema> {
-        let schemas = list(source, name).iter();
-        schemas.map(|schema| self.schema(schema)).collect()
+    fn read_list(&mut self, source: &Map<String, Value>, name: &str) -> Vec<Schema> {
+        let schemas = elements_of(source, name).iter();
+        schemas.map(|schema| self.read_schema(schema)).collect()
     }
 
     /// Reads a reference. Authors copy the common types into their catalogs, so a schema can be both a definition of the
     /// catalog and a common type.
-    fn refer(&mut self, reference: &str, read: &mut Schema) {
+    fn read_reference(&mut self, reference: &str, read: &mut Schema) {
         let name = reference.rsplit('/').next().unwrap_or_default();
         let common = CommonType::from_name(name);
         match reference.split_once('#') {
@@ -175,9 +177,9 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// Reads `type`. An unknown type allows every value.
-    fn types(&self, source: &Map<String, Value>, read: &mut Schema) {
+    fn read_types(&self, source: &Map<String, Value>, read: &mut Schema) {
         let one = source.get("type").and_then(Value::as_str);
-        let names = list(source, "type").iter().filter_map(Value::as_str);
+        let names = elements_of(source, "type").iter().filter_map(Value::as_str);
         for name in one.into_iter().chain(names) {
             match JSON_TYPES.iter().find(|known| known.0 == name) {
                 Some(known) => read.types.push(*known),
@@ -194,7 +196,7 @@ struct OtherMembers {
 }
 
 impl OtherMembers {
-    fn of(schema: &Map<String, Value>) -> Self {
+    fn read(schema: &Map<String, Value>) -> Self {
         let mut others = Self {
             are_allowed: false,
             are_refused: false,
@@ -219,12 +221,12 @@ fn is_annotation(keyword: &str) -> bool {
     ANNOTATIONS.contains(&keyword)
 }
 
-fn list<'s>(source: &'s Map<String, Value>, name: &str) -> &'s [Value] {
+fn elements_of<'s>(source: &'s Map<String, Value>, name: &str) -> &'s [Value] {
     let list = source.get(name).and_then(Value::as_array);
     list.map_or(&[], Vec::as_slice)
 }
 
-fn members<'s>(
+fn members_of<'s>(
     source: &'s Map<String, Value>,
     name: &str,
 ) -> impl Iterator<Item = (&'s String, &'s Value)> {

@@ -6,13 +6,18 @@ use serde_json::Value;
 use wire::{Finding, Fix, Number, Payload, PayloadKind, Pointer, spelling};
 
 /// Checks `const` and `enum`.
-pub(super) fn words(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn check_words(
+    schema: &Schema,
+    value: &Payload,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     if schema.words.is_empty() && schema.constant.is_none() {
         return;
     }
     let text = value.as_str();
     if let Some(word) = &schema.constant {
-        if !is_word(value, text.as_deref(), word) {
+        if !is_equal_to_word(value, text.as_deref(), word) {
             let message = format!("`{value}` is not allowed here, only `{word}` is");
             let finding = Finding::error("unknown-word", at.clone(), message);
             checker.report(finding.hint(format_args!("write `{word}`")));
@@ -22,13 +27,13 @@ pub(super) fn words(schema: &Schema, value: &Payload, at: &Pointer, checker: &mu
         return;
     }
     for word in &schema.words {
-        if is_word(value, text.as_deref(), word) {
+        if is_equal_to_word(value, text.as_deref(), word) {
             return;
         }
     }
     let texts: Vec<&str> = schema.words.iter().filter_map(Value::as_str).collect();
     if texts.len() == schema.words.len() {
-        return unknown_word(value, at, &texts, checker);
+        return report_unknown_word(value, at, &texts, checker);
     }
     let words: Vec<String> = schema.words.iter().map(Value::to_string).collect();
     let message = format!("`{value}` is not one of the allowed values");
@@ -37,7 +42,7 @@ pub(super) fn words(schema: &Schema, value: &Payload, at: &Pointer, checker: &mu
 }
 
 /// Returns `true` if a value equals an allowed word. `text` is the value as a string, so that it is unescaped only once.
-fn is_word(value: &Payload, text: Option<&str>, word: &Value) -> bool {
+fn is_equal_to_word(value: &Payload, text: Option<&str>, word: &Value) -> bool {
     match (word, value.kind()) {
         (Value::String(word), _) => text == Some(word.as_str()),
         // JSON has one number type, so `1` is equal to `1.0`.
@@ -55,7 +60,7 @@ fn is_word(value: &Payload, text: Option<&str>, word: &Value) -> bool {
 }
 
 /// Reports a value outside a closed vocabulary.
-fn unknown_word(value: &Payload, at: &Pointer, words: &[&str], checker: &mut Checker<'_>) {
+fn report_unknown_word(value: &Payload, at: &Pointer, words: &[&str], checker: &mut Checker<'_>) {
     let Some(word) = value.as_str() else {
         return checker.wrong_type(value, at, "a string");
     };
@@ -101,7 +106,7 @@ pub(super) fn check_number(
     }
 }
 
-pub(super) fn bounds(
+pub(super) fn check_bounds(
     schema: &Schema,
     [min, max]: [&str; 2],
     [too_few, too_many]: [&'static str; 2],

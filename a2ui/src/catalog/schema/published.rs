@@ -15,11 +15,11 @@ use wire::{Member, Payload, Pointer, Presence, Shape, Type, TypeInfo, WireType};
 /// with `@` belong to the notation with `@`.
 pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
     static V0_8: LazyLock<Schemas> = LazyLock::new(|| {
-        PublishedTypes::default().schemas(&[v0_8::basic::COMPONENT_TYPES], &[], &[])
+        PublishedTypes::default().build_schemas(&[v0_8::basic::COMPONENT_TYPES], &[], &[])
     });
     static V0_9: LazyLock<Schemas> = LazyLock::new(|| {
         use v0_9::{basic::*, *};
-        PublishedTypes { icon: ICON_FORMS }.schemas(
+        PublishedTypes { icon: ICON_FORMS }.build_schemas(
             &[COMPONENT_TYPES, DIFFERING_TYPES],
             FUNCTIONS,
             &[
@@ -38,7 +38,7 @@ pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
             icon: v0_10::basic::ICON_FORMS,
         };
         // Only the types that differ are built again.
-        let own = types.schemas(
+        let own = types.build_schemas(
             &[v0_10::basic::DIFFERING_TYPES],
             &[],
             &[
@@ -53,7 +53,7 @@ pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
     });
     static V1_0: LazyLock<Schemas> = LazyLock::new(|| {
         use v1_0::{basic::*, *};
-        PublishedTypes { icon: ICON_FORMS }.schemas(
+        PublishedTypes { icon: ICON_FORMS }.build_schemas(
             &[COMPONENT_TYPES, DIFFERING_TYPES],
             FUNCTIONS,
             &[
@@ -84,7 +84,7 @@ struct PublishedTypes {
 }
 
 impl PublishedTypes {
-    fn schemas(
+    fn build_schemas(
         &self,
         components: &[&[&'static TypeInfo]],
         functions: &[FunctionType],
@@ -92,26 +92,26 @@ impl PublishedTypes {
     ) -> Schemas {
         let mut schemas = Schemas::default();
         for component in components.iter().copied().flatten() {
-            let schema = self.schema(component);
+            let schema = self.build_schema(component);
             schemas.components.insert(component.name.into(), schema);
         }
         for (name, returns, args) in functions {
             let function = Function {
                 returns: *returns,
-                args: Some(self.schema(args)),
+                args: Some(self.build_schema(args)),
                 callers: AllowedCallers::RendererOnly,
             };
             schemas.functions.insert((*name).into(), function);
         }
         for (name, info) in definitions {
-            let mut schema = self.schema(info);
+            let mut schema = self.build_schema(info);
             schema.name = Some(name.trim_start_matches('@'));
             schemas.definitions.insert((*name).into(), schema);
         }
         schemas
     }
 
-    fn schema(&self, info: &'static TypeInfo) -> Schema {
+    fn build_schema(&self, info: &'static TypeInfo) -> Schema {
         let (members, keys) = match info.shape {
             Shape::Object(table) | Shape::Keyed(table) => (table.members, table.keys),
             Shape::Word { words, .. } => {
@@ -122,7 +122,7 @@ impl PublishedTypes {
             }
             Shape::Text => return Schema::of_type("string"),
             _ if info.name == "IconName" => {
-                let forms = self.icon.iter().map(|info| self.of_named(info));
+                let forms = self.icon.iter().map(|info| self.schema_of_named(info));
                 return Schema {
                     alternatives: vec![forms.collect()],
                     ..Schema::default()
@@ -147,8 +147,8 @@ impl PublishedTypes {
         for key in keys {
             schema
                 .properties
-                .insert(key.word.into(), self.of_type(&key.ty));
-            schema.rule = Some(one_body);
+                .insert(key.word.into(), self.schema_of_type(&key.ty));
+            schema.rule = Some(check_one_body);
         }
         schema.add_rules(info.name, "");
         schema
@@ -161,7 +161,7 @@ impl PublishedTypes {
             "accessibility" | "@accessibility" => CommonType::ComponentCommon,
             "checks" | "@checks" => CommonType::Checkable,
             name => {
-                let mut of = self.of_type(&member.ty);
+                let mut of = self.schema_of_type(&member.ty);
                 of.add_rules(type_name, name);
                 schema.properties.insert(name.into(), of);
                 if member.presence == Presence::Required {
@@ -173,33 +173,33 @@ impl PublishedTypes {
         schema.all_of.push(Schema::of_common(common));
     }
 
-    fn of_type(&self, of: &Type) -> Schema {
+    fn schema_of_type(&self, of: &Type) -> Schema {
         match of {
-            Type::Nullable(of) => self.of_type(of),
+            Type::Nullable(of) => self.schema_of_type(of),
             Type::Boolean => Schema::of_type("boolean"),
             Type::Number => Schema::of_type("number"),
             Type::String => Schema::of_type("string"),
             Type::List(of) => Schema {
-                rest: Some(Box::new(self.of_type(of))),
+                rest: Some(Box::new(self.schema_of_type(of))),
                 ..Schema::of_type("array")
             },
-            Type::Named(info) => self.of_named(info()),
+            Type::Named(info) => self.schema_of_named(info()),
             _ => Schema::default(),
         }
     }
 
-    fn of_named(&self, info: &'static TypeInfo) -> Schema {
+    fn schema_of_named(&self, info: &'static TypeInfo) -> Schema {
         let common = CommonType::from_name(info.name);
         // 0.8 has other types of the same names.
         match common.filter(|_| !info.module.contains("v0_8")) {
             Some(common) => Schema::of_common(common),
-            None => self.schema(info),
+            None => self.build_schema(info),
         }
     }
 }
 
 /// Reports an action with no body, or with two.
-fn one_body(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_one_body(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let event = ("event", has(value, "event"));
     let call = ("functionCall", has(value, "functionCall"));
     rules::exactly_one(event, call, at, checker.found);

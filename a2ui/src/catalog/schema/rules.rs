@@ -12,26 +12,28 @@ type Change = fn(&mut Schema);
 
 /// The affected types, the name of the member (empty for the type itself) and the change.
 const RULES: &[(&[&str], &str, Change)] = &[
-    (&["Tabs"], "tabs", |schema| schema.limit("minItems", 1)),
+    (&["Tabs"], "tabs", |schema| schema.set_limit("minItems", 1)),
     (&["And", "Or"], "values", |schema| {
-        schema.limit("minItems", 2)
+        schema.set_limit("minItems", 2)
     }),
-    (&["Slider"], "steps", |schema| schema.integer(Some(1))),
-    (&["Length"], "min", |schema| schema.integer(Some(0))),
-    (&["Length"], "max", |schema| schema.integer(Some(0))),
+    (&["Slider"], "steps", |schema| {
+        schema.require_integer(Some(1))
+    }),
+    (&["Length"], "min", |schema| schema.require_integer(Some(0))),
+    (&["Length"], "max", |schema| schema.require_integer(Some(0))),
     (&["Length", "Numeric"], "", |schema| {
         schema.require_any(&["min", "max"])
     }),
     (&["MultipleChoice"], "maxAllowedSelections", |schema| {
-        schema.integer(None)
+        schema.require_integer(None)
     }),
     (&["DateTimeInput"], "min", |schema| {
-        schema.rule = Some(date_or_time)
+        schema.rule = Some(check_date_or_time)
     }),
     (&["DateTimeInput"], "max", |schema| {
-        schema.rule = Some(date_or_time)
+        schema.rule = Some(check_date_or_time)
     }),
-    (&["OpenUrl"], "url", |schema| schema.rule = Some(uri)),
+    (&["OpenUrl"], "url", |schema| schema.rule = Some(check_uri)),
     (&["Event"], "context", |schema| {
         *schema = Schema {
             others: Some(Box::new(Schema::of_common(CommonType::DynamicValue))),
@@ -56,7 +58,7 @@ const RULES: &[(&[&str], &str, Change)] = &[
     }),
 ];
 
-const DATA_PATH: Change = |schema| schema.rule = Some(data_path);
+const DATA_PATH: Change = |schema| schema.rule = Some(check_data_path);
 
 const BOUND_VALUES: &[&str] = &[
     "BoundString",
@@ -77,14 +79,14 @@ impl Schema {
         }
     }
 
-    fn limit(&mut self, keyword: &'static str, limit: u32) {
+    fn set_limit(&mut self, keyword: &'static str, limit: u32) {
         self.limits.insert(keyword, limit.into());
     }
 
-    fn integer(&mut self, min: Option<u32>) {
+    fn require_integer(&mut self, min: Option<u32>) {
         *self = Self::of_type("integer");
         if let Some(min) = min {
-            self.limit("minimum", min);
+            self.set_limit("minimum", min);
         }
     }
 
@@ -101,7 +103,7 @@ impl Schema {
 }
 
 /// Checks that a string is a data model path.
-fn data_path(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_data_path(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(path) = value.as_str() else { return };
     if let Err(error) = data_model::segments(&path) {
         checker.report(Finding::error("data-path", at.clone(), &error).hint(error.hint()));
@@ -109,7 +111,7 @@ fn data_path(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
 }
 
 /// Checks that a literal string is a URI. Bound or computed values are not known yet.
-fn uri(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_uri(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if value.as_str().is_some_and(|text| !is_uri(&text)) {
         let finding = Finding::error(
             "uri",
@@ -150,7 +152,7 @@ fn has_valid_escapes(text: &str) -> bool {
 }
 
 /// Checks that a literal string is a date, a time or both. Bound or computed values are not known yet.
-fn date_or_time(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+fn check_date_or_time(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if value.as_str().is_some_and(|text| !is_date_or_time(&text)) {
         let finding = Finding::error(
             "date-time",
