@@ -184,7 +184,10 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
 
     /// Returns the elements of a list argument, or `None` if the argument is not a list. The elements of a literal list
     /// are not evaluated yet.
-    pub(super) fn elements(&mut self, name: &str) -> Result<Option<Vec<Element>>, EvaluationError> {
+    pub(super) fn list_elements(
+        &mut self,
+        name: &str,
+    ) -> Result<Option<Vec<Element>>, EvaluationError> {
         let at = self.argument_at(name);
         if let Arguments::Written(members) = self.arguments {
             // If a name is repeated, the last argument wins.
@@ -208,7 +211,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     }
 
     /// Returns `true` if an element is truthy.
-    pub(super) fn element(&mut self, element: &Element) -> Result<bool, EvaluationError> {
+    pub(super) fn is_element_true(&mut self, element: &Element) -> Result<bool, EvaluationError> {
         match element {
             Element::Written(value, at) => self.evaluation.boolean(value, at),
             Element::Value(value) => Ok(self.is_true(Some(value))),
@@ -216,7 +219,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     }
 
     /// Evaluates `@index`, which is the index of the template item plus the argument `offset`.
-    pub(super) fn index(&mut self) -> Result<Payload, EvaluationError> {
+    pub(super) fn evaluate_index(&mut self) -> Result<Payload, EvaluationError> {
         let Some(index) = self.evaluation.get_scope().index() else {
             let message = "`@index` is called outside a template";
             return Err(EvaluationError::new(

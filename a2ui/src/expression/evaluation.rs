@@ -429,7 +429,7 @@ impl<'a> Evaluation<'a> {
         let is_index = name == "@index" && self.version >= Version::V1_0June;
         let mut call = FunctionContext::new(self, name, catalog_id, arguments, at);
         let result = if is_index {
-            call.index().map(Some)
+            call.evaluate_index().map(Some)
         } else {
             functions.call(&mut call)
         };

@@ -226,7 +226,7 @@ fn pluralize(call: &mut FunctionContext<'_, '_>) -> Result<String, EvaluationErr
 /// Returns `true` if all values are true, or with `any`, if at least one is true. Values after the deciding one are not
 /// evaluated.
 fn all_or_any(call: &mut FunctionContext<'_, '_>, any: bool) -> Result<bool, EvaluationError> {
-    let elements = call.elements("values")?.unwrap_or_default();
+    let elements = call.list_elements("values")?.unwrap_or_default();
     if elements.len() < 2 {
         return Err(call.error(
             "values",
@@ -237,7 +237,7 @@ fn all_or_any(call: &mut FunctionContext<'_, '_>, any: bool) -> Result<bool, Eva
         ));
     }
     for element in &elements {
-        if call.element(element)? == any {
+        if call.is_element_true(element)? == any {
             return Ok(any);
         }
     }

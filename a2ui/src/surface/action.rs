@@ -194,10 +194,10 @@ impl Surface {
             failures: Vec::new(),
         };
         if let SurfaceComponent::V0_8(_) = component {
-            event.name = string(&action, "name", &at)?;
-            event.context = reader.entries(&action, &at)?;
+            event.name = read_string(&action, "name", &at)?;
+            event.context = reader.evaluate_entries(&action, &at)?;
         } else {
-            reader.declared_event(action, at, &mut event)?;
+            reader.read_event(action, at, &mut event)?;
         }
         event.failures = reader.failures;
         Ok(ClientAction::Event(event))
@@ -260,7 +260,7 @@ struct EventReader<'e, 'a> {
 
 impl EventReader<'_, '_> {
     /// Reads the event of an action of 0.9 and later.
-    fn declared_event(
+    fn read_event(
         &mut self,
         action: Payload,
         at: Pointer,
@@ -275,9 +275,10 @@ impl EventReader<'_, '_> {
                 return Err(malformed_action(&at, "an event or a function call"));
             }
         };
-        event.name = string(&declared, "name", &at)?;
-        event.context = self.members(&declared, &at)?;
-        event.user_message = self.text(declared.member("userMessage"), &at.member("userMessage"));
+        event.name = read_string(&declared, "name", &at)?;
+        event.context = self.evaluate_members(&declared, &at)?;
+        event.user_message =
+            self.evaluate_text(declared.member("userMessage"), &at.member("userMessage"));
         if let Some(want) = declared.member("wantResponse") {
             event.want_response = want.text() == "true";
         }
@@ -290,7 +291,7 @@ impl EventReader<'_, '_> {
     }
 
     /// Evaluates a value. Adds a failure and returns null if the value cannot be evaluated.
-    fn value(&mut self, value: &Payload, at: &Pointer) -> Option<Payload> {
+    fn evaluate_or_null(&mut self, value: &Payload, at: &Pointer) -> Option<Payload> {
         match self.evaluation.value(value, at) {
             Ok(value) => value,
             Err(error) => {
@@ -300,7 +301,7 @@ impl EventReader<'_, '_> {
         }
     }
 
-    fn text(&mut self, value: Option<Payload>, at: &Pointer) -> Option<String> {
+    fn evaluate_text(&mut self, value: Option<Payload>, at: &Pointer) -> Option<String> {
         match self.evaluation.text(&value?, at) {
             Ok(text) => Some(text),
             Err(error) => {
@@ -311,7 +312,7 @@ impl EventReader<'_, '_> {
     }
 
     /// Evaluates the context of 0.9 and later, an object of dynamic values.
-    fn members(&mut self, event: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
+    fn evaluate_members(&mut self, event: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
         let Some(context) = event.member("context") else {
             return Ok(Payload::empty_object());
         };
@@ -321,14 +322,14 @@ impl EventReader<'_, '_> {
         }
         let mut resolved = ContextMembers::default();
         for (name, value) in context.members() {
-            let value = self.value(&value, &at.member(&name));
+            let value = self.evaluate_or_null(&value, &at.member(&name));
             resolved.set(&name, value);
         }
-        Ok(resolved.object())
+        Ok(resolved.to_payload())
     }
 
     /// Evaluates the context of 0.8, a list of keys with bound values.
-    fn entries(&mut self, action: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
+    fn evaluate_entries(&mut self, action: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
         let Some(context) = action.member("context") else {
             return Ok(Payload::empty_object());
         };
@@ -339,7 +340,7 @@ impl EventReader<'_, '_> {
         let mut resolved = ContextMembers::default();
         for (index, entry) in context.elements().enumerate() {
             let at = at.element(index);
-            let key = string(&entry, "key", &at)?;
+            let key = read_string(&entry, "key", &at)?;
             let at = at.member("value");
             let value = match entry.member("value") {
                 Some(value) if value.is_object() => value,
@@ -347,7 +348,7 @@ impl EventReader<'_, '_> {
             };
             // A path that is not a string is an error, even next to a literal.
             if value.member("path").is_some() {
-                string(&value, "path", &at)?;
+                read_string(&value, "path", &at)?;
             }
             if value.member("call").is_some() || value.member("functionCall").is_some() {
                 let message = "A2UI 0.8 does not support function calls";
@@ -359,11 +360,11 @@ impl EventReader<'_, '_> {
             let value = match self.evaluation.classify(&value) {
                 // The value has neither a path nor a literal.
                 Ok(Dynamic::Literal(literal)) if literal == value => None,
-                _ => self.value(&value, &at),
+                _ => self.evaluate_or_null(&value, &at),
             };
             resolved.set(&key, value);
         }
-        Ok(resolved.object())
+        Ok(resolved.to_payload())
     }
 }
 
@@ -377,7 +378,7 @@ impl ContextMembers {
         self.0.push((name.to_owned(), value));
     }
 
-    fn object(&self) -> Payload {
+    fn to_payload(&self) -> Payload {
         Payload::object(
             self.0
                 .iter()
@@ -386,7 +387,7 @@ impl ContextMembers {
     }
 }
 
-fn string(payload: &Payload, name: &str, at: &Pointer) -> Result<String, ActionError> {
+fn read_string(payload: &Payload, name: &str, at: &Pointer) -> Result<String, ActionError> {
     if let Some(value) = payload.member(name) {
         if let Some(text) = value.as_str() {
             return Ok(text.into_owned());

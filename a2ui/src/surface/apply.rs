@@ -66,7 +66,7 @@ impl Surfaces {
             return surface.apply_v0_8(message, at);
         }
         // In 0.8, the first message about an unknown id creates the surface.
-        self.may_begin(id, at)?;
+        self.refuse_unusable_id(id, at)?;
         let mut surface = Surface::new(
             id.clone(),
             Creation::V0_8(None),
@@ -167,7 +167,7 @@ impl Surfaces {
         message: &v1_0::AgentMessage,
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let id = &body.surface_id;
-        self.may_begin(id, "/createSurface")?;
+        self.refuse_unusable_id(id, "/createSurface")?;
         let mut stated = body.clone();
         let components = std::mem::take(&mut stated.components);
         let model = std::mem::take(&mut stated.data_model);
@@ -213,7 +213,7 @@ impl Surfaces {
         id: &SurfaceId,
         creation: Creation,
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
-        self.may_begin(id, "/createSurface")?;
+        self.refuse_unusable_id(id, "/createSurface")?;
         let surface = Surface::new(id.clone(), creation, &self.options, self.room(0));
         surface.require_room_for_new(&Pointer::from_static("/createSurface"))?;
         self.insert(surface);
@@ -265,7 +265,7 @@ impl Surfaces {
     }
 
     /// Refuses a surface id that cannot be used for a new surface.
-    fn may_begin(&self, id: &SurfaceId, at: &'static str) -> Result<(), SurfaceError> {
+    fn refuse_unusable_id(&self, id: &SurfaceId, at: &'static str) -> Result<(), SurfaceError> {
         let max = self.options.max_surfaces;
         let (rule, message, hint) = if self.get(id.as_str()).is_some() {
             let message = format!("surface `{id}` already exists");

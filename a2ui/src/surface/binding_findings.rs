@@ -69,7 +69,7 @@ impl WrittenData {
     pub fn findings(&self, surface: &Surface) -> Vec<Finding> {
         let nothing = WrittenPaths::default();
         let written = self.surfaces.get(surface.surface_id()).unwrap_or(&nothing);
-        match BindingCheck::of(surface, written) {
+        match BindingCheck::prepare(surface, written) {
             Some(check) => check.findings(),
             None => Vec::new(),
         }
@@ -134,7 +134,7 @@ struct BindingCheck<'a> {
 
 impl<'a> BindingCheck<'a> {
     /// Prepares the check. Returns `None` if a component is shown in too many scopes.
-    fn of(surface: &'a Surface, written: &WrittenPaths) -> Option<Self> {
+    fn prepare(surface: &'a Surface, written: &WrittenPaths) -> Option<Self> {
         let top = DataScope {
             path: Vec::new(),
             written: Some(written.clone()),
@@ -145,8 +145,8 @@ impl<'a> BindingCheck<'a> {
             places: BTreeMap::new(),
             suggestions: Cell::new(MAX_SUGGESTIONS),
         };
-        let templates = check.place()?;
-        check.add_inputs();
+        let templates = check.assign_scopes()?;
+        check.mark_inputs();
         for template in templates {
             let written = check.written_items(&template);
             if let Some(scope) = check.scopes.get_mut(template.items) {
@@ -158,23 +158,23 @@ impl<'a> BindingCheck<'a> {
 
     /// Returns the paths that are written in the items of a template, or `None` if the items are unknown.
     fn written_items(&self, template: &TemplateList) -> Option<WrittenPaths> {
-        let Lookup::Found(list) = self.look(template.from, &template.path)? else {
+        let Lookup::Found(list) = self.look_up(template.from, &template.path)? else {
             return None;
         };
         // In 0.8, a template may also repeat for the members of an object.
-        if !list.is_list && !self.is_old() {
+        if !list.is_list && !self.is_v0_8() {
             return None;
         }
         let items = list.merge_children();
         if items.is_open() { None } else { Some(items) }
     }
 
-    fn is_old(&self) -> bool {
+    fn is_v0_8(&self) -> bool {
         self.surface.version() == Version::V0_8
     }
 
     /// Finds the scopes in which components are shown. Returns the list of each scope.
-    fn place(&mut self) -> Option<Vec<TemplateList>> {
+    fn assign_scopes(&mut self) -> Option<Vec<TemplateList>> {
         let surface = self.surface;
         let mut open: Vec<(&str, usize)> = Vec::new();
         for component in surface.components() {
@@ -202,7 +202,7 @@ impl<'a> BindingCheck<'a> {
                     continue;
                 };
                 let list = match child.template {
-                    Some(path) => self.list(scope, &path),
+                    Some(path) => self.resolve_template_path(scope, &path),
                     None => None,
                 };
                 let scope = match list {
@@ -243,7 +243,7 @@ impl<'a> BindingCheck<'a> {
     }
 
     /// Marks the paths to which input components write.
-    fn add_inputs(&mut self) {
+    fn mark_inputs(&mut self) {
         let mut inputs = Vec::new();
         for component in self.surface.components() {
             // A type of another catalog may write to any of its bindings.
@@ -296,7 +296,7 @@ impl<'a> BindingCheck<'a> {
 
     /// Returns the scope to which a path is relative, and the segments of the path.
     fn resolve(&self, scope: usize, path: &str) -> Option<(usize, Vec<String>)> {
-        if self.is_old() {
+        if self.is_v0_8() {
             if scope != TOP {
                 if let Some(below) = data_model::item_path(path) {
                     return Some((scope, data_model::names(below).ok()?));
@@ -313,14 +313,14 @@ impl<'a> BindingCheck<'a> {
 
     /// Resolves the path of a template. In 0.8, a template path that begins with `/` is resolved from the top, unlike
     /// other paths.
-    fn list(&self, scope: usize, path: &str) -> Option<(usize, Vec<String>)> {
+    fn resolve_template_path(&self, scope: usize, path: &str) -> Option<(usize, Vec<String>)> {
         let from = if path.starts_with('/') { TOP } else { scope };
         Some((from, data_model::segments(path).ok()?))
     }
 
     /// Looks up a path in a scope. Returns `None` if the contents of the scope are unknown.
-    fn look(&self, scope: usize, path: &[String]) -> Option<Lookup<'_>> {
-        Some(self.scopes.get(scope)?.written.as_ref()?.look(path))
+    fn look_up(&self, scope: usize, path: &[String]) -> Option<Lookup<'_>> {
+        Some(self.scopes.get(scope)?.written.as_ref()?.look_up(path))
     }
 
     fn findings(&self) -> Vec<Finding> {
@@ -336,28 +336,37 @@ impl<'a> BindingCheck<'a> {
             let scopes = self.scopes_of(component);
             for child in self.surface.children(component) {
                 let Some(path) = child.template else { continue };
-                found.extend(self.template(scopes, &path, &at.join(&child.pointer)));
+                found.extend(self.check_template(scopes, &path, &at.join(&child.pointer)));
             }
             for binding in self.surface.bindings(component) {
                 if binding.role != Role::Input {
-                    found.extend(self.binding(component, scopes, &binding, &at));
+                    found.extend(self.check_binding(component, scopes, &binding, &at));
                 }
-                found.extend(self.kind(component, scopes, &binding, &at));
+                found.extend(self.check_kind(component, scopes, &binding, &at));
             }
         }
         found
     }
 
     /// Checks the path of a template. `component_id` is the pointer of the template's `componentId`.
-    fn template(&self, scopes: &[usize], path: &str, component_id: &Pointer) -> Option<Finding> {
-        let name = if self.is_old() { "dataBinding" } else { "path" };
+    fn check_template(
+        &self,
+        scopes: &[usize],
+        path: &str,
+        component_id: &Pointer,
+    ) -> Option<Finding> {
+        let name = if self.is_v0_8() {
+            "dataBinding"
+        } else {
+            "path"
+        };
         let at = component_id.as_str().strip_suffix("/componentId")?;
         let at = Pointer::parse(at).ok()?.member(name);
         let mut finding = None;
         for scope in scopes {
-            let (from, list) = self.list(*scope, path)?;
+            let (from, list) = self.resolve_template_path(*scope, path)?;
             // A template that is correct in any scope is correct, so the first such scope ends the check.
-            let judged = match self.look(from, &list)? {
+            let judged = match self.look_up(from, &list)? {
                 Lookup::Found(node) => self.not_repeated(node, path, &at)?,
                 Lookup::Missing(node, place) => {
                     let message =
@@ -386,7 +395,7 @@ impl<'a> BindingCheck<'a> {
             return None;
         }
         // In 0.8, a template may also repeat for the members of an object.
-        if node.is_object && !self.is_old() {
+        if node.is_object && !self.is_v0_8() {
             return Some(not_a_list(path, "an object", at));
         }
         if node.is_scalar && !node.is_object {
@@ -396,7 +405,7 @@ impl<'a> BindingCheck<'a> {
     }
 
     /// Checks the kind of the value to which a property is bound. A mismatch is reported only if every scope has one.
-    fn kind(
+    fn check_kind(
         &self,
         component: &SurfaceComponent,
         scopes: &[usize],
@@ -409,7 +418,7 @@ impl<'a> BindingCheck<'a> {
         for scope in scopes {
             let (from, segments) = self.resolve(*scope, path)?;
             // Another rule reports missing paths.
-            let Lookup::Found(node) = self.look(from, &segments)? else {
+            let Lookup::Found(node) = self.look_up(from, &segments)? else {
                 return None;
             };
             let has_members = node.is_object && !node.below.is_empty();
@@ -424,6 +433,7 @@ impl<'a> BindingCheck<'a> {
                 ExpectedKind::List => "a list",
                 ExpectedKind::Single => "a single value",
             };
+            // The message shows the first mismatch.
             message.get_or_insert(format!(
                 "component `{id}` needs {needed}, but `{path}` is {found}"
             ));
@@ -436,7 +446,7 @@ impl<'a> BindingCheck<'a> {
     }
 
     /// Checks that a bound path is written. The path counts as missing only if it is missing in every scope.
-    fn binding(
+    fn check_binding(
         &self,
         component: &SurfaceComponent,
         scopes: &[usize],
@@ -446,9 +456,10 @@ impl<'a> BindingCheck<'a> {
         let mut finding = None;
         for scope in scopes {
             let (from, path) = self.resolve(*scope, &binding.path)?;
-            let Lookup::Missing(node, place) = self.look(from, &path)? else {
+            let Lookup::Missing(node, place) = self.look_up(from, &path)? else {
                 return None;
             };
+            // The finding shows the first scope, but the other scopes must lack the path, too.
             if finding.is_some() {
                 continue;
             }
@@ -476,15 +487,15 @@ impl<'a> BindingCheck<'a> {
 
     /// Adds the most similar written path as a hint. If the whole value is the path, a fix is added too.
     fn with_suggestion(&self, finding: Finding, missing: &Missing<'_>, is_whole: bool) -> Finding {
-        if let Some(near) = self.suggestion(missing) {
+        if let Some(near) = self.find_suggestion(missing) {
             let finding = finding.hint(format_args!("did you mean `{near}`?"));
             return match is_whole {
                 true => finding.fix(Fix::string(&near)),
                 false => finding,
             };
         }
-        if missing.scope != TOP && missing.from == TOP && !self.is_old() {
-            let relative = self.spell(missing.path, false);
+        if missing.scope != TOP && missing.from == TOP && !self.is_v0_8() {
+            let relative = self.format_path(missing.path, false);
             return finding.hint(format_args!(
                 "write `{relative}` if the items have it: only a path without a leading `/` is relative to the item"
             ));
@@ -497,15 +508,15 @@ impl<'a> BindingCheck<'a> {
 
     /// Returns the written path that was probably intended: a path with a similar name, otherwise the same path in
     /// another scope or notation.
-    fn suggestion(&self, missing: &Missing<'_>) -> Option<String> {
+    fn find_suggestion(&self, missing: &Missing<'_>) -> Option<String> {
         if let Some(left) = self.suggestions.get().checked_sub(1) {
             self.suggestions.set(left);
             if let Some(path) = respell(missing) {
-                return Some(self.spell(&path, missing.text.starts_with('/')));
+                return Some(self.format_path(&path, missing.text.starts_with('/')));
             }
         }
-        self.other_scope(missing)
-            .or_else(|| self.other_notation(missing))
+        self.find_in_other_scope(missing)
+            .or_else(|| self.find_in_other_notation(missing))
     }
 
     /// Returns a list of the names that exist where the path leaves the written data.
@@ -527,13 +538,13 @@ impl<'a> BindingCheck<'a> {
         let above = match (missing.path.get(..missing.place)?, missing.from) {
             ([], 0) => "the data model".to_owned(),
             ([], _) => "an item".to_owned(),
-            (above, from) => format!("`{}`", self.spell(above, from == 0)),
+            (above, from) => format!("`{}`", self.format_path(above, from == 0)),
         };
         Some(format!("{above} has `{names}`{more}"))
     }
 
-    fn spell(&self, path: &[String], from_top: bool) -> String {
-        let text = match self.is_old() {
+    fn format_path(&self, path: &[String], from_top: bool) -> String {
+        let text = match self.is_v0_8() {
             true => data_model::name_path(path).unwrap_or_else(|| data_model::path(path)),
             false => data_model::path(path),
         };
@@ -546,21 +557,21 @@ impl<'a> BindingCheck<'a> {
 
     /// Returns the path in the other scope, if the path is written there. The other scope is the top for an item, and an
     /// item for the top.
-    fn other_scope(&self, missing: &Missing<'_>) -> Option<String> {
+    fn find_in_other_scope(&self, missing: &Missing<'_>) -> Option<String> {
         let Missing {
             scope, from, path, ..
         } = *missing;
         if scope != TOP && from == TOP {
             return match self.is_written(scope, path) {
-                true => Some(self.spell(path, false)),
+                true => Some(self.format_path(path, false)),
                 false => None,
             };
         }
         if from == TOP || !self.is_written(TOP, path) {
             return None;
         }
-        let path = self.spell(path, true);
-        Some(if self.is_old() {
+        let path = self.format_path(path, true);
+        Some(if self.is_v0_8() {
             format!("/{path}")
         } else {
             path
@@ -568,11 +579,11 @@ impl<'a> BindingCheck<'a> {
     }
 
     fn is_written(&self, scope: usize, path: &[String]) -> bool {
-        matches!(self.look(scope, path), Some(Lookup::Found(_)))
+        matches!(self.look_up(scope, path), Some(Lookup::Found(_)))
     }
 
     /// Converts a path with dots, brackets, `$` or braces to a JSON Pointer, if that path is written.
-    fn other_notation(&self, missing: &Missing<'_>) -> Option<String> {
+    fn find_in_other_notation(&self, missing: &Missing<'_>) -> Option<String> {
         let Missing { scope, text, .. } = *missing;
         let inner = text
             .trim()
@@ -582,15 +593,15 @@ impl<'a> BindingCheck<'a> {
             .trim();
         let inner = inner.strip_prefix('$').unwrap_or(inner);
         let is_other_notation = inner != text || inner.contains(['.', '[']);
-        if self.is_old() || !is_other_notation {
+        if self.is_v0_8() || !is_other_notation {
             return None;
         }
         let path = data_model::names(inner).ok()?;
         if scope != TOP && self.is_written(scope, &path) {
-            return Some(self.spell(&path, false));
+            return Some(self.format_path(&path, false));
         }
         if self.is_written(TOP, &path) {
-            return Some(self.spell(&path, true));
+            return Some(self.format_path(&path, true));
         }
         None
     }
@@ -608,7 +619,7 @@ fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
     if !rest.is_empty() && below.is_open() {
         return None;
     }
-    if !matches!(below.look(rest), Lookup::Found(_)) {
+    if !matches!(below.look_up(rest), Lookup::Found(_)) {
         return None;
     }
     let mut path = path.to_vec();

@@ -73,7 +73,7 @@ impl Surface {
         let Some((name, checks)) = self.key(component, "@checks") else {
             return Vec::new();
         };
-        failures(
+        collect_failures(
             name,
             &checks,
             component.properties_at().member(name),
@@ -82,32 +82,32 @@ impl Surface {
     }
 }
 
-fn failures(
+fn collect_failures(
     name: &str,
     checks: &Payload,
     at: Pointer,
     evaluation: &mut Evaluation<'_>,
 ) -> Vec<FailedCheck> {
     if checks.kind() != PayloadKind::Array {
-        return vec![unreadable(
+        return vec![unreadable_check(
             at,
             &format!("`{name}` must be a list of checks"),
         )];
     }
     let mut failed = Vec::new();
     for (index, check) in checks.elements().enumerate() {
-        failed.extend(failure(&check, at.element(index), evaluation));
+        failed.extend(run_check(&check, at.element(index), evaluation));
     }
     failed
 }
 
-fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Option<FailedCheck> {
+fn run_check(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Option<FailedCheck> {
     let (condition, condition_at) = match check.member("condition") {
         Some(condition) => (condition, at.member("condition")),
         // A check may also be the call itself, with `message` beside it.
         None if check.member("call").is_some() => (check.clone(), at.clone()),
         None => {
-            return Some(unreadable(
+            return Some(unreadable_check(
                 at,
                 "the check is missing the required member `condition`",
             ));
@@ -161,7 +161,7 @@ fn text_member(object: &Payload, name: &str) -> Option<String> {
     Some(object.member(name)?.as_str()?.into_owned())
 }
 
-fn unreadable(at: Pointer, message: &str) -> FailedCheck {
+fn unreadable_check(at: Pointer, message: &str) -> FailedCheck {
     let error = Some(EvaluationError::new("check", at.clone(), message));
     FailedCheck {
         pointer: at,

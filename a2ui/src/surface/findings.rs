@@ -28,7 +28,7 @@ impl Validate for Surface {
         for component in self.components() {
             let id = component.id().as_str();
             let at = components.member(id);
-            self.dangling(component, &at, &mut suggestions, found);
+            self.check_references(component, &at, &mut suggestions, found);
             // Without a root, the surface shows nothing. One finding is clearer than one for each component.
             if let Some(root) = root {
                 if !reached.contains(id) {
@@ -36,9 +36,9 @@ impl Validate for Surface {
                 }
             }
             if matches!(component, SurfaceComponent::V1_0(_)) {
-                self.missing_catalog(id, &at, found);
+                self.check_catalog(id, &at, found);
                 if outside.contains(id) {
-                    self.index_calls(component, &at, found);
+                    self.check_index_calls(component, &at, found);
                 }
                 if !component.id().is_identifier() {
                     found.push(invalid_identifier(id, &at));
@@ -69,7 +69,7 @@ impl Surface {
     }
 
     /// Reports a component if neither the component nor its surface names a catalog.
-    fn missing_catalog(&self, id: &str, at: &Pointer, found: &mut Vec<Finding>) {
+    fn check_catalog(&self, id: &str, at: &Pointer, found: &mut Vec<Finding>) {
         if self.catalog_of(id).is_some() {
             return;
         }
@@ -116,7 +116,7 @@ impl Surface {
         let message = format!("the root component is missing: no component has the id `{root}`");
         let tops = self.top_ids();
         let like = spelling::closest(root, tops.iter().copied());
-        Some(match like.or(only(&tops)) {
+        Some(match like.or(single_id(&tops)) {
             Some(top) => {
                 let at = components.member(top).member("id");
                 Finding::error("missing-root", at, message)
@@ -132,7 +132,7 @@ impl Surface {
     fn missing_begin_rendering(&self, at: &Pointer) -> Finding {
         let message = "the surface has no root: no `beginRendering` was sent, so nothing is shown";
         let finding = Finding::error("missing-root", at.member("root"), message);
-        let root = only(&self.top_ids()).unwrap_or("ROOT");
+        let root = single_id(&self.top_ids()).unwrap_or("ROOT");
         finding.hint(format_args!(
             "send `{{\"beginRendering\":{{\"surfaceId\":\"{}\",\"root\":\"{root}\"}}}}`",
             self.surface_id()
@@ -149,7 +149,7 @@ impl Surface {
             .take(MAX_IDS);
         let like = match spelling::closest(root, ids) {
             Some(like) => Some(like),
-            None => only(&self.top_ids()),
+            None => single_id(&self.top_ids()),
         };
         match like {
             Some(id) => finding
@@ -159,7 +159,7 @@ impl Surface {
         }
     }
 
-    fn dangling(
+    fn check_references(
         &self,
         component: &SurfaceComponent,
         at: &Pointer,
@@ -211,7 +211,7 @@ impl Surface {
     }
 }
 
-fn only<'a>(ids: &[&'a str]) -> Option<&'a str> {
+fn single_id<'a>(ids: &[&'a str]) -> Option<&'a str> {
     match ids {
         [id] => Some(id),
         _ => None,

@@ -53,9 +53,9 @@ impl Surface {
                 create.extra = extra.clone();
                 let mut messages = vec![create.into()];
                 if let Some(model) = self.data_model.to_payload() {
-                    messages.extend(self.data(model));
+                    messages.extend(self.data_message(model));
                 }
-                messages.extend(self.updates(0));
+                messages.extend(self.component_updates(0));
                 messages
             }
             Creation::V0_10(version, body, extra) => {
@@ -63,9 +63,9 @@ impl Surface {
                 create.extra = extra.clone();
                 let mut messages = vec![create.into()];
                 if let Some(model) = self.data_model.to_payload() {
-                    messages.extend(self.data(model));
+                    messages.extend(self.data_message(model));
                 }
-                messages.extend(self.updates(0));
+                messages.extend(self.component_updates(0));
                 messages
             }
             Creation::V1_0(version, body, extra) => {
@@ -76,7 +76,7 @@ impl Surface {
 
     /// Returns the message that sets the data model, in the version of the surface. Returns `None` for 0.8, which needs
     /// several messages.
-    fn data(&self, model: Payload) -> Option<Message> {
+    fn data_message(&self, model: Payload) -> Option<Message> {
         let id = self.surface_id().clone();
         let word = match self.word() {
             VersionWord::V0_8 => return None,
@@ -99,7 +99,7 @@ impl Surface {
 
     /// Returns updates with the components from index `from` on. Consecutive components of the same version share a
     /// message.
-    fn updates(&self, from: usize) -> Vec<Message> {
+    fn component_updates(&self, from: usize) -> Vec<Message> {
         let mut messages = Vec::new();
         let all: Vec<(VersionWord, &SurfaceComponent)> =
             self.components.words().skip(from).collect();
@@ -149,9 +149,9 @@ impl Surface {
         let mut create = v1_0::AgentMessage::new(version, create);
         create.extra = extra;
         let mut messages = vec![create.into()];
-        messages.extend(self.updates(own.len()));
+        messages.extend(self.component_updates(own.len()));
         if let Some(model) = other {
-            messages.extend(self.data(model));
+            messages.extend(self.data_message(model));
         }
         messages
     }

@@ -84,7 +84,7 @@ impl Surface {
             let left = budget
                 .checked_sub(nodes.len() + walk.open.len() + 1)
                 .ok_or(TooManyNodes { budget })?;
-            walk.below(&node, nodes.len(), left)
+            walk.queue_children(&node, nodes.len(), left)
                 .ok_or(TooManyNodes { budget })?;
             nodes.push(node);
         }
@@ -129,7 +129,12 @@ struct TreeWalk<'a> {
 
 impl<'a> TreeWalk<'a> {
     /// Adds the children of a node. Returns `None` if there are more than `left` children.
-    fn below(&mut self, node: &SurfaceNode<'a>, place: usize, mut left: usize) -> Option<()> {
+    fn queue_children(
+        &mut self,
+        node: &SurfaceNode<'a>,
+        place: usize,
+        mut left: usize,
+    ) -> Option<()> {
         let Some(component) = node.component else {
             return Some(());
         };
@@ -146,8 +151,8 @@ impl<'a> TreeWalk<'a> {
                     let items = self
                         .items
                         .entry(node.scope.resolve(path))
-                        .or_insert_with_key(|path| items(self.surface, path));
-                    items.scopes(&node.scope, path, left)?
+                        .or_insert_with_key(|path| find_items(self.surface, path));
+                    items.collect_scopes(&node.scope, path, left)?
                 }
             };
             left = left.checked_sub(scopes.len())?;
@@ -168,7 +173,7 @@ impl<'a> TreeWalk<'a> {
 }
 
 impl Items {
-    fn scopes(&self, from: &Scope, path: &str, left: usize) -> Option<Vec<Scope>> {
+    fn collect_scopes(&self, from: &Scope, path: &str, left: usize) -> Option<Vec<Scope>> {
         let count = match self {
             Self::Elements(count) => *count,
             Self::Members(names) => names.len(),
@@ -195,7 +200,7 @@ impl Items {
 }
 
 /// Returns the items at a path of the data model.
-fn items(surface: &Surface, path: &str) -> Items {
+fn find_items(surface: &Surface, path: &str) -> Items {
     let Some(value) = surface.data_model().get(path) else {
         return Items::Elements(0);
     };

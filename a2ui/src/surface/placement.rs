@@ -66,7 +66,7 @@ impl Surface {
     }
 
     /// Reports calls of `@index` in a component outside of templates.
-    pub(super) fn index_calls(
+    pub(super) fn check_index_calls(
         &self,
         component: &SurfaceComponent,
         at: &Pointer,
@@ -85,7 +85,7 @@ impl Surface {
                 Some(name) => properties_at.member(name),
                 None => properties_at.clone(),
             };
-            index_calls(value, &at, call, &mut pointers);
+            collect_index_calls(value, &at, call, &mut pointers);
         }
         for pointer in pointers {
             let message = "`@index` has no value outside a template";
@@ -97,11 +97,11 @@ impl Surface {
 
 /// Collects the calls of `@index` in a value. The depth of properties is limited when they arrive, so the recursion is
 /// bounded.
-fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointer>) {
+fn collect_index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointer>) {
     match value.kind() {
         PayloadKind::Array => {
             for (index, value) in value.elements().enumerate() {
-                index_calls(&value, &at.element(index), call, found);
+                collect_index_calls(&value, &at.element(index), call, found);
             }
         }
         PayloadKind::Object => {
@@ -113,7 +113,7 @@ fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointe
                 _ => {}
             }
             for (name, value) in value.members() {
-                index_calls(&value, &at.member(&name), call, found);
+                collect_index_calls(&value, &at.member(&name), call, found);
             }
         }
         _ => {}

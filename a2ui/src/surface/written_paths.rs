@@ -143,7 +143,7 @@ impl WrittenPaths {
     }
 
     /// Looks up a path that is relative to this node.
-    pub(super) fn look(&self, path: &[String]) -> Lookup<'_> {
+    pub(super) fn look_up(&self, path: &[String]) -> Lookup<'_> {
         let mut node = self;
         for (place, segment) in path.iter().enumerate() {
             if place > 0 && node.is_open() {

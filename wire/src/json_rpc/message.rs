@@ -45,6 +45,7 @@ impl Wire for JsonRpcMessage {
         let mut frame = Frame::default();
         let mut extra = Extra::new();
         reader.object(&FRAME, &mut extra, &mut |place, reader| {
+            // The places are those of `FRAME.keys`.
             match place {
                 0 => frame.jsonrpc = Some(Wire::read(reader)?),
                 1 => frame.id = Some(Wire::read(reader)?),
@@ -55,7 +56,7 @@ impl Wire for JsonRpcMessage {
             }
             Ok(())
         })?;
-        frame.message(extra)
+        frame.into_message(extra)
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -113,7 +114,7 @@ static FRAME: Table = Table {
 };
 
 impl Frame {
-    fn message(self, mut extra: Extra) -> ReadResult<JsonRpcMessage> {
+    fn into_message(self, mut extra: Extra) -> ReadResult<JsonRpcMessage> {
         let Self {
             jsonrpc,
             id,

@@ -86,7 +86,7 @@ pub(super) fn pointer(segments: &[String]) -> Pointer {
 
 impl Readers {
     /// Returns the positions of components that read the given path, a path above it or a path below it.
-    pub(super) fn meeting(&self, path: &[String]) -> BTreeSet<usize> {
+    pub(super) fn find_overlapping(&self, path: &[String]) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         let mut at = Pointer::root();
         let mut segments = path.iter();

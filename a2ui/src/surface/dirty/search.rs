@@ -86,8 +86,8 @@ impl Readers {
             open: Vec::new(),
             seen: BTreeSet::new(),
         };
-        search.at_the_top();
-        search.in_items();
+        search.find_at_top();
+        search.find_in_items();
         #[cfg(test)]
         {
             let steps = search.seen.len() + search.found.len();
@@ -108,7 +108,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn add(&mut self, id: &ComponentId, scope: Option<&Scope>) {
+    /// Adds a component to the result. Without a scope, all of its occurrences are meant.
+    fn add_component(&mut self, id: &ComponentId, scope: Option<&Scope>) {
         self.found.insert(DirtyComponent {
             component_id: id.clone(),
             scope: scope.map(Scope::path),
@@ -123,15 +124,15 @@ impl Search<'_> {
     }
 
     /// Finds the readers whose paths are resolved from the top of the data model.
-    fn at_the_top(&mut self) {
+    fn find_at_top(&mut self) {
         let (readers, surface) = (self.readers, self.surface);
         for place in &readers.any {
             if let Some(component) = surface.components.at(*place) {
-                self.add(component.id(), None);
+                self.add_component(component.id(), None);
             }
         }
         let top = Scope::top();
-        for place in readers.meeting(&self.touched.at) {
+        for place in readers.find_overlapping(&self.touched.at) {
             let reader = readers.readers.get(&place);
             let component = surface.components.at(place);
             let (Some(reader), Some(component)) = (reader, component) else {
@@ -140,17 +141,17 @@ impl Search<'_> {
             for path in &reader.paths {
                 if self.is_touched(reader, &top, path) {
                     if reader.is_absolute(path) {
-                        self.add(component.id(), None);
+                        self.add_component(component.id(), None);
                     } else if self.is_at_top(component.id()) {
-                        self.add(component.id(), Some(&top));
+                        self.add_component(component.id(), Some(&top));
                     }
                 }
             }
             for list in &reader.lists {
                 if !list.is_relative() {
-                    self.list(component.id(), None, list.resolve(&top), &list.child);
+                    self.visit_list(component.id(), None, list.resolve(&top), &list.child);
                 } else if self.is_at_top(component.id()) {
-                    self.list(component.id(), Some(&top), list.resolve(&top), &list.child);
+                    self.visit_list(component.id(), Some(&top), list.resolve(&top), &list.child);
                 }
             }
         }
@@ -192,7 +193,7 @@ impl Search<'_> {
     }
 
     /// Finds the readers whose paths are relative to template items.
-    fn in_items(&mut self) {
+    fn find_in_items(&mut self) {
         let (readers, surface) = (self.readers, self.surface);
         while let Some((id, scope)) = self.open.pop() {
             if !self.seen.insert((id.clone(), scope.clone())) {
@@ -202,18 +203,20 @@ impl Search<'_> {
             let Some(component) = place.and_then(|place| surface.components.at(place)) else {
                 continue;
             };
-            self.below(component, scope.as_ref());
+            self.queue_children(component, scope.as_ref());
             let Some(reader) = place.and_then(|place| readers.readers.get(&place)) else {
                 continue;
             };
             if self.shows_touched(reader, scope.as_ref()) {
-                self.add(&id, scope.as_ref());
+                self.add_component(&id, scope.as_ref());
             }
             for list in reader.lists.iter().filter(|list| list.is_relative()) {
                 match &scope {
-                    Some(scope) => self.list(&id, Some(scope), list.resolve(scope), &list.child),
+                    Some(scope) => {
+                        self.visit_list(&id, Some(scope), list.resolve(scope), &list.child)
+                    }
                     None => {
-                        self.add(&id, None);
+                        self.add_component(&id, None);
                         self.open.push((list.child.clone(), None));
                     }
                 }
@@ -222,7 +225,7 @@ impl Search<'_> {
     }
 
     /// Queues the children of a component that belong to the same template item.
-    fn below(&mut self, component: &SurfaceComponent, scope: Option<&Scope>) {
+    fn queue_children(&mut self, component: &SurfaceComponent, scope: Option<&Scope>) {
         for child in node::children(component, &self.surface.options().references) {
             if child.template.is_none() {
                 self.open.push((child.id, scope.cloned()));
@@ -246,7 +249,7 @@ impl Search<'_> {
 
     /// Visits a template that repeats for a changed list. If the whole list changed or an item was added or removed, the
     /// component itself must be redrawn. Otherwise only the components of the changed item are visited.
-    fn list(
+    fn visit_list(
         &mut self,
         id: &ComponentId,
         scope: Option<&Scope>,
@@ -256,7 +259,7 @@ impl Search<'_> {
         let Some(mut list) = list else { return };
         let ChangedPath { at, container_len } = self.touched;
         if list.starts_with(at) {
-            self.add(id, scope);
+            self.add_component(id, scope);
             self.open.push((child.clone(), None));
             return;
         }
@@ -264,7 +267,7 @@ impl Search<'_> {
             return;
         };
         if list.len() >= *container_len {
-            self.add(id, scope);
+            self.add_component(id, scope);
             return;
         }
         list.push(item.clone());

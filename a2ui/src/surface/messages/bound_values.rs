@@ -23,7 +23,7 @@ impl Surface {
                 v0_8::SurfaceUpdate::new(self.surface_id().clone(), components.clone()).into(),
             );
         }
-        bodies.extend(groups(
+        bodies.extend(group_components(
             self.surface_id(),
             &components,
             self.options.data_model.for_v0_8(),
@@ -41,7 +41,7 @@ impl Surface {
 
 /// Returns updates with the components in their order, usually a single update. Literals can conflict if other data was
 /// written in between. In this case a new update begins, after messages that make room for its literals.
-fn groups(
+fn group_components(
     surface_id: &SurfaceId,
     components: &[v0_8::Component],
     options: DataModelOptions,
@@ -57,7 +57,7 @@ fn groups(
                     v0_8::SurfaceUpdate::new(surface_id.clone(), std::mem::take(&mut group)).into(),
                 );
             }
-            for place in places(&literals) {
+            for place in list_parent_paths(&literals) {
                 let mut update = v0_8::DataModelUpdate::new(surface_id.clone(), Vec::new());
                 // If this write fails now, it also failed when the surface was built.
                 let _ = model.set(&data_model::path(&place), Payload::empty_object());
@@ -66,6 +66,7 @@ fn groups(
                 }
                 bodies.push(update.into());
             }
+            // The literals were written when the surface was built, so their failure is ignored here, too.
             let _ = write_all(&mut model, &literals);
         }
         group.push(component.clone());
@@ -95,7 +96,7 @@ fn write_all(model: &mut DataModel, literals: &[literals::Literal]) -> Option<()
 }
 
 /// Returns the paths that must be objects before the literals can be written, parents first.
-fn places(literals: &[literals::Literal]) -> Vec<Vec<String>> {
+fn list_parent_paths(literals: &[literals::Literal]) -> Vec<Vec<String>> {
     let mut places: Vec<Vec<String>> = Vec::new();
     for literal in literals {
         let segments = data_model::segments(&literal.path).unwrap_or_default();
