@@ -24,7 +24,7 @@ pub fn decode<T: Wire>(text: &str) -> Result<T, DecodeError> {
 #[inline]
 fn read<T: Wire>(mut reader: Reader<'_>) -> Result<T, DecodeError> {
     match T::read(&mut reader) {
-        Ok(value) => reader.end().map(|()| value),
+        Ok(value) => reader.expect_end().map(|()| value),
         Err(error) => Err(reader.decode_error_at(error)),
     }
 }
@@ -69,7 +69,7 @@ pub fn read_members<'a>(
 ) -> Result<bool, DecodeError> {
     let mut reader = Reader::with_any_depth(text);
     match reader.members_while(member) {
-        Ok(true) => reader.end().map(|()| true),
+        Ok(true) => reader.expect_end().map(|()| true),
         Ok(false) => Ok(false),
         Err(error) => Err(reader.decode_error_at(error)),
     }

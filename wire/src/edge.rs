@@ -18,7 +18,7 @@ use std::{any::TypeId, borrow::Cow, fmt, iter};
 /// Reads a wire type from any deserializer.
 #[doc(hidden)]
 pub fn read<'de, T: Wire, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    decode::decode_any_depth(&text(deserializer)?).map_err(|error| {
+    decode::decode_any_depth(&read_text(deserializer)?).map_err(|error| {
         // The line and column would mislead, because they are relative to a part of the document.
         D::Error::custom(decode::DecodeError { line: 0, ..error })
     })
@@ -139,7 +139,7 @@ impl MachineNumber {
 }
 
 /// Converts valid JSON into a value of serde_json. Contents that the value cannot represent are errors.
-pub(crate) fn value(text: &str) -> Result<serde_json::Value, DecodeError> {
+pub(crate) fn to_serde_value(text: &str) -> Result<serde_json::Value, DecodeError> {
     use token::TokenKind as Kind;
     if let Some(pointer) = token::deeper_than(text, MAX_DEPTH) {
         let message = format!("the value nests deeper than {MAX_DEPTH} levels");
@@ -221,7 +221,9 @@ impl Decimal {
 }
 
 /// Returns the JSON text of the next value. The text is borrowed if the input is a string.
-pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
+pub(crate) fn read_text<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Cow<'de, str>, D::Error> {
     // To get the raw text of a value from serde_json, a newtype struct with the private name of `RawValue` must be
     // requested. `RawValue` itself makes this request, which reveals the name.
     let mut text = None;
@@ -342,7 +344,7 @@ impl Transcript<'_> {
     }
 
     /// Returns the transcript for a nested value.
-    fn below<E: serde::de::Error>(&mut self) -> Result<Transcript<'_>, E> {
+    fn child_transcript<E: serde::de::Error>(&mut self) -> Result<Transcript<'_>, E> {
         if self.depth >= MAX_DEPTH {
             return Err(E::custom(format_args!(
                 "the value nests deeper than {} levels",
@@ -422,7 +424,7 @@ impl<'de> Visitor<'de> for Transcript<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
         self.text.push('[');
-        while list.next_element_seed(self.below()?)?.is_some() {
+        while list.next_element_seed(self.child_transcript()?)?.is_some() {
             self.text.push(',');
         }
         close(self.text, ']');
@@ -437,7 +439,7 @@ impl<'de> Visitor<'de> for Transcript<'_> {
             if is_first && name == NUMBER_MEMBER && has_arbitrary_precision() {
                 self.text.truncate(start);
                 let number: Cow<'_, str> = map.next_value()?;
-                if scan::number(number.as_bytes(), 0) == Ok(number.len()) {
+                if scan::skip_number(number.as_bytes(), 0) == Ok(number.len()) {
                     return self.push(number);
                 }
                 return Err(A::Error::custom(format_args!("{number:?} is not a number")));
@@ -445,7 +447,7 @@ impl<'de> Visitor<'de> for Transcript<'_> {
             is_first = false;
             self.text.push_str(&quote::quote(&name));
             self.text.push(':');
-            map.next_value_seed(self.below()?)?;
+            map.next_value_seed(self.child_transcript()?)?;
             self.text.push(',');
         }
         close(self.text, '}');
@@ -470,17 +472,19 @@ mod tests {
     fn a_string_is_borrowed_and_other_sources_are_copied() {
         let json = r#" {"a": [1.0, "\ud83d"]} "#;
         let mut input = serde_json::Deserializer::from_str(json);
-        assert!(matches!(text(&mut input).unwrap(), Cow::Borrowed(text) if text == json.trim()));
+        assert!(
+            matches!(read_text(&mut input).unwrap(), Cow::Borrowed(text) if text == json.trim())
+        );
         let mut input = serde_json::Deserializer::from_reader(json.as_bytes());
-        assert!(matches!(text(&mut input).unwrap(), Cow::Owned(text) if text == json.trim()));
+        assert!(matches!(read_text(&mut input).unwrap(), Cow::Owned(text) if text == json.trim()));
         let value = serde_json::json!({"a": [1, [], {}, "\"", null, 1.5, true]});
         assert_eq!(
-            text(&value).unwrap(),
+            read_text(&value).unwrap(),
             r#"{"a":[1,[],{},"\"",null,1.5,true]}"#
         );
         let map = MapDeserializer::<_, serde_json::Error>::new(iter::once(("a", "[1]")));
         assert!(
-            text(map).is_err(),
+            read_text(map).is_err(),
             "a map of another kind gives its members, and no text"
         );
     }

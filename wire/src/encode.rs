@@ -14,7 +14,7 @@ use std::borrow::Cow;
 pub fn encode<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
     let mut writer = Writer::new();
     value.write(&mut writer);
-    message(writer)
+    finish_message(writer)
 }
 
 /// Returns the length of a value as JSON text, in bytes. Returns 0 if the value has no JSON text. The length approximates
@@ -30,7 +30,7 @@ pub fn encoded_len<T: Wire + ?Sized>(value: &T) -> usize {
 }
 
 /// Returns the text of a writer after checking its depth.
-pub(crate) fn message(writer: Writer) -> Result<String, EncodeError> {
+pub(crate) fn finish_message(writer: Writer) -> Result<String, EncodeError> {
     let text = writer.finish()?;
     match token::deeper_than_limit(&text) {
         Some(pointer) => Err(EncodeError::Depth { pointer }),

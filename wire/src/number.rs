@@ -21,7 +21,7 @@ pub struct Number(Box<str>);
 impl Number {
     /// Parses the text of a JSON number. Returns `None` for other texts.
     pub fn parse(text: &str) -> Option<Self> {
-        (scan::number(text.as_bytes(), 0) == Ok(text.len())).then(|| Self(text.into()))
+        (scan::skip_number(text.as_bytes(), 0) == Ok(text.len())).then(|| Self(text.into()))
     }
 
     /// Converts a payload. Returns `None` if the payload is not a number.

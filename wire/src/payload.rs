@@ -332,7 +332,7 @@ impl TryFrom<&Payload> for serde_json::Value {
     /// # Errors
     /// Fails for a number that the value cannot hold, a lone surrogate, and more than 127 levels.
     fn try_from(payload: &Payload) -> Result<Self, DecodeError> {
-        edge::value(payload.text())
+        edge::to_serde_value(payload.text())
     }
 }
 
@@ -393,7 +393,7 @@ impl Serialize for Payload {
 
 impl<'de> Deserialize<'de> for Payload {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        edge::text(deserializer).map(|text| Self::from_valid_json(&text))
+        edge::read_text(deserializer).map(|text| Self::from_valid_json(&text))
     }
 }
 
@@ -403,17 +403,17 @@ impl PartialEq for Payload {
         if one == other {
             return true;
         }
-        if let Some(is_same) = same_in_order(one, other) {
+        if let Some(is_same) = are_equal_in_order(one, other) {
             return is_same;
         }
         if !can_be_equal(one, other) {
             return false;
         }
-        if let Some(is_same) = same_by_name(one, other, LEVELS) {
+        if let Some(is_same) = are_equal_by_name(one, other, LEVELS) {
             return is_same;
         }
         let mut classes = Classes::default();
-        classes.of(one) == classes.of(other)
+        classes.classify(one) == classes.classify(other)
     }
 }
 
@@ -442,7 +442,7 @@ fn has_escape(text: &str) -> bool {
 /// same position, because the order of their members may differ.
 ///
 /// While all names are equal, values at the same place are compared.
-fn same_in_order(one: &str, other: &str) -> Option<bool> {
+fn are_equal_in_order(one: &str, other: &str) -> Option<bool> {
     use token::TokenKind as Kind;
     let mut others = token::Tokens::new(other);
     for one in token::Tokens::new(one) {
@@ -472,7 +472,7 @@ const FEW: usize = 16;
 
 /// Compares two JSON values by looking up each member of one value in the other. Returns `None` if this would take long,
 /// or if a name is repeated.
-fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
+fn are_equal_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
     if one == other {
         return Some(true);
     }
@@ -502,7 +502,7 @@ fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
             }
         };
         match same {
-            Some(other) if same_by_name(child.text, other.text, levels - 1)? => {}
+            Some(other) if are_equal_by_name(child.text, other.text, levels - 1)? => {}
             _ => return Some(false),
         }
     }
@@ -551,7 +551,7 @@ impl<'a> Classes<'a> {
         *self.0.entry(shape).or_insert(next)
     }
 
-    fn of(&mut self, text: &'a str) -> Option<usize> {
+    fn classify(&mut self, text: &'a str) -> Option<usize> {
         use token::TokenKind as Kind;
         let mut open: Vec<(Shape<'a>, Cow<'a, [u8]>)> = Vec::new();
         let mut name = Cow::Borrowed(&[][..]);
@@ -668,14 +668,14 @@ mod tests {
             (r#"{"a":[1]}"#, r#"{"a":[1],"b":"c"}"#, Some(false)),
             (r#"{"a":[1],"b":"c"}"#, r#"{"b":"c","a":[1]}"#, None),
         ] {
-            assert_eq!(same_in_order(one, other), seen, "{one} {other}");
+            assert_eq!(are_equal_in_order(one, other), seen, "{one} {other}");
         }
         proptest!(|(one in objects(), other in objects())| {
             let mut classes = Classes::default();
-            let is_equal = classes.of(&one) == classes.of(&other);
-            prop_assert!(same_in_order(&one, &other).is_none_or(|seen| seen == is_equal), "{} {}", one, other);
+            let is_equal = classes.classify(&one) == classes.classify(&other);
+            prop_assert!(are_equal_in_order(&one, &other).is_none_or(|seen| seen == is_equal), "{} {}", one, other);
             for levels in [1, LEVELS] {
-                let seen = same_by_name(&one, &other, levels);
+                let seen = are_equal_by_name(&one, &other, levels);
                 prop_assert!(seen.is_none_or(|seen| seen == is_equal), "{} {}", one, other);
             }
         });

@@ -9,7 +9,7 @@ pub(crate) fn push_quoted(out: &mut String, text: &str) {
     out.reserve(text.len() + 2);
     out.push('"');
     // Most texts do not need escapes.
-    if scan::plain(text.as_bytes(), 0) == text.len() {
+    if scan::skip_plain(text.as_bytes(), 0) == text.len() {
         out.push_str(text);
     } else {
         push_escaped(out, text);
@@ -23,7 +23,7 @@ fn push_escaped(out: &mut String, text: &str) {
     let mut rest = text;
     loop {
         let (plain, special) = rest
-            .split_at_checked(scan::plain(rest.as_bytes(), 0))
+            .split_at_checked(scan::skip_plain(rest.as_bytes(), 0))
             .unwrap_or((rest, ""));
         out.push_str(plain);
         let mut chars = special.chars();

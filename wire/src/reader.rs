@@ -83,16 +83,16 @@ impl<'a> Reader<'a> {
     /// Returns `true` if the text is one valid JSON value.
     pub(crate) fn is_json(text: &str) -> bool {
         let mut reader = Reader::with_any_depth(text);
-        reader.span().is_ok() && reader.end().is_ok()
+        reader.span().is_ok() && reader.expect_end().is_ok()
     }
 
     /// Returns an error unless only whitespace follows the value.
-    pub(crate) fn end(mut self) -> Result<(), DecodeError> {
+    pub(crate) fn expect_end(mut self) -> Result<(), DecodeError> {
         self.peek();
         if self.at == self.text.len() {
             return Ok(());
         }
-        let error = self.syntax(END);
+        let error = self.syntax_error(END);
         Err(self.decode_error_at(error))
     }
 
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
 
     /// Skips whitespace and returns the next byte. Returns 0 at the end.
     fn peek(&mut self) -> u8 {
-        self.at = scan::whitespace(self.text.as_bytes(), self.at);
+        self.at = scan::skip_whitespace(self.text.as_bytes(), self.at);
         self.text
             .as_bytes()
             .get(self.at)
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
             b't' | b'f' => Ok(PayloadKind::Boolean),
             b'n' => Ok(PayloadKind::Null),
             b'-' | b'0'..=b'9' => Ok(PayloadKind::Number),
-            _ => Err(self.syntax(VALUE)),
+            _ => Err(self.syntax_error(VALUE)),
         }
     }
 
@@ -140,12 +140,12 @@ impl<'a> Reader<'a> {
             MAX_DEPTH.saturating_sub(self.depth)
         };
         let start = self.at;
-        match scan::value(self.text.as_bytes(), start, levels) {
+        match scan::skip_value(self.text.as_bytes(), start, levels) {
             Ok(end) => {
                 self.at = end;
                 Ok(self.text.get(start..end).unwrap_or_default())
             }
-            Err(flaw) => Err(self.flaw(flaw)),
+            Err(flaw) => Err(self.flaw_error(flaw)),
         }
     }
 
@@ -165,12 +165,12 @@ impl<'a> Reader<'a> {
             return None;
         }
         loop {
-            let is_it = ahead.name().ok()? == name;
+            let is_it = ahead.read_name().ok()? == name;
             let value = ahead.span().ok()?;
             if is_it {
                 return Some(value);
             }
-            if !ahead.more(b'}', "").ok()? {
+            if !ahead.skip_separator(b'}', "").ok()? {
                 return None;
             }
         }
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
         if self.peek() != b'"' {
             return Err(self.mismatch("a string"));
         }
-        let quoted = match self.string_text()? {
+        let quoted = match self.read_string_text()? {
             StringText::Plain(inner) => return Ok(Cow::Borrowed(inner)),
             StringText::Escaped(quoted) => quoted,
         };
@@ -198,45 +198,45 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the string at the cursor.
-    fn string_text(&mut self) -> ReadResult<StringText<'a>> {
+    fn read_string_text(&mut self) -> ReadResult<StringText<'a>> {
         let (bytes, start) = (self.text.as_bytes(), self.at);
         // Most strings contain no escapes.
-        let end = scan::plain(bytes, start + 1);
+        let end = scan::skip_plain(bytes, start + 1);
         if bytes.get(end) == Some(&b'"') {
             self.at = end + 1;
             return Ok(StringText::Plain(
                 self.text.get(start + 1..end).unwrap_or_default(),
             ));
         }
-        match scan::string(bytes, start) {
+        match scan::skip_string(bytes, start) {
             Ok(end) => {
                 self.at = end;
                 Ok(StringText::Escaped(
                     self.text.get(start..end).unwrap_or_default(),
                 ))
             }
-            Err(flaw) => Err(self.flaw(flaw)),
+            Err(flaw) => Err(self.flaw_error(flaw)),
         }
     }
 
     /// Consumes a byte, or returns an error with the expected text.
-    fn take(&mut self, byte: u8, expected: &'static str) -> ReadResult<()> {
+    fn expect_byte(&mut self, byte: u8, expected: &'static str) -> ReadResult<()> {
         if self.peek() == byte {
             self.at += 1;
             Ok(())
         } else {
-            Err(self.syntax(expected))
+            Err(self.syntax_error(expected))
         }
     }
 
     /// Reads a member name and the colon after it.
-    fn name(&mut self) -> ReadResult<Cow<'a, str>> {
+    fn read_name(&mut self) -> ReadResult<Cow<'a, str>> {
         let found = self.peek();
         if found != b'"' {
-            return Err(self.syntax(scan::name_for(Some(found))));
+            return Err(self.syntax_error(scan::name_for(Some(found))));
         }
-        let quoted = self.string_text()?;
-        self.take(b':', "`:`")?;
+        let quoted = self.read_string_text()?;
+        self.expect_byte(b':', "`:`")?;
         Ok(match quoted {
             StringText::Plain(inner) => Cow::Borrowed(inner),
             StringText::Escaped(quoted) => token::name(quoted),
@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
     /// Enters an array or object. Returns `true` if the container is not empty.
     fn enter(&mut self, close: u8) -> ReadResult<bool> {
         if self.depth >= MAX_DEPTH {
-            return Err(self.flaw(Flaw::Depth));
+            return Err(self.flaw_error(Flaw::Depth));
         }
         self.at += 1;
         self.depth += 1;
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Moves past the separator. Returns `true` if another element or member follows.
-    fn more(&mut self, close: u8, expected: &'static str) -> ReadResult<bool> {
+    fn skip_separator(&mut self, close: u8, expected: &'static str) -> ReadResult<bool> {
         match self.peek() {
             b',' => {
                 self.at += 1;
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
                 self.leave();
                 Ok(false)
             }
-            _ => Err(self.syntax(expected)),
+            _ => Err(self.syntax_error(expected)),
         }
     }
 
@@ -306,7 +306,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// Returns an error if neither a comma nor the end of the array follows.
     pub fn next_element(&mut self) -> ReadResult<bool> {
-        self.more(b']', "`,` or `]`")
+        self.skip_separator(b']', "`,` or `]`")
     }
 
     /// Reads an object and calls `member` for each member.
@@ -334,9 +334,9 @@ impl<'a> Reader<'a> {
         }
         let mut more = self.enter(b'}')?;
         while more {
-            let name = self.name()?;
+            let name = self.read_name()?;
             match member(&name, self) {
-                Ok(true) => more = self.more(b'}', "`,` or `}`")?,
+                Ok(true) => more = self.skip_separator(b'}', "`,` or `}`")?,
                 Ok(false) => return Ok(false),
                 Err(error) => return Err(error.at_offset(self.at).at(&name)),
             }
@@ -353,7 +353,7 @@ impl<'a> Reader<'a> {
         if !matches!(self.peek(), b'{' | b'[') {
             return self.span();
         }
-        match scan::container(self.text.as_bytes(), self.at) {
+        match scan::find_container_end(self.text.as_bytes(), self.at) {
             Some(end) => Ok(self.go_to(end)),
             None => self.span(),
         }
@@ -407,15 +407,15 @@ impl<'a> Reader<'a> {
     }
 
     #[cold]
-    fn syntax(&self, expected: &'static str) -> ReadError {
-        self.flaw(Flaw::Syntax {
+    fn syntax_error(&self, expected: &'static str) -> ReadError {
+        self.flaw_error(Flaw::Syntax {
             at: self.at,
             expected,
         })
     }
 
     #[cold]
-    fn flaw(&self, flaw: Flaw) -> ReadError {
+    fn flaw_error(&self, flaw: Flaw) -> ReadError {
         match flaw {
             Flaw::Syntax { at, expected } => ReadError::syntax(self.text, at, expected),
             Flaw::Depth => {

@@ -23,7 +23,7 @@ fn syntax<T>(at: usize, expected: &'static str) -> Result<T, Flaw> {
 
 /// Returns the offset of the first byte at or after `at` that is not whitespace.
 #[inline]
-pub(crate) fn whitespace(bytes: &[u8], mut at: usize) -> usize {
+pub(crate) fn skip_whitespace(bytes: &[u8], mut at: usize) -> usize {
     while matches!(bytes.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
         at += 1;
     }
@@ -33,7 +33,7 @@ pub(crate) fn whitespace(bytes: &[u8], mut at: usize) -> usize {
 /// Returns the offset of the first byte at or after `at` that ends the plain part of a string. Such a byte is a quote, a
 /// backslash or a control character.
 #[inline]
-pub(crate) fn plain(bytes: &[u8], mut at: usize) -> usize {
+pub(crate) fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
     // Eight bytes are compared at a time. A byte of `x - 0x01…` borrows into its high bit only if it was zero, or if it
     // follows a byte that did. The first hit hides the following ones, so each test marks its first match exactly.
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -59,23 +59,23 @@ pub(crate) fn plain(bytes: &[u8], mut at: usize) -> usize {
 
 /// Returns the offset after the string whose opening quote is at `at`. A lone surrogate is valid JSON.
 #[inline(always)]
-pub(crate) fn string(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
+pub(crate) fn skip_string(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     // Most strings contain no escapes.
-    let end = plain(bytes, at + 1);
+    let end = skip_plain(bytes, at + 1);
     if bytes.get(end) == Some(&b'"') {
         Ok(end + 1)
     } else {
-        rest_of_string(bytes, end)
+        skip_string_rest(bytes, end)
     }
 }
 
 /// Returns the offset after the string that continues at `at`.
-fn rest_of_string(bytes: &[u8], mut at: usize) -> Result<usize, Flaw> {
+fn skip_string_rest(bytes: &[u8], mut at: usize) -> Result<usize, Flaw> {
     loop {
-        at = plain(bytes, at);
+        at = skip_plain(bytes, at);
         match bytes.get(at) {
             Some(b'"') => return Ok(at + 1),
-            Some(b'\\') => at = escape(bytes, at)?,
+            Some(b'\\') => at = skip_escape(bytes, at)?,
             Some(_) => return syntax(at, "an escape instead of a control character"),
             None => return syntax(at, "the end of the string"),
         }
@@ -83,7 +83,7 @@ fn rest_of_string(bytes: &[u8], mut at: usize) -> Result<usize, Flaw> {
 }
 
 /// Returns the offset after the escape sequence whose backslash is at `at`.
-fn escape(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
+fn skip_escape(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     match bytes.get(at + 1) {
         Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(at + 2),
         Some(b'u') => {
@@ -99,7 +99,7 @@ fn escape(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     }
 }
 
-fn digits(bytes: &[u8], mut at: usize) -> usize {
+fn skip_digits(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(u8::is_ascii_digit) {
         at += 1;
     }
@@ -107,15 +107,15 @@ fn digits(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// Returns the offset after the number that starts at `at`.
-pub(crate) fn number(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
+pub(crate) fn skip_number(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     let mut at = at + usize::from(bytes.get(at) == Some(&b'-'));
     at = match bytes.get(at) {
         Some(b'0') => at + 1,
-        Some(b'1'..=b'9') => digits(bytes, at),
+        Some(b'1'..=b'9') => skip_digits(bytes, at),
         _ => return syntax(at, "a digit"),
     };
     if bytes.get(at) == Some(&b'.') {
-        let end = digits(bytes, at + 1);
+        let end = skip_digits(bytes, at + 1);
         if end == at + 1 {
             return syntax(end, "a digit");
         }
@@ -123,7 +123,7 @@ pub(crate) fn number(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     }
     if matches!(bytes.get(at), Some(b'e' | b'E')) {
         let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
-        let end = digits(bytes, at + 1 + sign);
+        let end = skip_digits(bytes, at + 1 + sign);
         if end == at + 1 + sign {
             return syntax(end, "a digit");
         }
@@ -133,19 +133,19 @@ pub(crate) fn number(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
 }
 
 /// Returns the offset after a number, `true`, `false` or `null`.
-pub(crate) fn scalar(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
+pub(crate) fn skip_scalar(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     match bytes.get(at) {
-        Some(b't') => word(bytes, at, b"true"),
-        Some(b'f') => word(bytes, at, b"false"),
-        Some(b'n') => word(bytes, at, b"null"),
-        Some(b'-' | b'0'..=b'9') => number(bytes, at),
+        Some(b't') => skip_word(bytes, at, b"true"),
+        Some(b'f') => skip_word(bytes, at, b"false"),
+        Some(b'n') => skip_word(bytes, at, b"null"),
+        Some(b'-' | b'0'..=b'9') => skip_number(bytes, at),
         _ => syntax(at, VALUE),
     }
 }
 
 /// Returns the offset after the given word. The length of the word is constant at each call, so the comparison is fast.
 #[inline]
-fn word(bytes: &[u8], at: usize, word: &[u8]) -> Result<usize, Flaw> {
+fn skip_word(bytes: &[u8], at: usize, word: &[u8]) -> Result<usize, Flaw> {
     if bytes.get(at..at + word.len()) == Some(word) {
         Ok(at + word.len())
     } else {
@@ -195,35 +195,35 @@ pub(crate) fn name_for(found: Option<u8>) -> &'static str {
 
 /// Returns the offset after the name at `at` and the colon that follows.
 #[inline(always)]
-fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
+fn skip_name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     if bytes.get(at) != Some(&b'"') {
         return syntax(at, name_for(bytes.get(at).copied()));
     }
-    let at = whitespace(bytes, string(bytes, at)?);
+    let at = skip_whitespace(bytes, skip_string(bytes, at)?);
     if bytes.get(at) == Some(&b':') {
-        Ok(whitespace(bytes, at + 1))
+        Ok(skip_whitespace(bytes, at + 1))
     } else {
         syntax(at, "`:`")
     }
 }
 
 /// Returns the offset after the value that starts at `at`. Arrays and objects may nest at most `levels` deep.
-pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize, Flaw> {
+pub(crate) fn skip_value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize, Flaw> {
     let mut open = OpenContainer::default();
     let mut has_name = false;
     loop {
         if has_name {
-            at = name(bytes, at)?;
+            at = skip_name(bytes, at)?;
         }
         // A value starts at the current offset.
         match bytes.get(at) {
-            Some(b'"') => at = string(bytes, at)?,
+            Some(b'"') => at = skip_string(bytes, at)?,
             Some(first @ (b'{' | b'[')) => {
                 if open.depth >= levels {
                     return Err(Flaw::Depth);
                 }
                 let is_array = *first == b'[';
-                at = whitespace(bytes, at + 1);
+                at = skip_whitespace(bytes, at + 1);
                 if bytes.get(at) == Some(if is_array { &b']' } else { &b'}' }) {
                     at += 1;
                 } else {
@@ -232,16 +232,18 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize,
                     continue;
                 }
             }
-            _ => at = scalar(bytes, at)?,
+            _ => at = skip_scalar(bytes, at)?,
         }
         // A value ended at the current offset.
         loop {
             if open.depth == 0 {
                 return Ok(at);
             }
-            at = whitespace(bytes, at);
+            at = skip_whitespace(bytes, at);
             match (bytes.get(at), open.is_in_array()) {
-                (Some(b','), is_array) => (at, has_name) = (whitespace(bytes, at + 1), !is_array),
+                (Some(b','), is_array) => {
+                    (at, has_name) = (skip_whitespace(bytes, at + 1), !is_array)
+                }
                 (Some(b']'), true) | (Some(b'}'), false) => {
                     open.pop();
                     at += 1;
@@ -257,11 +259,11 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize,
 
 /// Returns the offset after the array or object that starts at `at`. Returns `None` if the container does not end. Only
 /// brackets of either kind are counted, and nothing else is validated.
-pub(crate) fn container(bytes: &[u8], mut at: usize) -> Option<usize> {
+pub(crate) fn find_container_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut depth = 0_usize;
     loop {
         match bytes.get(at)? {
-            b'"' => at = string_end(bytes, at)?,
+            b'"' => at = find_string_end(bytes, at)?,
             b'{' | b'[' => (depth, at) = (depth + 1, at + 1),
             b'}' | b']' if depth <= 1 => return Some(at + 1),
             b'}' | b']' => (depth, at) = (depth - 1, at + 1),
@@ -272,10 +274,10 @@ pub(crate) fn container(bytes: &[u8], mut at: usize) -> Option<usize> {
 
 /// Returns the offset after the string whose opening quote is at `at`. Returns `None` if the string does not end. Only
 /// quotes and backslashes are examined.
-pub(crate) fn string_end(bytes: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn find_string_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut end = at + 1;
     loop {
-        end = plain(bytes, end);
+        end = skip_plain(bytes, end);
         match bytes.get(end)? {
             b'\\' => end += 2,
             b'"' => return Some(end + 1),
@@ -292,9 +294,9 @@ mod tests {
 
     /// Validates a whole text and returns the value without surrounding whitespace.
     fn whole(text: &str) -> Result<&str, Flaw> {
-        let start = whitespace(text.as_bytes(), 0);
-        let end = value(text.as_bytes(), start, usize::MAX)?;
-        match whitespace(text.as_bytes(), end) {
+        let start = skip_whitespace(text.as_bytes(), 0);
+        let end = skip_value(text.as_bytes(), start, usize::MAX)?;
+        match skip_whitespace(text.as_bytes(), end) {
             rest if rest == text.len() => Ok(&text[start..end]),
             rest => syntax(rest, "the end"),
         }
@@ -351,10 +353,10 @@ mod tests {
                 );
             }
             assert_eq!(
-                value(format!("{open}1{close}").as_bytes(), 0, depth - 1),
+                skip_value(format!("{open}1{close}").as_bytes(), 0, depth - 1),
                 Err(Flaw::Depth)
             );
-            assert!(value(format!("{open}1{close}").as_bytes(), 0, depth).is_ok());
+            assert!(skip_value(format!("{open}1{close}").as_bytes(), 0, depth).is_ok());
         }
     }
 

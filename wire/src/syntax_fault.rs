@@ -34,7 +34,7 @@ pub(crate) fn describe(text: &str, at: usize, expected: &'static str) -> SyntaxF
         expected,
     };
     let Some(next) = place.rest.chars().next() else {
-        let (message, hint) = place.end();
+        let (message, hint) = place.describe_end();
         return SyntaxFault {
             message,
             hint,
@@ -42,7 +42,7 @@ pub(crate) fn describe(text: &str, at: usize, expected: &'static str) -> SyntaxF
             is_at_end: true,
         };
     };
-    let (message, hint, at) = place.known_mistake(next).unwrap_or_else(|| {
+    let (message, hint, at) = place.find_known_mistake(next).unwrap_or_else(|| {
         let expected = match expected {
             END => "nothing after the JSON value",
             "`,` or `]`" => "`,` or `]` after this element",
@@ -60,7 +60,7 @@ pub(crate) fn describe(text: &str, at: usize, expected: &'static str) -> SyntaxF
             _ => "write the name of a member in double quotes",
         };
         (
-            format!("expected {expected}, found {}", place.found(next)),
+            format!("expected {expected}, found {}", place.quote_found(next)),
             hint,
             at,
         )
@@ -106,7 +106,7 @@ struct FaultPlace<'a> {
 
 impl<'a> FaultPlace<'a> {
     /// Describes a text that ends too early.
-    fn end(self) -> (String, String) {
+    fn describe_end(self) -> (String, String) {
         if self.before.trim().is_empty() {
             return (
                 "the text is empty".to_owned(),
@@ -151,12 +151,12 @@ impl<'a> FaultPlace<'a> {
     }
 
     /// Describes one of the usual mistakes, if the fault is one.
-    fn known_mistake(self, next: char) -> Option<Mistake> {
+    fn find_known_mistake(self, next: char) -> Option<Mistake> {
         match self.expected {
             "an escape instead of a control character" | "the end of the string" => {
-                return self.control_character(next);
+                return self.describe_control_character(next);
             }
-            "a JSON escape" | "four hexadecimal digits" => return self.escape(next),
+            "a JSON escape" | "four hexadecimal digits" => return self.describe_escape(next),
             _ => {}
         }
         if self.starts_with(&["//", "/*", "#"]) {
@@ -181,20 +181,20 @@ impl<'a> FaultPlace<'a> {
             );
         }
         if is_invisible(next) {
-            return self.invisible(next);
+            return self.describe_invisible(next);
         }
         match self.expected {
-            "a digit" => self.number_without_digit(next),
-            "`:`" => self.colon(next),
-            "`,` or `]`" | "`,` or `}`" => self.separator(next),
-            END => self.after_value(next),
-            VALUE => self.value(next),
-            _ => self.name(next),
+            "a digit" => self.describe_missing_digit(next),
+            "`:`" => self.describe_missing_colon(next),
+            "`,` or `]`" | "`,` or `}`" => self.describe_missing_separator(next),
+            END => self.describe_text_after_value(next),
+            VALUE => self.describe_value(next),
+            _ => self.describe_name(next),
         }
     }
 
     /// Describes an invisible character outside of strings.
-    fn invisible(self, character: char) -> Option<Mistake> {
+    fn describe_invisible(self, character: char) -> Option<Mistake> {
         let name = match character {
             '\u{FEFF}' => "a byte order mark".to_owned(),
             '\u{A0}' => "a no-break space".to_owned(),
@@ -227,7 +227,7 @@ impl<'a> FaultPlace<'a> {
     }
 
     /// Returns the quoted text at the fault, either a word or a single character.
-    fn found(self, next: char) -> String {
+    fn quote_found(self, next: char) -> String {
         let word = self.word();
         if word.is_empty() || matches!(self.expected, END | "`:`") {
             return quoted(next);
@@ -241,7 +241,7 @@ impl<'a> FaultPlace<'a> {
         self.before.trim_ascii_end().strip_suffix(',').map(str::len)
     }
 
-    fn control_character(self, next: char) -> Option<Mistake> {
+    fn describe_control_character(self, next: char) -> Option<Mistake> {
         let (message, hint) = match next {
             '\n' | '\r' => (
                 "the line ends inside a string".to_owned(),
@@ -262,7 +262,7 @@ impl<'a> FaultPlace<'a> {
         self.mistake(message, hint)
     }
 
-    fn escape(self, next: char) -> Option<Mistake> {
+    fn describe_escape(self, next: char) -> Option<Mistake> {
         let start = self.before.rfind('\\').unwrap_or(self.at);
         let (message, hint) = match next {
             _ if self.expected == "four hexadecimal digits" => (
@@ -290,7 +290,7 @@ impl<'a> FaultPlace<'a> {
     }
 
     /// Describes other text in place of a digit.
-    fn number_without_digit(self, next: char) -> Option<Mistake> {
+    fn describe_missing_digit(self, next: char) -> Option<Mistake> {
         let start = self.number_start();
         let (message, hint) = match self.before.chars().next_back()? {
             '-' if self.rest.starts_with("Infinity") => (
@@ -322,7 +322,7 @@ impl<'a> FaultPlace<'a> {
         self.before.trim_end_matches(is_of_number).len()
     }
 
-    fn colon(self, next: char) -> Option<Mistake> {
+    fn describe_missing_colon(self, next: char) -> Option<Mistake> {
         let (message, hint) = match next {
             '：' => (
                 "a full-width colon follows the name of the member",
@@ -343,7 +343,7 @@ impl<'a> FaultPlace<'a> {
     }
 
     /// Describes other text in place of a comma or a closing bracket.
-    fn separator(self, next: char) -> Option<Mistake> {
+    fn describe_missing_separator(self, next: char) -> Option<Mistake> {
         let last = self.before.chars().next_back()?;
         let start = self.number_start();
         let number = self.before.get(start..).unwrap_or_default();
@@ -388,9 +388,9 @@ impl<'a> FaultPlace<'a> {
     }
 
     /// Describes text that follows a complete value.
-    fn after_value(self, next: char) -> Option<Mistake> {
+    fn describe_text_after_value(self, next: char) -> Option<Mistake> {
         match next {
-            '}' | ']' => self.stray(next),
+            '}' | ']' => self.describe_stray_bracket(next),
             ',' => self.mistake("a comma follows the value", "remove the comma"),
             ';' => self.mistake("`;` follows the value", "remove the `;`"),
             _ => None,
@@ -398,7 +398,7 @@ impl<'a> FaultPlace<'a> {
     }
 
     /// Describes a closing bracket without an opening one.
-    fn stray(self, next: char) -> Option<Mistake> {
+    fn describe_stray_bracket(self, next: char) -> Option<Mistake> {
         self.mistake(
             format!("this `{next}` closes no bracket"),
             "remove the bracket",
@@ -406,11 +406,11 @@ impl<'a> FaultPlace<'a> {
     }
 
     /// Describes other text in place of a value.
-    fn value(self, next: char) -> Option<Mistake> {
+    fn describe_value(self, next: char) -> Option<Mistake> {
         let last = self.before.trim_ascii_end().chars().next_back();
         match (next, last) {
-            ('}' | ']', Some(',')) => return self.trailing_comma(next),
-            ('}' | ']', None) => return self.stray(next),
+            ('}' | ']', Some(',')) => return self.describe_trailing_comma(next),
+            ('}' | ']', None) => return self.describe_stray_bracket(next),
             ('}' | ']' | ',', Some(':')) => {
                 return self.mistake(
                     "the value after the colon is missing",
@@ -420,7 +420,7 @@ impl<'a> FaultPlace<'a> {
             (',', None) => {
                 return self.mistake("this comma separates no values", "remove the comma");
             }
-            (',', _) => return self.two_commas(),
+            (',', _) => return self.describe_two_commas(),
             (';', None) => return self.mistake("`;` is not JSON", "remove the `;`"),
             (')', None) => return self.mistake("`)` is not JSON", "remove the `)`"),
             ('<', None) => {
@@ -431,7 +431,7 @@ impl<'a> FaultPlace<'a> {
             }
             _ => {}
         }
-        if let Some(mistake) = self.quotes(next) {
+        if let Some(mistake) = self.describe_quotes(next) {
             return Some(mistake);
         }
         match next {
@@ -444,12 +444,12 @@ impl<'a> FaultPlace<'a> {
                 "JSON has no functions",
                 "write a value, or leave the member out",
             ),
-            _ => self.word_as_value(next),
+            _ => self.describe_word(next),
         }
     }
 
     /// Describes a word of another language in place of a JSON literal.
-    fn word_as_value(self, next: char) -> Option<Mistake> {
+    fn describe_word(self, next: char) -> Option<Mistake> {
         let word = self.word();
         let rest = self.rest.get(word.len()..).unwrap_or_default();
         let is_called = rest.trim_start().starts_with('(');
@@ -477,7 +477,7 @@ impl<'a> FaultPlace<'a> {
             }
             _ => STRING_OR_LITERAL,
         };
-        let short = self.found(next);
+        let short = self.quote_found(next);
         let message = match hint {
             STRING_OR_LITERAL => format!("the word {short} is not a JSON value"),
             _ => format!("JSON has no {short}"),
@@ -486,7 +486,7 @@ impl<'a> FaultPlace<'a> {
     }
 
     /// Describes quotes other than double quotes.
-    fn quotes(self, next: char) -> Option<Mistake> {
+    fn describe_quotes(self, next: char) -> Option<Mistake> {
         let what = if matches!(self.expected, VALUE) {
             "the string"
         } else {
@@ -507,7 +507,7 @@ impl<'a> FaultPlace<'a> {
         Some((format!("{what} is {kind}"), hint, self.at))
     }
 
-    fn trailing_comma(self, next: char) -> Option<Mistake> {
+    fn describe_trailing_comma(self, next: char) -> Option<Mistake> {
         let at = self.comma_before()?;
         Some((
             format!("JSON does not allow a comma before `{next}`"),
@@ -516,7 +516,7 @@ impl<'a> FaultPlace<'a> {
         ))
     }
 
-    fn two_commas(self) -> Option<Mistake> {
+    fn describe_two_commas(self) -> Option<Mistake> {
         let message = match self.comma_before() {
             Some(_) => "two commas follow each other",
             None => "a comma precedes the first value",
@@ -529,10 +529,10 @@ impl<'a> FaultPlace<'a> {
     }
 
     /// Describes other text in place of a member name.
-    fn name(self, next: char) -> Option<Mistake> {
+    fn describe_name(self, next: char) -> Option<Mistake> {
         match next {
-            '}' if self.comma_before().is_some() => return self.trailing_comma(next),
-            ',' => return self.two_commas(),
+            '}' if self.comma_before().is_some() => return self.describe_trailing_comma(next),
+            ',' => return self.describe_two_commas(),
             ']' => {
                 return self.mistake(
                     "this `]` does not match the open `{`",
@@ -547,7 +547,7 @@ impl<'a> FaultPlace<'a> {
             }
             _ => {}
         }
-        if let Some(mistake) = self.quotes(next) {
+        if let Some(mistake) = self.describe_quotes(next) {
             return Some(mistake);
         }
         let word = self.word();
@@ -556,7 +556,10 @@ impl<'a> FaultPlace<'a> {
             _ if word.is_empty() => None,
             Some('(') => self.mistake("JSON has no functions", "remove the function"),
             _ => self.mistake(
-                format!("the member name {} is not in quotes", self.found(next)),
+                format!(
+                    "the member name {} is not in quotes",
+                    self.quote_found(next)
+                ),
                 "write the name in double quotes",
             ),
         }

@@ -47,7 +47,7 @@ impl Timestamp {
     pub fn to_canonical(&self) -> Option<Self> {
         let moment = Moment::parse(self.as_str()).filter(|moment| moment.second < 60)?;
         let millis = moment.unix_millis();
-        let (year, month, day) = civil(millis.div_euclid(DAY));
+        let (year, month, day) = date_from_days(millis.div_euclid(DAY));
         let (rest, millis) = (millis.rem_euclid(DAY) / 1000, millis.rem_euclid(1000));
         let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
         (0..=9999).contains(&year).then(|| {
@@ -124,23 +124,27 @@ impl Moment {
         let [y0, y1, y2, y3, b'-', mo0, mo1, b'-', d0, d1, b'T', h0, h1, b':', mi0, mi1, b':', s0, s1] = *date_time else {
             return None;
         };
-        let (hour, minute, second) = (number([h0, h1])?, number([mi0, mi1])?, number([s0, s1])?);
+        let (hour, minute, second) = (
+            parse_digits([h0, h1])?,
+            parse_digits([mi0, mi1])?,
+            parse_digits([s0, s1])?,
+        );
         if hour > 23 || minute > 59 || second > 60 {
             return None;
         }
         let (fraction, zone) = split_fraction(rest)?;
         let digits = fraction.iter().chain(b"000").take(3);
         Some(Self {
-            day: days(
-                number([y0, y1, y2, y3])?,
-                number([mo0, mo1])?,
-                number([d0, d1])?,
+            day: days_from_date(
+                parse_digits([y0, y1, y2, y3])?,
+                parse_digits([mo0, mo1])?,
+                parse_digits([d0, d1])?,
             )?,
             hour,
             minute,
             second,
             millisecond: digits.fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')),
-            offset: offset_minutes(zone)?,
+            offset: parse_offset(zone)?,
         })
     }
 
@@ -164,11 +168,11 @@ fn split_fraction(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Parses an offset from UTC in minutes.
-fn offset_minutes(text: &[u8]) -> Option<i64> {
+fn parse_offset(text: &[u8]) -> Option<i64> {
     match *text {
         [b'Z'] => Some(0),
         [sign @ (b'+' | b'-'), h0, h1, b':', mi0, mi1] => {
-            let (hours, minutes) = (number([h0, h1])?, number([mi0, mi1])?);
+            let (hours, minutes) = (parse_digits([h0, h1])?, parse_digits([mi0, mi1])?);
             if hours > 23 || minutes > 59 {
                 return None;
             }
@@ -180,7 +184,7 @@ fn offset_minutes(text: &[u8]) -> Option<i64> {
 }
 
 /// Returns the number that the digits form.
-fn number<const N: usize>(digits: [u8; N]) -> Option<i64> {
+fn parse_digits<const N: usize>(digits: [u8; N]) -> Option<i64> {
     digits.iter().try_fold(0, |value, digit| {
         digit
             .is_ascii_digit()
@@ -192,7 +196,7 @@ fn number<const N: usize>(digits: [u8; N]) -> Option<i64> {
 // days. A cycle of 400 years has 146,097 days, and 1970-01-01 is day 719,468 since 0000-03-01.
 
 /// Returns the number of days from 1970 to a date in the Gregorian calendar.
-fn days(year: i64, month: i64, day: i64) -> Option<i64> {
+fn days_from_date(year: i64, month: i64, day: i64) -> Option<i64> {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let last = match month {
         2 => 28 + i64::from(leap),
@@ -210,7 +214,7 @@ fn days(year: i64, month: i64, day: i64) -> Option<i64> {
 }
 
 /// Returns the year, month and day for a number of days since 1970.
-fn civil(days: i64) -> (i64, i64, i64) {
+fn date_from_days(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

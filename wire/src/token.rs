@@ -74,7 +74,7 @@ impl<'a> Tokens<'a> {
 
     /// Returns the offset after the string whose opening quote is at `at`.
     fn string_end(&self, at: usize) -> usize {
-        scan::string_end(self.text.as_bytes(), at).unwrap_or(self.text.len())
+        scan::find_string_end(self.text.as_bytes(), at).unwrap_or(self.text.len())
     }
 
     fn scalar_end(&self, at: usize) -> usize {
@@ -170,7 +170,7 @@ fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) {
 /// Returns `false` if the text has too few brackets to nest deeper than `levels`. Counting brackets is much faster than
 /// [`depth`], because brackets inside strings are counted too.
 pub fn can_exceed_depth(text: &str, levels: usize) -> bool {
-    text.len() / 2 > levels && brackets(text.as_bytes()) > levels
+    text.len() / 2 > levels && count_brackets(text.as_bytes()) > levels
 }
 
 /// Returns `true` if a value nests deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
@@ -179,7 +179,7 @@ pub(crate) fn is_too_deep(text: &str) -> bool {
 }
 
 /// Counts the bytes `{` and `[`, including those in strings.
-fn brackets(bytes: &[u8]) -> usize {
+fn count_brackets(bytes: &[u8]) -> usize {
     // The two bytes differ in one bit. Eight bytes are compared at a time. Each of the eight has its own count, which
     // cannot overflow within one block.
     const ONES: u64 = u64::MAX / 0xFF;
@@ -271,7 +271,7 @@ fn pointer_of(path: &[PathStep<'_>]) -> Pointer {
 /// Unescapes a JSON string. A lone surrogate becomes U+FFFD.
 pub fn string(quoted: &str) -> Cow<'_, str> {
     match unescape(quoted) {
-        Cow::Borrowed(_) => Cow::Borrowed(inner(quoted)),
+        Cow::Borrowed(_) => Cow::Borrowed(strip_quotes(quoted)),
         // WTF-8 encodes a lone surrogate in three bytes, which `from_utf8_lossy` would replace with three characters.
         Cow::Owned(bytes) => Cow::Owned(
             String::from_utf8(bytes).unwrap_or_else(|error| wtf8_to_string(error.as_bytes())),
@@ -282,7 +282,7 @@ pub fn string(quoted: &str) -> Cow<'_, str> {
 /// Unescapes a JSON string. Returns `None` if the string contains a lone surrogate.
 pub(crate) fn whole_string(quoted: &str) -> Option<Cow<'_, str>> {
     match unescape(quoted) {
-        Cow::Borrowed(_) => Some(Cow::Borrowed(inner(quoted))),
+        Cow::Borrowed(_) => Some(Cow::Borrowed(strip_quotes(quoted))),
         Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
     }
 }
@@ -301,7 +301,7 @@ pub(crate) fn whole_string(quoted: &str) -> Option<Cow<'_, str>> {
 /// assert_eq!(quoted_name(r"\ud83d"), r#""\ud83d""#);
 /// ```
 pub fn name(quoted: &str) -> Cow<'_, str> {
-    let inner = inner(quoted);
+    let inner = strip_quotes(quoted);
     if is_plain(inner) {
         return Cow::Borrowed(inner);
     }
@@ -352,7 +352,7 @@ pub fn quoted_name(name: &str) -> String {
     let mut rest = name;
     while let Some(at) = rest.find('\\') {
         let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        quoted.push_str(inner(&crate::quote::quote(before)));
+        quoted.push_str(strip_quotes(&crate::quote::quote(before)));
         rest = from.trim_start_matches('\\');
         let slashes = from.len() - rest.len();
         let own = if is_surrogate(rest) {
@@ -368,7 +368,7 @@ pub fn quoted_name(name: &str) -> String {
             rest = behind;
         }
     }
-    quoted.push_str(inner(&crate::quote::quote(rest)));
+    quoted.push_str(strip_quotes(&crate::quote::quote(rest)));
     quoted.push('"');
     quoted
 }
@@ -380,11 +380,11 @@ pub fn has_lone_surrogate(quoted: &str) -> bool {
 
 /// Returns `true` if the text between the quotes of a string contains no escapes.
 fn is_plain(inner: &str) -> bool {
-    scan::plain(inner.as_bytes(), 0) == inner.len()
+    scan::skip_plain(inner.as_bytes(), 0) == inner.len()
 }
 
 /// Returns the text between the quotes.
-pub(crate) fn inner(quoted: &str) -> &str {
+pub(crate) fn strip_quotes(quoted: &str) -> &str {
     quoted
         .get(1..quoted.len().saturating_sub(1))
         .unwrap_or_default()
@@ -393,7 +393,7 @@ pub(crate) fn inner(quoted: &str) -> &str {
 /// Unescapes a JSON string to bytes. The bytes are UTF-8, except for lone surrogates. These keep their three-byte form
 /// (WTF-8), so that different strings remain different.
 pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
-    let inner = inner(quoted);
+    let inner = strip_quotes(quoted);
     if is_plain(inner) {
         return Cow::Borrowed(inner.as_bytes());
     }
@@ -411,16 +411,16 @@ pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
 /// assert_eq!(text, b"a\nbc");
 /// ```
 pub fn unescape_parts(quoted: &str, part: &mut dyn FnMut(&[u8])) {
-    let mut rest = inner(quoted);
+    let mut rest = strip_quotes(quoted);
     loop {
-        let plain = scan::plain(rest.as_bytes(), 0);
+        let plain = scan::skip_plain(rest.as_bytes(), 0);
         let (plain, behind) = rest.split_at_checked(plain).unwrap_or((rest, ""));
         part(plain.as_bytes());
         let mut chars = behind.chars();
         let c = match chars.next() {
             Some('\\') => match chars.next() {
                 Some('u') => {
-                    rest = code_point(chars.as_str(), part);
+                    rest = unescape_code_point(chars.as_str(), part);
                     continue;
                 }
                 Some(letter) => unescape_letter(letter),
@@ -449,11 +449,11 @@ fn unescape_letter(letter: char) -> char {
 
 /// Passes the character of a `\u` escape to `part`. The four digits follow, or a whole surrogate pair. Returns the rest
 /// of the text.
-fn code_point<'a>(digits: &'a str, part: &mut dyn FnMut(&[u8])) -> &'a str {
-    let (unit, rest) = code_unit(digits);
+fn unescape_code_point<'a>(digits: &'a str, part: &mut dyn FnMut(&[u8])) -> &'a str {
+    let (unit, rest) = read_code_unit(digits);
     let second = rest
         .strip_prefix("\\u")
-        .map(code_unit)
+        .map(read_code_unit)
         .filter(|(unit, _)| matches!(unit, 0xDC00..=0xDFFF));
     let (units, rest) = match second {
         Some((second, rest)) if matches!(unit, 0xD800..=0xDBFF) => {
@@ -478,21 +478,21 @@ fn code_point<'a>(digits: &'a str, part: &mut dyn FnMut(&[u8])) -> &'a str {
 }
 
 /// Reads a code unit from four digits. Returns the code unit and the rest of the text.
-fn code_unit(text: &str) -> (u16, &str) {
+fn read_code_unit(text: &str) -> (u16, &str) {
     let (digits, rest) = text.split_at_checked(4).unwrap_or_default();
     (u16::from_str_radix(digits, 16).unwrap_or(0xFFFD), rest)
 }
 
 /// Unescapes a JSON string to UTF-16 code units, including lone surrogates, as in JavaScript.
 pub fn utf16(quoted: &str) -> Vec<u16> {
-    let inner = inner(quoted);
+    let inner = strip_quotes(quoted);
     let mut units = Vec::with_capacity(inner.len());
     let mut chars = inner.chars();
     while let Some(c) = chars.next() {
         let c = match c {
             '\\' => match chars.next() {
                 Some('u') => {
-                    let (unit, rest) = code_unit(chars.as_str());
+                    let (unit, rest) = read_code_unit(chars.as_str());
                     units.push(unit);
                     chars = rest.chars();
                     continue;
@@ -572,7 +572,9 @@ pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
     if text.starts_with('{') {
         return member(text, segment);
     }
-    children(text).nth(index(segment)?).map(|child| child.text)
+    children(text)
+        .nth(parse_index(segment)?)
+        .map(|child| child.text)
 }
 
 /// Returns the member `name` of an object. If the name is repeated, the last member wins.
@@ -589,7 +591,7 @@ pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// Parses a segment as an index. RFC 6901 does not allow signs or leading zeros.
-pub(crate) fn index(segment: &str) -> Option<usize> {
+pub(crate) fn parse_index(segment: &str) -> Option<usize> {
     let index: usize = segment.parse().ok()?;
     if index.to_string() == segment {
         Some(index)
@@ -642,7 +644,7 @@ pub fn offset(text: &str, pointer: &Pointer) -> usize {
 /// # Ok::<(), agent_ui_wire::PointerError>(())
 /// ```
 pub fn span(text: &str, pointer: &Pointer) -> Range<usize> {
-    let (child, is_found) = deepest(text, pointer);
+    let (child, is_found) = find_deepest(text, pointer);
     let length = match child.text.chars().next() {
         Some(first) if !is_found => first.len_utf8(),
         _ => child.text.len(),
@@ -653,14 +655,14 @@ pub fn span(text: &str, pointer: &Pointer) -> Range<usize> {
 /// Returns the range of the member name at a pointer, including quotes. Returns `None` if the value at
 /// the pointer does not exist or is not a member.
 pub(crate) fn name_span(text: &str, pointer: &Pointer) -> Option<Range<usize>> {
-    let (child, is_found) = deepest(text, pointer);
+    let (child, is_found) = find_deepest(text, pointer);
     let name = child.name.filter(|_| is_found)?;
     Some(child.start..child.start + name.len())
 }
 
 /// Returns the deepest existing value on the path of a pointer, with offsets in `text`. The flag is `true` if the value
 /// is at the pointer itself.
-fn deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
+fn find_deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
     let is_space = [' ', '\t', '\n', '\r'];
     let value = text.trim_matches(is_space);
     let at = text.len() - text.trim_start_matches(is_space).len();
@@ -671,7 +673,7 @@ fn deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
         start: at,
     };
     for segment in pointer.segments() {
-        let index = index(&segment);
+        let index = parse_index(&segment);
         let mut named = None;
         for (position, child) in children(deepest.text).enumerate() {
             let is_named = match child.name {
@@ -741,7 +743,7 @@ impl<'a> Iterator for Children<'a> {
         }
         let end = match tokens.byte(at)? {
             b'"' => tokens.string_end(at),
-            b'{' | b'[' => scan::container(tokens.text.as_bytes(), at)?,
+            b'{' | b'[' => scan::find_container_end(tokens.text.as_bytes(), at)?,
             b'}' | b']' => {
                 self.open = false;
                 return None;

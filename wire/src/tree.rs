@@ -157,7 +157,7 @@ impl Tree {
         }
         let node = Node::text(value);
         if path.is_empty() {
-            self.bytes = self.fits(node.bytes(), 0, 0)?;
+            self.bytes = self.check_bytes(node.bytes(), 0, 0)?;
             self.root = node;
             return Ok(());
         }
@@ -168,7 +168,7 @@ impl Tree {
             nulls,
             ..
         } = self.expand(path, Write::Set { max_nulls })?;
-        self.bytes = self.fits(self.bytes.saturating_add(node.bytes()), more, less)?;
+        self.bytes = self.check_bytes(self.bytes.saturating_add(node.bytes()), more, less)?;
         self.change(path, nodes, Change::Set { node, nulls });
         Ok(())
     }
@@ -192,14 +192,14 @@ impl Tree {
         let Expansion {
             nodes, more, less, ..
         } = self.expand(path, Write::Remove)?;
-        self.bytes = self.fits(self.bytes, more, less)?;
+        self.bytes = self.check_bytes(self.bytes, more, less)?;
         let swept = self.change(path, nodes, Change::Remove);
         self.bytes = self.bytes.saturating_sub(swept.saturating_mul(CHILD));
         Ok(true)
     }
 
     /// Returns the memory after a write, or an error if it exceeds the limit.
-    fn fits(&self, before: usize, more: usize, less: usize) -> Result<usize, TreeError> {
+    fn check_bytes(&self, before: usize, more: usize, less: usize) -> Result<usize, TreeError> {
         let needed = before.saturating_add(more).saturating_sub(less);
         // A write that shrinks the tree always succeeds.
         if needed > self.max_bytes && needed > self.bytes {
@@ -238,10 +238,10 @@ impl Tree {
                 Writable::Object(_) | Writable::Array(_) => place,
             };
             if depth + 1 == path.len() {
-                step.end(&container, write, &mut expansion)?;
+                step.measure_write(&container, write, &mut expansion)?;
                 break;
             }
-            place = step.child(&container)?;
+            place = step.find_child(&container)?;
         }
         Ok(expansion)
     }
@@ -305,7 +305,7 @@ impl Expansion {
             });
         }
         self.more = self.more.saturating_add(span.expanding(children));
-        let node = Node::expand(span, || step.above())?;
+        let node = Node::expand(span, || step.container_place())?;
         let container = node.place(None)?;
         self.nodes.push(node);
         Ok(container)
@@ -321,7 +321,7 @@ struct WriteStep<'a, S> {
 
 impl<S: AsRef<str>> WriteStep<'_, S> {
     /// Returns the place of the container.
-    fn above(&self) -> Pointer {
+    fn container_place(&self) -> Pointer {
         let mut pointer = Pointer::root();
         self.path
             .iter()
@@ -331,22 +331,22 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
     }
 
     /// Returns the child that the segment names.
-    fn child(&self, container: &Writable) -> Result<Writable, TreeError> {
+    fn find_child(&self, container: &Writable) -> Result<Writable, TreeError> {
         let (child, text) = match container {
             Writable::Span(span) => return Err(self.not_a_container(span.kind())),
             Writable::Object(object) => (object.get(self.segment), object.text()),
-            Writable::Array(array) => (array.get(self.index(array, 0)?), array.text()),
+            Writable::Array(array) => (array.get(self.parse_index(array, 0)?), array.text()),
         };
         match child {
             Some(child) => child.place(Some(text)),
             None => Err(TreeError::Missing {
-                at: self.above().member(self.segment),
+                at: self.container_place().member(self.segment),
             }),
         }
     }
 
     /// Computes the effect of a write at the last segment. The replaced value is not examined.
-    fn end(
+    fn measure_write(
         &self,
         container: &Writable,
         write: Write,
@@ -360,7 +360,7 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
             },
             (Writable::Object(object), Write::Remove) => out.less += object.bytes_at(self.segment),
             (Writable::Array(array), Write::Set { max_nulls }) => {
-                let index = self.index(array, max_nulls)?;
+                let index = self.parse_index(array, max_nulls)?;
                 match array.get(index) {
                     Some(old) => out.less += old.bytes(),
                     None => {
@@ -374,24 +374,26 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
                 }
             }
             (Writable::Array(array), Write::Remove) => {
-                out.less += array.get(self.index(array, 0)?).map_or(0, Node::bytes);
+                out.less += array
+                    .get(self.parse_index(array, 0)?)
+                    .map_or(0, Node::bytes);
             }
         }
         Ok(())
     }
 
     /// Parses the segment as an array index. At most `max_nulls` elements may be missing before the index.
-    fn index(&self, array: &Array, max_nulls: usize) -> Result<usize, TreeError> {
-        let Some(index) = token::index(self.segment) else {
+    fn parse_index(&self, array: &Array, max_nulls: usize) -> Result<usize, TreeError> {
+        let Some(index) = token::parse_index(self.segment) else {
             return Err(TreeError::NotAnIndex {
-                at: self.above(),
+                at: self.container_place(),
                 segment: self.segment.to_owned(),
             });
         };
         let len = array.len();
         if index.saturating_sub(len) > max_nulls {
             return Err(TreeError::IndexGap {
-                at: self.above(),
+                at: self.container_place(),
                 index,
                 len,
             });
@@ -401,7 +403,7 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
 
     fn not_a_container(&self, kind: PayloadKind) -> TreeError {
         TreeError::NotAContainer {
-            at: self.above(),
+            at: self.container_place(),
             kind,
         }
     }

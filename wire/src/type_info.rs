@@ -216,10 +216,10 @@ impl TypeInfo {
     pub fn rewrite(&self, text: &str) -> Result<Result<String, EncodeError>, DecodeError> {
         let (mut reader, mut writer) = (Reader::new(text), Writer::new());
         match (self.__rewrite)(&mut reader, &mut writer) {
-            Ok(()) => reader.end()?,
+            Ok(()) => reader.expect_end()?,
             Err(error) => return Err(reader.decode_error_at(error)),
         }
-        Ok(encode::message(writer))
+        Ok(encode::finish_message(writer))
     }
 }
 

@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
             let (name, place) = match due {
                 Some(due) if self.consume_name(due).is_some() => (Cow::Borrowed(due), Some(next)),
                 _ => {
-                    let name = self.name()?;
+                    let name = self.read_name()?;
                     let place = table.place(&name);
                     (name, place)
                 }
@@ -51,14 +51,14 @@ impl<'a> Reader<'a> {
                 None => self
                     .span()
                     .map(|value| extra.push(name.clone().into(), Payload::from_valid_json(value))),
-                Some(Table::TAG) => self.tag(table),
+                Some(Table::TAG) => self.read_tag(table),
                 Some(place) => member(place, self),
             };
             if let Err(error) = read {
                 // Each level adds its name, so the pointer is built only for an error.
                 return Err(error.at_offset(self.at).at(&name));
             }
-            more = self.more(b'}', "`,` or `}`")?;
+            more = self.skip_separator(b'}', "`,` or `}`")?;
         }
         if let Some(name) = extra.duplicate() {
             return Err(self.locate(ReadError::duplicate(name)));
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the tag of an object. A table with an empty tag accepts every tag.
-    fn tag(&mut self, table: &Table) -> ReadResult<()> {
+    fn read_tag(&mut self, table: &Table) -> ReadResult<()> {
         let found = self.string()?;
         let word = table.tag.map_or("", |tag| tag.1);
         if word.is_empty() || found == word {
@@ -103,12 +103,12 @@ impl<'a> Reader<'a> {
     fn find_tag(&mut self, tag: &str) -> ReadResult<Cow<'a, str>> {
         let mut more = self.enter(b'}')?;
         while more {
-            let name = self.name()?;
+            let name = self.read_name()?;
             if name == tag {
                 return self.string().map_err(|error| error.at(tag));
             }
             self.span().map_err(|error| error.at(&name))?;
-            more = self.more(b'}', "`,` or `}`")?;
+            more = self.skip_separator(b'}', "`,` or `}`")?;
         }
         Err(ReadError::missing(tag))
     }

@@ -97,8 +97,8 @@ fn brackets_are_counted_in_texts_of_any_length() {
             .count();
         assert_eq!(
             (
-                brackets(&text[length..2 * length]),
-                brackets(&full[..length])
+                count_brackets(&text[length..2 * length]),
+                count_brackets(&full[..length])
             ),
             (of_text, length)
         );

@@ -107,7 +107,7 @@ impl Node {
     pub(super) fn child_mut(&mut self, segment: &str) -> Option<&mut Node> {
         match self {
             Self::Object(object) => Arc::make_mut(object).get_mut(segment),
-            Self::Array(array) => Arc::make_mut(array).get_mut(token::index(segment)?),
+            Self::Array(array) => Arc::make_mut(array).get_mut(token::parse_index(segment)?),
             Self::Text(_) | Self::Span(..) => None,
         }
     }
@@ -121,7 +121,7 @@ impl Node {
             (Self::Object(object), Change::Remove) => Arc::make_mut(object).remove(segment),
             (Self::Array(array), change) => {
                 let array = Arc::make_mut(array);
-                match (token::index(segment), change) {
+                match (token::parse_index(segment), change) {
                     (Some(index), Change::Set { node, nulls }) => {
                         array.pad(nulls);
                         array.set(index, node);
@@ -158,7 +158,11 @@ impl<'a> View<'a> {
         match self {
             Self::Text(text) => token::child(text, segment).map(View::Text),
             Self::Object(object) => Some(object.get(segment)?.view(Some(object.text()))),
-            Self::Array(array) => Some(array.get(token::index(segment)?)?.view(Some(array.text()))),
+            Self::Array(array) => Some(
+                array
+                    .get(token::parse_index(segment)?)?
+                    .view(Some(array.text())),
+            ),
         }
     }
 

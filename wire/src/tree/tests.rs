@@ -110,7 +110,7 @@ impl Naive {
 }
 
 fn index(segment: &str) -> Option<usize> {
-    token::index(segment)
+    token::parse_index(segment)
 }
 
 fn json() -> impl Strategy<Value = String> {
