@@ -1,6 +1,6 @@
-//! The memory that a surface takes for each component, in addition to the text of the component.
+//! The memory that a surface needs for each component, in addition to the text of the component.
 //!
-//! This test is a binary of its own, because it counts memory with its own allocator.
+//! This test is a separate binary, because it installs an allocator that counts memory.
 
 #![allow(clippy::unwrap_used)]
 
@@ -11,7 +11,7 @@ use agent_ui_a2ui::{
 
 /// The maximum memory of a component in addition to its text, in bytes.
 const MOST: usize = 500;
-/// The overhead of an allocator for each piece of memory: its bookkeeping and rounding.
+/// The overhead of an allocator for each allocation: its bookkeeping and rounding.
 const PIECE: usize = 16;
 /// The number of components in one message.
 const CHUNK: usize = 1000;
@@ -47,7 +47,7 @@ fn tree(n: usize, wide: usize, bound: bool) -> Vec<String> {
     (0..n).map(component).collect()
 }
 
-/// Returns the bytes that each component takes in addition to its text.
+/// Returns the number of bytes that each component needs in addition to its text.
 fn beside(version: &str, components: &[String], paints: bool) -> usize {
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(paints));
     let create =

@@ -58,7 +58,7 @@ fn catalog_of<'a>(
     at: &Pointer,
     checker: &mut Checker<'a>,
 ) -> Option<&'a dyn Catalog> {
-    let Some((key, id)) = checker.known.named_by(component) else {
+    let Some((key, id)) = checker.known.find_named_id(component) else {
         return match checker.known.surface {
             ResolvedCatalog::Known(catalog) => Some(catalog),
             // A missing catalog is reported for the component. Calls inside the component cannot be checked.

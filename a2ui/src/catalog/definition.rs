@@ -87,7 +87,7 @@ impl CatalogDefinition {
             }
         }
         if is_catalog(document) {
-            return Ok(vec![Self::of(document, None, at)?]);
+            return Ok(vec![Self::read_one(document, None, at)?]);
         }
         let mut lists = Vec::new();
         if let Some(inline) = document.member("inlineCatalogs") {
@@ -104,7 +104,7 @@ impl CatalogDefinition {
         for (version, at, inline) in lists {
             let at = at.member("inlineCatalogs");
             for (index, catalog) in inline.elements().enumerate() {
-                catalogs.push(Self::of(&catalog, version, &at.element(index))?);
+                catalogs.push(Self::read_one(&catalog, version, &at.element(index))?);
             }
         }
         if catalogs.is_empty() {
@@ -115,7 +115,11 @@ impl CatalogDefinition {
     }
 
     /// Reads one catalog. `version` is the version of the surrounding capabilities.
-    fn of(source: &Payload, version: Option<Version>, at: &Pointer) -> Result<Self, CatalogError> {
+    fn read_one(
+        source: &Payload,
+        version: Option<Version>,
+        at: &Pointer,
+    ) -> Result<Self, CatalogError> {
         let document = source.decode::<Value>().unwrap_or_default();
         let Value::Object(root) = &document else {
             return Err(CatalogError::new(at.clone(), "a catalog must be an object"));
@@ -147,7 +151,7 @@ impl CatalogDefinition {
             parents: component_lists(root, "allowedParents"),
             children: component_lists(root, "allowedChildren"),
             source: source.clone(),
-            schemas: schemas(&document, root),
+            schemas: read_schemas(&document, root),
         })
     }
 
@@ -223,7 +227,7 @@ fn listed_names(root: &Map<String, Value>, list: &str, prefix: &str) -> Option<B
 }
 
 /// Reads the schemas of the components and functions that the catalog lists.
-fn schemas(document: &Value, root: &Map<String, Value>) -> Schemas {
+fn read_schemas(document: &Value, root: &Map<String, Value>) -> Schemas {
     let mut reader = SchemaReader::new(document);
     let mut schemas = Schemas::default();
     let is_listed = is_listed_in(root, "anyComponent", "#/components/");
@@ -236,9 +240,9 @@ fn schemas(document: &Value, root: &Map<String, Value>) -> Schemas {
         }
     }
     let is_listed = is_listed_in(root, "anyFunction", "#/functions/");
-    for (name, definition) in functions(root.get("functions")) {
+    for (name, definition) in functions_by_name(root.get("functions")) {
         if is_listed(name) {
-            let function = function(definition, &mut reader);
+            let function = read_function(definition, &mut reader);
             schemas.functions.insert(name.into(), function);
         }
     }
@@ -248,7 +252,7 @@ fn schemas(document: &Value, root: &Map<String, Value>) -> Schemas {
 
 /// Returns the functions of a catalog by name. Catalog files and 1.0 use an object, and inline catalogs of 0.9 use a
 /// list.
-fn functions(functions: Option<&Value>) -> impl Iterator<Item = (&str, &Value)> {
+fn functions_by_name(functions: Option<&Value>) -> impl Iterator<Item = (&str, &Value)> {
     let named = functions.and_then(Value::as_object).into_iter().flatten();
     let named = named.map(|(name, function)| (name.as_str(), function));
     let list = functions.and_then(Value::as_array).into_iter().flatten();
@@ -256,7 +260,7 @@ fn functions(functions: Option<&Value>) -> impl Iterator<Item = (&str, &Value)> 
     named.chain(list)
 }
 
-fn function(definition: &Value, reader: &mut SchemaReader<'_>) -> Function {
+fn read_function(definition: &Value, reader: &mut SchemaReader<'_>) -> Function {
     let properties = definition.get("properties");
     // Catalog files describe the whole call, so the return type is the constant value of a property.
     let returns = match definition.get("returnType") {

@@ -35,7 +35,7 @@ impl<'a> KnownCatalogs<'a> {
     }
 
     /// Returns the id of the catalog that a component names, and the key that contains the id.
-    pub(super) fn named_by(
+    pub(super) fn find_named_id(
         &self,
         component: &impl AnyComponent,
     ) -> Option<(&'static str, CatalogId)> {
@@ -43,6 +43,7 @@ impl<'a> KnownCatalogs<'a> {
             return Some(("@catalogId", id));
         }
         // The basic catalog has no property `catalogId`, so the key without `@` can only name the catalog.
+        // The notation `AtValues` has this key, even if the surface uses `At`.
         let is_basic = match self.surface {
             ResolvedCatalog::Known(catalog) => catalog.has_id(&CatalogId::basic(self.version)),
             ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => false,

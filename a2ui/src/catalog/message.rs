@@ -163,7 +163,7 @@ pub(super) fn named_catalogs(
     ) {
         for (index, component) in components.iter().enumerate() {
             if component.type_name().is_some() {
-                report(index, known.named_by(component).map(|(_, id)| id));
+                report(index, known.find_named_id(component).map(|(_, id)| id));
             }
         }
     }

@@ -30,7 +30,7 @@ fn assert_found(version: Version, text: &str, expected: &[(&'static str, &str)])
     assert_eq!(findings_of(text, version), expected, "{text}");
 }
 
-/// The name of a component type, and the problem after encoding and decoding a component of that type.
+/// The name of a component type, and the problem after a round trip of such a component.
 type ViewResult = (&'static str, Result<(), String>);
 
 /// Returns the problem if two values differ.
@@ -42,7 +42,7 @@ fn same<T: PartialEq + std::fmt::Debug>(one: &T, other: &T) -> Result<(), String
     }
 }
 
-/// Checks that a component stays the same when its properties are typed, carried, encoded, decoded and typed again.
+/// Checks that typed properties are unchanged after they are written to a component, encoded, decoded and read again.
 ///
 /// `views! { components_of_0_9 v0_9; }` expands to:
 ///

@@ -38,7 +38,7 @@ pub enum Dynamic {
     Binding {
         /// The path of the value in the data model.
         path: String,
-        /// The literal beside the path (only 0.8), which is used while the path has no value.
+        /// The literal next to the path (only 0.8), which is used while the path has no value.
         initial: Option<Payload>,
     },
     /// The result of a function.

@@ -88,7 +88,7 @@ fn bindings_in_literals_are_evaluated_and_other_text_is_kept() {
         ),
         is(r#"{"a":[1234.50,null,1.0],"c":{"path":"/s","x":1}}"#)
     );
-    // A value of the data model stays a value, whatever it looks like.
+    // A data model value remains a value, even if it looks like a binding.
     assert_eq!(
         evaluate(r#"{"path":"/o"}"#),
         is(r#"{"path":"/n","x": [1.0, "a b"]}"#)
@@ -491,7 +491,7 @@ fn effects_and_unknown_functions_have_no_value() {
         error("effect", "")
     );
     assert_eq!(evaluate(&call("now", "")), error("unknown-function", ""));
-    // `@index` belongs to 1.0.
+    // The function `@index` exists only in 1.0.
     assert_eq!(
         evaluate_in(Notation::Plain, "/people/1", &call("@index", "")),
         error("unknown-function", "")

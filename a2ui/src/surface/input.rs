@@ -87,7 +87,7 @@ impl Surfaces {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Rules: `unknown-surface`, `unknown-component`, `not-an-input`, `input-kind`, `not-bound`, and those of
+    /// Rules: `unknown-surface`, `unknown-component`, `not-an-input`, `input-kind`, `not-bound`, and the rules of
     /// [`DataError`](crate::data_model::DataError). Pointers point into the component.
     pub fn input(
         &mut self,
@@ -168,7 +168,7 @@ impl Surfaces {
     /// the agent, use [`apply`](Self::apply).
     ///
     /// # Errors
-    /// Rules: `unknown-surface`, `too-many-bytes`, and those of [`DataError`](crate::data_model::DataError).
+    /// Rules: `unknown-surface`, `too-many-bytes`, and the rules of [`DataError`](crate::data_model::DataError).
     pub fn write(
         &mut self,
         surface_id: &str,

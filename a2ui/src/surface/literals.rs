@@ -23,7 +23,7 @@ const BOUND: &[(&str, &[&str])] = &[
     ("Slider", &["label", "value"]),
 ];
 
-/// A literal beside a path in one bound value.
+/// A literal in a bound value that also contains a path.
 #[derive(Debug)]
 pub(super) struct Literal {
     /// The pointer of the path in the component.

@@ -25,7 +25,7 @@ fn apply(texts: &[&str]) -> Surfaces {
     surfaces
 }
 
-/// Returns the refusal of the last message, and asserts that it changed nothing.
+/// Returns the error of the last message, and asserts that the message changed nothing.
 fn refusal(texts: &[&str]) -> (&'static str, String) {
     let (last, before) = texts.split_last().unwrap();
     let mut surfaces = apply(before);
@@ -240,7 +240,7 @@ fn data_of_0_9_is_set_stored_as_null_and_removed() {
         refusal(&[CREATE, &start, &through]),
         is("write-through-primitive", "/updateDataModel/path")
     );
-    // The depth comes from the value or from the path.
+    // The depth results from the value or from the path.
     let deep = data(&format!(
         r#","path":"/a","value":{}{}"#,
         "[".repeat(125),
@@ -318,12 +318,12 @@ fn contents_of_0_8_become_an_object_or_a_single_value() {
 #[test]
 fn data_of_0_8_is_read_as_in_a2ui_clients() {
     for (contents, expected) in [
-        // Names that look like numbers are names.
+        // Names that look like numbers are still names.
         (
             r#"{"key":"0","valueNumber":1},{"key":"total","valueNumber":2}"#,
             r#"{"0":1,"total":2}"#,
         ),
-        // A key is a path. Parts that it shares with another key exist once.
+        // A key is a path. A part that several keys share is created once.
         (
             r#"{"key":"c.items[0].label","valueString":"a"},{"key":"c.items[1]/label","valueString":"b"},{"key":"c.items[0].n","valueNumber":1}"#,
             r#"{"c":{"items":{"0":{"label":"a","n":1},"1":{"label":"b"}}}}"#,
@@ -336,7 +336,7 @@ fn data_of_0_8_is_read_as_in_a2ui_clients() {
             r#"{"key":"a","valueNumber":1},{"key":"b","valueNumber":2},{"key":"a","valueNumber":3}"#,
             r#"{"a":3,"b":2}"#,
         ),
-        // A string with an array or object is parsed; other strings are not.
+        // A string with an array or object is parsed. Other strings are unchanged.
         (
             r#"{"key":"l","valueString":" [1.0, {\"a\":null}] "}"#,
             r#"{"l":[1.0, {"a":null}]}"#,
@@ -681,7 +681,7 @@ fn any_message() -> impl Strategy<Value = String> {
                 format!(r#"{{"beginRendering":{{"surfaceId":"{s}","root":"{root}"{more}}}{x}}}"#)
             }
         ),
-        // An input that writes nothing is always present.
+        // An input without a binding is always present.
         2 => (surface.clone(), joined(v0_8.boxed(), 3)).prop_map(|(s, components)| {
             let quiet = r#"{"id":"q","component":{"Row":{}}}"#;
             let all = format!("{quiet}{}{components}", if components.is_empty() { "" } else { "," });

@@ -18,8 +18,8 @@ use a2ui::{
 };
 use wire::{Payload, Pointer, Severity};
 
-/// Builds surfaces with these components, one for each notation since 0.9, with data for bindings and the message that created
-/// the components. `KEY` stands for the key.
+/// Builds surfaces with these components, one for each notation since 0.9. The surfaces have data for bindings. Each is
+/// returned with the message that created the components. `KEY` is replaced by the key.
 fn surfaces(components: &str) -> [(Version, Notation, Message, Surface); 4] {
     [
         ("1.0", Version::V1_0, Notation::At, "@accessibility"),
@@ -45,7 +45,7 @@ fn surfaces(components: &str) -> [(Version, Notation, Message, Surface); 4] {
     })
 }
 
-/// Returns the evaluated attributes of a component; empty if it has none.
+/// Returns the evaluated attributes of a component. Empty if it has no attributes.
 fn attributes_of(surface: &Surface, id: &str) -> String {
     let component = surface.component(id).unwrap();
     let stated = component
@@ -131,7 +131,7 @@ fn attributes_are_read_and_evaluated() {
     }
 }
 
-/// Checks that bound attributes change with the data.
+/// Checks that bound attributes change when the data changes.
 #[test]
 fn bound_attributes_follow_the_data() {
     let mut surfaces = Surfaces::new();

@@ -37,7 +37,7 @@ fn surfaces(word: &str, action: &str) -> Surfaces {
     surfaces
 }
 
-/// Returns the message of the client from `name` on, and the rules of its errors.
+/// Returns the text of the client message starting at `name`, and the rules of its errors.
 fn client_message(
     word: &str,
     scope: &str,
@@ -62,7 +62,7 @@ fn client_message(
     assert_eq!(message.validate(), []);
     let text = wire::encode(&message).unwrap();
     assert_eq!(read(&text), message);
-    // Every action states its source and its time.
+    // Every action contains its source and its time.
     let head = format!(r#"{{"version":"{word}","action":{{"#);
     let rest = text.strip_prefix(&head).unwrap();
     let rest = rest.replace(
@@ -205,8 +205,7 @@ fn an_error_names_its_surface() {
     }
 }
 
-/// Checks calls of the agent and their responses, as the suite expects them. They are read without findings and written
-/// unchanged.
+/// Checks that calls of the agent and their responses, as in the suite, are read without findings and written unchanged.
 #[test]
 fn agent_calls_and_responses_are_read_and_written_unchanged() {
     let call = |rest: &str| {
@@ -267,14 +266,14 @@ fn agent_calls_and_responses_are_read_and_written_unchanged() {
         (error.rule.as_str(), error.pointer.as_str()),
         ("missing", "/callRendererFunction/callFunction")
     );
-    // A response of the agent changes no surface, and needs no response.
+    // A response of the agent does not change surfaces and needs no response itself.
     let mut surfaces = surfaces(
         "1.0",
         r#"{"functionCall":{"@call":"seatFree","catalogId":"mine","args":{"seat":{"@path":"/guest/seat"}}}}"#,
     );
     let answer = r#"{"version":"1.0","agentFunctionResponse":{"functionCallId":"q2","value":{"free":true}}}"#;
     assert_eq!(surfaces.apply(&read(answer)), Ok(Vec::new()));
-    // The call to which it responds.
+    // This is the call to which the agent responds.
     let surface = surfaces.get("desk").unwrap();
     let Ok(ClientAction::Call(call)) = surface.action_of("go", &Scope::top(), &Host::new()) else {
         panic!()
@@ -286,9 +285,9 @@ fn agent_calls_and_responses_are_read_and_written_unchanged() {
     );
 }
 
-/// Checks the permission to call a function, which its definition states. The host enforces it. Here it is checked as in 1.0:
-/// an action of the user belongs to the renderer alone. In the suite, the agent may call such a function during an action of
-/// the user.
+/// Checks the permission to call a function, which the definition of the function contains. The host enforces the
+/// permission. As in 1.0, only the renderer may perform an action of the user. In the suite, the agent may call such a
+/// function during an action of the user.
 #[test]
 fn allowed_callers_are_checked() {
     for (stated, found) in [

@@ -1,4 +1,4 @@
-//! A client that takes messages as they arrive, and the notation in which cases are written.
+//! A client that accepts messages as they arrive, and the notation of the cases.
 
 use a2ui::{
     Message, Notation, Version,
@@ -11,7 +11,7 @@ pub(crate) const BASIC: &str = "https://a2ui.org/specification/v1_0/catalogs/bas
 pub(crate) const BASIC_0_9: &str =
     "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
 
-/// A catalog of 1.0, and one of 0.9.
+/// A catalog for 1.0, followed by a catalog for 0.9.
 pub(crate) const MINE: &str = r##"{"catalogId":"mine","protocolVersion":"1.0",
     "components":{
         "Gauge":{"properties":{"component":{"const":"Gauge"},"label":{"$ref":"common_types.json#/$defs/DynamicString"}},"required":["component","label"]},
@@ -33,8 +33,8 @@ pub(crate) fn definition(text: &str) -> CatalogDefinition {
 pub(crate) const FIRST: &str =
     r#"{"catalogId":"first","protocolVersion":"0.8","components":{"Text":{"properties":{}}}}"#;
 
-/// Expands placeholders: `@9` and `@1` begin a message of a version, `BASIC` is the basic catalog of 1.0, `@C9` and `@C1`
-/// create a surface.
+/// Expands placeholders. `@9` and `@1` begin a message of a version, `BASIC` is the basic catalog of 1.0, and `@C9` and
+/// `@C1` create a surface.
 pub(crate) fn expand(text: &str) -> String {
     text.replace(
         "@C9",
@@ -57,7 +57,7 @@ pub(crate) fn expand(text: &str) -> String {
     .replace("BASIC", BASIC)
 }
 
-/// Surfaces, and the catalogs that check their messages.
+/// A client with its surfaces, and the catalogs that check their messages.
 pub(crate) struct Client {
     pub(crate) surfaces: Surfaces,
     is_strict: bool,
@@ -76,8 +76,8 @@ impl Client {
         }
     }
 
-    /// Takes messages as they arrive, in a list or not. It checks each as a strict client does: by itself, by its catalogs, and
-    /// by its result. Returns the rule and the place of the first problem.
+    /// Accepts messages as they arrive, in a list or not. Each message is checked as in a strict client: alone, by the
+    /// catalogs, and by its result. Returns the rule and the place of the first problem.
     pub(crate) fn take(&mut self, text: &str) -> Result<(), (String, String)> {
         let wrong = |rule: &str, at: &Pointer| (rule.to_owned(), at.as_str().to_owned());
         let elements =
@@ -90,7 +90,7 @@ impl Client {
             if self.is_strict {
                 found.extend(self.findings(&message));
             }
-            // The schema of 0.8 does not allow maps in maps, but its clients do.
+            // The schema of 0.8 does not allow maps in maps, but 0.8 clients do.
             found.retain(|one| one.severity == Severity::Error && one.rule != "nested-value-map");
             if let Some(finding) = found.first() {
                 return Err(wrong(finding.rule, &finding.pointer));
@@ -126,7 +126,7 @@ impl Client {
         catalogs.on_surface(surface).check_message(message)
     }
 
-    /// Returns the value at a pointer in the snapshot of a surface; empty if the surface or the value does not exist.
+    /// Returns the value at a pointer in the snapshot of a surface. Empty if the surface or the value does not exist.
     pub(crate) fn value_at(&self, surface: &str, pointer: &str) -> String {
         let found = self.surfaces.get(surface).and_then(|surface| {
             let snapshot = Payload::encode(&surface.snapshot()).unwrap();

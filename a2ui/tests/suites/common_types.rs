@@ -15,7 +15,7 @@ use a2ui::{
 };
 use wire::{Severity, Validate};
 
-/// Returns the rules that a message breaks: on reading, by itself and by the basic catalog.
+/// Returns the rules that a message breaks on reading, in the message alone and by the basic catalog.
 fn wrong(word: &str, body: &str) -> Vec<String> {
     let basic_id = if word == "1.0" { BASIC } else { BASIC_0_9 };
     let text = format!(
@@ -41,7 +41,8 @@ fn wrong(word: &str, body: &str) -> Vec<String> {
     rules
 }
 
-/// Checks values of a type, in the place of `VALUE` in the body of a message, with the rules that each value breaks.
+/// Checks values of a type, each with the rules that it breaks. `VALUE` in the body of a message is replaced by the
+/// value.
 fn check(word: &str, name: &str, body: &str, values: &[(&str, &[&str])]) {
     for (value, rules) in values {
         assert_eq!(
@@ -140,7 +141,7 @@ fn types_of_1_0_are_validated() {
             (r#"{"@call":"@index","args":null}"#, &["wrong-type"]),
         ],
     );
-    // The parent of the root is created with the surface, and no message may define it.
+    // The surface creates the parent of the root, and messages cannot define it.
     check(
         "1.0",
         "what holds the root",

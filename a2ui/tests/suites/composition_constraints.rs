@@ -82,7 +82,7 @@ fn catalogs_limit_the_placement_of_components() {
         let catalogs: [&dyn Catalog; 2] = [&station, &basic];
         let mut found = Vec::new();
         surfaces.get("s").unwrap().placement_findings(&catalogs, &Pointer::root(), &mut found);
-        // The error that a client sends to the agent.
+        // This is the error that a client sends to the agent.
         let told: Vec<_> = found.iter().map(|finding| code_and_path(&Report::finding("s", finding))).collect();
         let expected: Vec<_> =
             expected.iter().map(|(code, path)| ((*code).to_owned(), (*path).to_owned())).collect();

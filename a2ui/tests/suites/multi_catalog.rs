@@ -18,7 +18,7 @@ use a2ui::{
     surface::Surfaces,
 };
 
-/// Returns the findings of catalogs about the components of a surface, and the catalogs of unchecked components.
+/// Returns the findings about the components of a surface, and the catalogs of the unchecked components.
 fn findings_of(surface: &str, component: &str) -> (Vec<(&'static str, String)>, Vec<String>) {
     let basic = basic(Version::V1_0, Notation::At);
     let (mine, old) = (definition(MINE), definition(OLD));

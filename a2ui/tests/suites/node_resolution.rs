@@ -24,7 +24,7 @@ use a2ui::{
 use wire::{Payload, Pointer};
 
 enum ResolutionStep {
-    /// The agent sends a message, given without its version.
+    /// The agent sends a message, which is given without its version.
     Sent(&'static str),
     /// The user enters a value into a component, in a scope.
     Entered(&'static str, &'static str, &'static str),
@@ -38,7 +38,7 @@ type After = (
     &'static [&'static str],
 );
 
-/// Returns a node as text: its component with `?` if it has not arrived, its scope, and its texts; `*` marks inputs.
+/// Returns a node as text: its component (with `?` if it has not arrived), its scope and its texts. `*` marks inputs.
 fn node_line(surface: &Surface, node: &SurfaceNode<'_>) -> String {
     let place = place(node);
     let Some(component) = node.component else {
@@ -86,7 +86,7 @@ fn step(surfaces: &mut Surfaces, step: &ResolutionStep) {
     }
 }
 
-/// Runs the steps one by one, and asserts that nodes outside of the dirty ones are unchanged.
+/// Runs the steps one by one, and asserts that nodes which are not dirty are unchanged.
 fn check(name: &str, before: &[&'static str], steps: &[After]) {
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
     step(
@@ -159,7 +159,7 @@ fn a_template_is_shown_for_each_item() {
                 ],
                 &["-rank/members/0"],
             ),
-            // The value is the same as before, and is named anyway.
+            // The value is the same as before, but the component is dirty anyway.
             (
                 Sent(
                     r#""updateDataModel":{"surfaceId":"crew","path":"/members/0/rank","value":"bosun"}"#,
@@ -303,7 +303,7 @@ fn a_tree_begins_with_its_root() {
             (Sent(r#""deleteSurface":{"surfaceId":"crew"}"#), &[], &[]),
         ],
     );
-    // A surface with the same id is a new one.
+    // A new surface with the same id replaces the deleted one.
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
     for body in [
         r#""createSurface":{"surfaceId":"crew","catalogId":"c"}"#,
@@ -377,7 +377,7 @@ fn an_action_uses_the_data_at_the_time_of_the_click() {
         ),
         ("sign", "root", r#"{"who":"Tom"}"#)
     );
-    // The host makes the call, so it sends no event.
+    // The host performs the call, so no event is sent.
     step(
         &mut surfaces,
         &Sent(

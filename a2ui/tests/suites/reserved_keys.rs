@@ -21,7 +21,7 @@ use a2ui::{
 };
 use wire::Pointer;
 
-/// A catalog with every way to define a value.
+/// A catalog with every way to define the type of a property.
 const LUGGAGE: &str = r##"{"catalogId":"luggage","protocolVersion":"1.0",
     "components":{"Trunk":{"type":"object","properties":{
         "component":{"const":"Trunk"},
@@ -197,7 +197,7 @@ fn the_index_of_an_item_is_a_call() {
     assert_eq!(basic.check_message(&message), []);
 }
 
-/// Checks every place for a value with the same three objects.
+/// Checks the same three objects in every place that accepts a value.
 #[test]
 fn reserved_keys_are_handled_in_every_place() {
     for (place, properties) in [
@@ -281,7 +281,7 @@ fn reserved_keys_are_handled_in_every_place() {
         );
         assert_eq!(of(r#"{"@@x":1,"@@":{"path":"/a"}}"#), [], "{place}");
     }
-    // Directives that are invalid because of another member, where a catalog requires an object.
+    // These directives are invalid because of another member, and a catalog requires an object here.
     for (value, key) in [
         (r#"{"@path":"/a","x":1}"#, "@path"),
         (r#"{"@call":"stamp","x":1}"#, "@call"),
@@ -307,7 +307,7 @@ fn reserved_keys_are_handled_in_every_place() {
             "{properties}"
         );
     }
-    // A text is not an object, whatever its names.
+    // A text is not an object, so its names do not matter.
     for value in [r#"{"@if":true}"#, r#"{"@":1}"#, r#"{"@@x":1}"#] {
         let found = findings_of(&create("1.0", &format!(r#""name":{value}"#)), Notation::At);
         let rules: Vec<_> = found.iter().map(|(rule, _)| *rule).collect();
@@ -315,7 +315,7 @@ fn reserved_keys_are_handled_in_every_place() {
     }
 }
 
-/// Checks that the data model is plain data: a bound value is unchanged.
+/// Checks that the data model is plain data, so that a bound value is unchanged.
 #[test]
 fn names_in_data_are_preserved() {
     let mut surfaces = Surfaces::new();

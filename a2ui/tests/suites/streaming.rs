@@ -20,8 +20,8 @@ mod pieces;
 
 use a2ui::extract::{ExtractedItem, Extractor};
 
-/// Returns the results of a piece: texts after a tilde, messages by key and surface, and errors by rule and place. Asserts that
-/// every message is verbatim.
+/// Returns the results of a piece: texts after a tilde, messages by key and surface, and errors by rule and place.
+/// Asserts that every message is verbatim.
 fn short(found: Vec<ExtractedItem>, whole: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for found in found {
@@ -36,7 +36,7 @@ fn short(found: Vec<ExtractedItem>, whole: &str) -> Vec<String> {
             ExtractedItem::Message(held) => held,
             _ => unreachable!(),
         };
-        // A block in another notation has none.
+        // A block in another notation has no results.
         if let Ok(text) = &held.text {
             assert!(
                 whole[held.place.offset..].starts_with(text.as_str()),
@@ -55,7 +55,7 @@ fn short(found: Vec<ExtractedItem>, whole: &str) -> Vec<String> {
     all
 }
 
-/// A case: its name, the pieces with the results of each, and the results at the end.
+/// A case: its name, the pieces with the results of each piece, and the results at the end.
 type Case<'a> = (&'a str, &'a [(&'a str, &'a [&'a str])], &'a [&'a str]);
 
 const C8: &str = r#"{"beginRendering":{"surfaceId":"desk","root":"top"}}"#;

@@ -11,7 +11,7 @@ use a2ui::{
 };
 use wire::{Payload, Severity};
 
-/// Functions that return more than a validity.
+/// A set of functions that return more than a validity.
 struct Mine;
 
 impl Functions for Mine {

@@ -26,7 +26,7 @@ const OF_0_8: &str = r#"{"catalogId":"yard","protocolVersion":"0.8","components"
     "Siding":{"type":"object","properties":{"children":{"type":"object","properties":{"explicitList":{"type":"array","items":{"type":"string"}}},"required":["explicitList"]}},"required":["children"],"additionalProperties":false},
     "Signal":{"type":"object","properties":{"shows":{"type":"string","enum":["go","halt"]},"state":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}},"required":["shows","state"]}}}"#;
 
-/// Builds a catalog of a later version.
+/// Builds a catalog for 0.9 or 1.0.
 fn yard(version: &str) -> String {
     format!(
         r#"{{"catalogId":"yard","protocolVersion":"{version}","components":{{
@@ -35,7 +35,8 @@ fn yard(version: &str) -> String {
     )
 }
 
-/// Returns the first problem of each message: on reading, by itself, by the catalogs, and by its result on complete surfaces.
+/// Returns the first problem of each message. Problems are found on reading, in the message alone, by the catalogs, and
+/// by the result on complete surfaces.
 fn wrong(catalog: Option<&CatalogDefinition>, texts: &[String]) -> Vec<(String, String)> {
     let mut surfaces =
         Surfaces::with_options(SurfaceOptions::new().strictness(Strictness::Complete));
@@ -209,7 +210,7 @@ fn messages_of_0_8_are_validated() {
     );
 }
 
-/// Checks both later versions; `#` stands for the version.
+/// Checks both later versions. `#` is replaced by the version.
 #[test]
 fn messages_of_0_9_and_1_0_are_validated() {
     for (number, create, missing) in [
@@ -443,7 +444,7 @@ fn trees_and_components_of_the_basic_catalog_are_validated() {
     );
 }
 
-/// Checks ids that are not identifiers.
+/// Checks that ids which are not identifiers are warnings.
 #[test]
 fn ids_refused_by_strict_clients_are_warnings() {
     let mut surfaces = Surfaces::new();

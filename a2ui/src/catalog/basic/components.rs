@@ -177,7 +177,7 @@ pub(crate) use any_basic_component;
 macro_rules! basic_components {
     (accessibility $accessibility:literal, checks $checks:literal) => {
         $crate::catalog::basic::components::component_types! {
-            /// The components of the basic catalog, except those of `differing_components!`.
+            /// The components of the basic catalog, except the components of `differing_components!`.
             static COMPONENT_TYPES;
             common {
                 /// Texts for assistive technology.

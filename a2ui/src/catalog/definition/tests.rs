@@ -141,7 +141,7 @@ fn components_are_checked_against_the_schemas_of_their_catalog() {
         (r#""name":"a","fixed":1.0"#, &[]),
         (r#""name":"a","fixed":null"#, &[]),
         (r#""name":"a","fixed":2"#, &[("unknown-word", "/fixed")]),
-        // A property of the catalog beside the key of A2UI.
+        // The catalog defines a property with the name of an A2UI key.
         (r#""name":"a","checks":true,"@checks":[]"#, &[]),
         (
             r#""name":"a","checks":[],"@checks":true"#,
@@ -456,8 +456,8 @@ fn a_catalog_of_another_version_is_an_error_at_its_id() {
     }
 }
 
-/// Builds alternatives with two branches per level. The last branch fails. A complete visit would take more than 2^60
-/// steps.
+/// The schema has alternatives with two branches per level, of which the last one fails. A complete visit would take more
+/// than 2^60 steps.
 #[test]
 fn checks_by_circular_schemas_end_without_findings() {
     let deep = catalog(

@@ -43,7 +43,7 @@ fn opened_urls_need_a_safe_scheme() {
         ("HTTPS://EXAMPLE.ORG", true),
         ("mailto:a@example.org", true),
         ("tel:+4712345678", true),
-        // Another rule reports that these are not URIs. They run no code.
+        // Another rule reports that these are not URIs. They do not run code.
         ("/help", true),
         ("help:me/now please", false),
         ("javascript:alert(1)", false),
@@ -73,7 +73,7 @@ fn opened_urls_need_a_safe_scheme() {
             assert_eq!(places(version, &action), expected, "{url} in {version}");
         }
     }
-    // Also in a call by the agent, and in a text that begins with the scheme.
+    // The rule also applies to calls by the agent, and to texts that begin with the scheme.
     for (text, expected) in [
         (
             r#"{"version":"1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"@call":"openUrl","catalogId":"BASIC","args":{"url":"javascript:1"}}}}"#,

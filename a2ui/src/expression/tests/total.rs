@@ -1,4 +1,4 @@
-//! Laws for values of any shape.
+//! Properties that hold for values of any shape.
 
 use super::*;
 use proptest::prelude::*;
@@ -72,14 +72,14 @@ proptest! {
         if let Ok(Some(result)) = &first {
             prop_assert!(Payload::parse(result.text()).is_ok());
         }
-        // The same values give the same result.
+        // Evaluating the same value again gives the same result.
         prop_assert_eq!(evaluation.value(&value, &Pointer::root()), first);
     }
 
     #[test]
     fn a_literal_without_directives_evaluates_to_itself(value in wire::generate::any::<Payload>()) {
         let model = model();
-        // No name is a directive in either notation.
+        // In both notations, the value contains no directives.
         let text = value.text();
         if ["path", "call", "@", "\\"].iter().any(|word| text.contains(word)) {
             return Ok(());

@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// Returns the result of a function in a version, or the rule of its error.
+/// Returns the result of a function in a version, or the rule of the error.
 fn evaluate_call(
     version: Version,
     function: &str,
@@ -287,7 +287,7 @@ fn index_requires_a_list_and_returns_the_position_in_it() {
     assert_eq!(outside.unwrap_err().rule, "index-scope");
 }
 
-/// Lists the cases that this crate handles differently, with the reason and the actual behavior.
+/// Lists the cases in which this crate differs from the suite, with the reason and the actual behavior.
 #[test]
 fn some_upstream_cases_are_left_to_clients() {
     for (why, function, arguments, instead) in [
@@ -310,8 +310,8 @@ fn some_upstream_cases_are_left_to_clients() {
             "{why}"
         );
     }
-    // A value is evaluated without knowing the catalogs, so no call fails for lack of one. The functions of the host receive
-    // the catalog that a call names.
+    // Values are evaluated without knowledge of the catalogs, so a missing catalog is not an error. The functions of the
+    // host receive the catalog that a call names.
     struct RoutedFunctions;
     impl Functions for RoutedFunctions {
         fn call(

@@ -7,7 +7,7 @@ use crate::{
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// The form of messages in one version.
+/// The version in which messages are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Writing {
     Old,
@@ -62,7 +62,7 @@ impl Writing {
         }
     }
 
-    /// Writes a value to a path; `None` removes the value.
+    /// Returns the message that writes a value to a path. `None` removes the value.
     fn data(self, path: &str, value: Option<&str>) -> String {
         match (self, value) {
             (Self::Old, value) => {
@@ -143,7 +143,7 @@ fn surfaces() -> Surfaces {
     Surfaces::with_options(SurfaceOptions::new().track_dirty(true).max_expanded(3000))
 }
 
-/// Returns the properties, checks and children of each node; `None` if the tree is too large.
+/// Returns the properties, checks and children of each node. Returns `None` if the tree is too large.
 fn shown_nodes(surface: &Surface) -> Option<BTreeMap<(String, String), Vec<String>>> {
     let host = Host::new();
     let nodes = surface.nodes().ok()?;
@@ -339,7 +339,7 @@ impl SurfaceStep {
     }
 }
 
-/// Builds a tree that shows many values, so that most writes affect it.
+/// Builds a tree that shows many values, so that most writes affect the tree.
 fn begin(writing: Writing) -> Vec<String> {
     let text = |id: &str, path: &str| {
         writing.component(id, "Text", &format!(r#""text":{}"#, writing.binding(path)))
@@ -549,7 +549,7 @@ fn everything_is_dirty_without_the_option_or_for_new_surfaces() {
     assert_eq!(places(&asked.take_dirty("s").unwrap()), ["a *"]);
     // Options and dirty components do not affect equality.
     assert_eq!(plain, asked);
-    // The notation changes with the first component that shows one.
+    // The notation changes with the first component that uses one.
     let mut later = surfaces();
     assert!(is_applied(&mut later, &writing.create()));
     assert!(is_applied(
@@ -562,7 +562,7 @@ fn everything_is_dirty_without_the_option_or_for_new_surfaces() {
         &writing.update(&[writing.component("t", "Text", r#""text":{"@path":"/a"}"#)])
     ));
     assert!(later.take_dirty("s").unwrap().everything);
-    // A surface that is deleted and created again is new.
+    // A surface that was deleted and created again is new.
     assert!(is_applied(
         &mut asked,
         r#"{"version":"v1.0","deleteSurface":{"surfaceId":"s"}}"#

@@ -38,7 +38,7 @@ fn fill(surfaces: &mut Surfaces, text: impl Fn(usize) -> String) -> (usize, Stri
     panic!("nothing was refused");
 }
 
-/// Computes the total of all surfaces, which is otherwise updated message by message.
+/// Computes the total size of all surfaces from scratch. `Surfaces` updates it with each message instead.
 fn sum(surfaces: &Surfaces) -> usize {
     surfaces.iter().map(Surface::bytes).sum()
 }
@@ -155,7 +155,7 @@ fn all_stored_state_counts_toward_the_limit() {
         assert_eq!(refused_at, at);
         assert_eq!(surfaces.bytes(), sum(&surfaces));
         assert_ne!(surfaces, before);
-        // Rebuilding the surface gives an equal surface of about the same size.
+        // A rebuilt surface is equal and has about the same size.
         let mut again = Surfaces::with_options(small());
         let messages: Vec<Message> = surfaces.iter().flat_map(Surface::messages).collect();
         messages

@@ -1,8 +1,8 @@
-//! The cost of updates, counted in visited nodes and not in time.
+//! The cost of updates, measured in visited nodes instead of time.
 
 use super::*;
 
-/// Builds a surface with a root, `wide` columns below it and `wide` texts in each column.
+/// Builds a surface with a root, `wide` columns in it and `wide` texts in each column.
 fn large(wide: usize) -> Surfaces {
     let names = |prefix: &str| {
         (0..wide)

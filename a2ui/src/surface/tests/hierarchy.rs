@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 struct Naive(BTreeMap<usize, BTreeSet<usize>>);
 
 impl Naive {
-    /// Returns the height of a component; `None` if it is below itself.
+    /// Returns the height of a component, or `None` if the component is its own descendant.
     fn height(
         &self,
         id: usize,
@@ -56,7 +56,7 @@ impl Naive {
 
 type Update = BTreeMap<usize, BTreeSet<usize>>;
 
-/// Generates updates of few components that mostly form long chains, so that cycles and great depth occur.
+/// Generates updates of few components that mostly form long chains, so that cycles and deep trees occur.
 fn any_update() -> impl Strategy<Value = Update> {
     let component = (
         0usize..70,

@@ -21,7 +21,7 @@ fn a_chain_of_fifty_one_components_is_allowed_and_one_more_is_refused() {
         refusal(&[CREATE, &update(&bottom_up.join(","))]),
         is("component-depth", &format!("{at}/51"))
     );
-    // One message each; the middle component comes last.
+    // Each component has its own message, and the middle component arrives last.
     let mut one_by_one: Vec<String> = chain(52)
         .iter()
         .map(|component| update(component))

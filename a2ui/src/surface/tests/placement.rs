@@ -1,4 +1,4 @@
-//! Tests of the placement of components: allowed parents, and inside or outside of templates.
+//! Tests of the placement of components, by allowed parents and in templates.
 
 use super::*;
 use crate::catalog::{Catalog, CatalogDefinition};
@@ -6,7 +6,7 @@ use wire::{Finding, Payload, Pointer, Validate};
 
 const BASIC: &str = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
 
-/// Builds the surface of one message in a version of 1.0.
+/// Builds a surface from one message in a version of 1.0.
 fn surface(word: &str, catalog: &str, components: &str) -> Surface {
     let mut surfaces = Surfaces::new();
     let text = format!(
@@ -63,7 +63,7 @@ fn catalogs_limit_the_placement_of_components() {
             &[("unallowed-parent", "a/component"), ("unallowed-child", "root/children/componentId")],
         ),
         (r#"{"id":"root","component":"Wall","children":["gone"]}"#.to_owned(), &[]),
-        // The child is of an unknown catalog, and the list allows types of any catalog.
+        // The catalog of the child is unknown, and the list allows types of any catalog.
         (
             format!(r#"{{"id":"root","component":"Wall","child":"a"}},{{"id":"a","component":"Text","@catalogId":"{BASIC}"}}"#),
             &[("unallowed-child", "root/child")],

@@ -233,7 +233,7 @@ fn messages_of_several_versions_on_one_surface_are_read_by_their_own_rules() {
         ("surface-version", wire::Severity::Warning)
     );
     assert_eq!(surface.version_mismatch(&message(start)), None);
-    // 0.8 has other messages and another root.
+    // 0.8 differs in its messages and its root.
     let old = r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#;
     assert_eq!(
         surface.version_mismatch(&message(old)),
@@ -444,14 +444,14 @@ fn components_show_the_notation_and_mixed_notations_are_refused() {
         notation(&[&plain, &components(&text("a", r#"{"@path":"/n"}"#)), &at]),
         Notation::AtValues
     );
-    // If the options set a notation, the other one is a literal.
+    // If the options set a notation, the other notation is a literal.
     let options = SurfaceOptions::new().notation(Notation::AtValues);
     let mut surfaces = Surfaces::with_options(options);
     for text in [BEGIN, &plain, &at] {
         surfaces.apply(&message(text)).unwrap();
     }
     assert_eq!(surfaces.get("s").unwrap().notation(), Notation::AtValues);
-    // Before 1.0, versions have only one notation.
+    // Before 1.0, each version has only one notation.
     apply(&[
         CREATE,
         &update(r#"{"id":"a","component":"T","x":{"@path":"/n"},"y":{"path":"/n"}}"#),

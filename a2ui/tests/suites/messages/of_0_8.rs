@@ -1,4 +1,4 @@
-//! The types and trees of 0.8.
+//! The component types and trees of 0.8.
 
 use crate::{apply, read};
 use a2ui::{
@@ -8,7 +8,7 @@ use a2ui::{
     surface::Surfaces,
 };
 
-/// Checks every type of 0.8 with its required members, and the refusal without them.
+/// Checks that every type of 0.8 is read with its required members, and refused without them.
 #[test]
 fn components_of_0_8_require_their_members() {
     let basic = basic(Version::V0_8, Notation::Bound);
@@ -78,7 +78,7 @@ fn paths_are_resolved_in_the_scope_of_the_component() {
     assert_eq!(Scope::top().resolve("foo"), "/foo");
 }
 
-/// Checks the tree of a surface of 0.8: children and templates over maps. A name in an action is not a component.
+/// Checks the tree of a 0.8 surface, with children and templates over maps. A name in an action is not a component.
 #[test]
 fn templates_of_0_8_are_expanded() {
     let text = |id: &str, text: &str| {

@@ -95,7 +95,7 @@ fn capabilities_are_grouped_by_version() {
     );
 }
 
-/// Checks the data models of a client: those of surfaces of one version whose data is to be sent.
+/// Checks the data that a client sends. It contains the data models of all surfaces of one version that request it.
 #[test]
 fn data_models_are_sent_on_request() {
     let yes = r#"@9"createSurface":{"surfaceId":"a","catalogId":"c","sendDataModel":true}}"#;

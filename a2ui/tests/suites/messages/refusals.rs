@@ -2,7 +2,7 @@
 
 use crate::client::{Client, expand};
 
-/// Asserts that the last message is refused by this rule at this place, and changes nothing.
+/// Asserts that the last message is refused with this rule at this place, and that nothing changes.
 pub(super) fn assert_refused(is_strict: bool, cases: &[(&str, &[&str], &str, &str)]) {
     let mut wrong = Vec::new();
     for (name, texts, rule, at) in cases {
@@ -101,7 +101,7 @@ fn invalid_messages_are_refused_and_change_nothing() {
                 "duplicate-id",
                 "/updateComponents/components/1/id",
             ),
-            // Cases of envelopes.
+            // These are cases of envelopes.
             (
                 "two bodies",
                 &[
@@ -201,7 +201,7 @@ fn invalid_messages_are_refused_and_change_nothing() {
                 "exactly-one-value",
                 "/dataModelUpdate/contents/0",
             ),
-            // Cases of trees, in any mode.
+            // These are cases of trees, in any mode.
             (
                 "a component in itself",
                 &[

@@ -1,4 +1,4 @@
-//! Messages that are refused by clients which require complete surfaces and known catalogs.
+//! Messages that clients refuse if they require complete surfaces and known catalogs.
 
 use super::refusals::assert_refused;
 use crate::{
@@ -68,7 +68,7 @@ fn strict_clients_refuse_more_messages() {
                 "missing",
                 "/surfaceUpdate/components/0/component",
             ),
-            // Cases of catalogs. A component belongs to the catalog it names, or else to that of its surface.
+            // A component belongs to the catalog that it names, otherwise to the catalog of its surface.
             (
                 "neither names one",
                 &[
@@ -137,7 +137,7 @@ fn strict_clients_refuse_more_messages() {
                 "catalog-version",
                 "/createSurface/catalogId",
             ),
-            // A call does, too, independent of its component.
+            // A call does so too, whatever component contains the call.
             (
                 "a call that its catalog does not have",
                 &[
@@ -266,7 +266,7 @@ fn strict_clients_refuse_more_messages() {
             ),
         ],
     );
-    // Messages that it accepts.
+    // A strict client accepts these messages.
     for (name, texts) in [
         (
             "each component names its catalog",
@@ -327,7 +327,8 @@ fn strict_clients_refuse_more_messages() {
     }
 }
 
-/// Checks an unknown catalog: the client decides which catalogs it supports, so its components are listed but not checked.
+/// Checks that components of an unknown catalog are listed but not checked, because the client decides which catalogs it
+/// supports.
 #[test]
 fn components_of_unknown_catalogs_are_not_checked() {
     let unknown = [

@@ -1,10 +1,10 @@
-//! The cases that are answered otherwise.
+//! The cases in which this crate and the suite differ.
 
 use super::{check, short};
 use a2ui::extract::Extractor;
 
-/// Checks messages that the parsers of the suite return incomplete or changed. Here each is one verbatim message, returned when
-/// it is complete.
+/// Checks messages that the parsers of the suite return incomplete or changed. Here, each message is returned verbatim
+/// once it is complete.
 #[test]
 fn messages_are_returned_complete_and_verbatim() {
     let components = |rest: &str| {
@@ -19,7 +19,7 @@ fn messages_are_returned_complete_and_verbatim() {
     };
     type Within<'a> = &'a dyn Fn(&str) -> String;
     for (upstream, within, first, rest) in [
-        // In the suite, unfinished strings are closed under some keys.
+        // The suite closes unfinished strings under some keys.
         (
             "a text",
             &components as Within<'_>,
@@ -40,7 +40,7 @@ fn messages_are_returned_complete_and_verbatim() {
         ),
         ("in a data model", &value, r#"{"note":"Goo"#, r#"d day"}"#),
         ("a whole value", &value, r#""Goo"#, r#"d day""#),
-        // In the suite, complete components are returned.
+        // The suite returns complete components.
         (
             "the first one",
             &components,
@@ -59,7 +59,7 @@ fn messages_are_returned_complete_and_verbatim() {
             r#"{"id":"root","component":"Gauge","n":7,"catalogId":"mine"}"#,
             "",
         ),
-        // In the suite, each missing child gets a placeholder.
+        // The suite inserts a placeholder for each missing child.
         (
             "for a child",
             &components,
@@ -78,7 +78,7 @@ fn messages_are_returned_complete_and_verbatim() {
             r#"{"id":"root","component":"List","children":{"componentId":"a","path":"/l"}},"#,
             r#"{"id":"a","component":"Divider"}"#,
         ),
-        // In the suite, they come in another order, or not at all.
+        // In the suite, these messages are returned in another order, or not at all.
         (
             "until the root is there",
             &components,
@@ -97,7 +97,7 @@ fn messages_are_returned_complete_and_verbatim() {
             r#"{"id":"root","component":"Text","text":"x","more":{"#,
             "}}",
         ),
-        // In the suite, data models are returned as they grow.
+        // The suite returns data models as they grow.
         (
             "a list",
             &entries,
@@ -145,7 +145,7 @@ fn messages_are_returned_complete_and_verbatim() {
         assert_eq!(finder.finish(), [], "{upstream}");
     }
     check(&[
-        // In the suite, these two are swapped.
+        // The suite swaps these two messages.
         (
             "components before their surface",
             &[(
@@ -154,7 +154,7 @@ fn messages_are_returned_complete_and_verbatim() {
             )],
             &[],
         ),
-        // In the suite, this one is dropped.
+        // The suite drops this message.
         (
             "the end before the beginning",
             &[(
@@ -163,7 +163,7 @@ fn messages_are_returned_complete_and_verbatim() {
             )],
             &[],
         ),
-        // In the suite, this path gets a leading slash.
+        // The suite adds a leading slash to this path.
         (
             "a path of 0.8 without a slash",
             &[(
@@ -183,8 +183,8 @@ fn messages_are_returned_complete_and_verbatim() {
     ]);
 }
 
-/// Checks responses that the parsers of the suite give up or repair silently: extra commas, typographic quotation marks,
-/// missing brackets. Here an error takes the place of its message, and the text and messages around it are returned.
+/// Checks responses that the parsers of the suite reject or repair silently: extra commas, typographic quotation marks,
+/// missing brackets. Here, an error replaces the message, and the surrounding text and messages are returned.
 #[test]
 fn errors_are_reported_at_their_place() {
     check(&[
@@ -264,7 +264,7 @@ fn errors_are_reported_at_their_place() {
             &[("<a2ui-json>[{\"id\":\"top\"}]</a2ui-json>", &["!key 1:13"])],
             &[],
         ),
-        // Cases that the suite repairs.
+        // The suite repairs these messages.
         (
             "a comma too many in a list",
             &[(

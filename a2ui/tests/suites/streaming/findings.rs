@@ -9,7 +9,8 @@ use a2ui::{
 };
 use wire::{Severity, Validate};
 
-/// Returns the findings about the messages of a response: each by itself, with the basic catalog, and together.
+/// Returns the findings about the messages of a response. Each message is checked alone and with the basic catalog, then
+/// all messages together.
 fn wrong(version: Version, text: &str) -> Vec<(&'static str, String)> {
     let whole = format!("<a2ui-json>[{}]</a2ui-json>", expand(text));
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new());
@@ -43,8 +44,8 @@ fn wrong(version: Version, text: &str) -> Vec<(&'static str, String)> {
     wrong
 }
 
-/// Checks the messages that the parser of the suite would refuse. Here, the message, the catalog and the surfaces report the
-/// problem.
+/// Checks messages that the parser of the suite refuses. Here, the check of the message, the catalog or the surfaces
+/// reports the problem.
 #[test]
 fn problems_are_reported_by_message_catalog_and_surface() {
     let of_0_8 = |components: &str| {

@@ -1,4 +1,4 @@
-//! Texts and messages in pieces.
+//! Texts and messages that arrive in pieces.
 
 use super::{C1, check, short};
 use a2ui::extract::Extractor;
@@ -143,7 +143,7 @@ fn text_and_blocks_are_separated() {
             ],
             &[],
         ),
-        // The prefix of agents of 0.8.
+        // Agents of 0.8 use this prefix.
         (
             "a delimiter",
             &[(
@@ -184,8 +184,8 @@ fn text_and_blocks_are_separated() {
 const NOTE: &str =
     r#"{"version":"1.0","updateDataModel":{"surfaceId":"desk","value":{"note":"Good day"}}}"#;
 
-/// Checks that the position of a cut does not matter: a message is returned once, when it is complete. In the suite, each cut
-/// is a case, because it determines the early output.
+/// Checks that the position of a cut does not matter. A message is returned once, when it is complete. In the suite, each
+/// cut is a separate case, because it determines the early output.
 #[test]
 fn messages_split_into_pieces_are_read() {
     check(&[
