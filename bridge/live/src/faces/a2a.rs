@@ -1,4 +1,4 @@
-//! A2A: agents of a gateway as one A2A agent, and A2A agents as agents of a gateway.
+//! A2A: a face that shows the agents of a gateway as one A2A agent, and remote A2A agents for a gateway.
 //!
 //! [`routes`] is the face for clients of A2A 1.0 and 0.3. [`A2aAgent`] is an agent at an A2A address. Both speak JSON-RPC over
 //! HTTP, with streams.
@@ -25,38 +25,38 @@
 //! | request | answer |
 //! |---|---|
 //! | `GET /.well-known/agent-card.json` | the agent card, for clients of both versions. [`card_routes`] serves it at another path, too |
-//! | `SendMessage`, `message/send` | a task that has ended, whose status has the whole answer |
+//! | `SendMessage`, `message/send` | a task that has ended, with the whole answer in its status |
 //! | `SendStreamingMessage`, `message/stream` | events: the task, and a status update for each part of the answer |
 //! | `GetTask`, `tasks/get` | the task |
 //! | `SubscribeToTask`, `tasks/resubscribe` | events: the task, the surfaces as they are now, and what follows |
-//! | `CancelTask`, `tasks/cancel` | the task, whose answer is not waited for any longer |
+//! | `CancelTask`, `tasks/cancel` | the canceled task; the gateway no longer waits for its answer |
 //!
 //! **Context.** A `contextId` is the name of a session. A message without one begins a session with a name that cannot be
 //! guessed. A context has one client: two clients that share it share the updates.
 //!
-//! **Tasks.** Each message is a task, which ends with the turns of the agents. The text of a failed task says why. Tasks
-//! that have ended are kept in memory as long as there is room. A message is delivered at once, even while another task of its
-//! context runs. Then the answer of that task contains the updates of both. The parts of a message that is sent again with the same
-//! `messageId` in the same context are not delivered again.
+//! **Tasks.** Each message starts a task, which ends with the turns of the agents. The text of a failed task is the
+//! reason. Ended tasks stay in memory while there is room. A message is delivered immediately, even if another task of
+//! its context is running. In this case, the answer of the earlier task contains the updates of both. If a message is
+//! repeated with the same `messageId` in the same context, its parts are not delivered again.
 //!
-//! **Version of A2UI.** It is the newest one whose extension the client names, in the header `A2A-Extensions` or in the
-//! `extensions` of its message. Without an extension, the client gets the texts of the agents only, unless its message
-//! contains A2UI. The answer names the extension, in the message and in the header.
+//! **Version of A2UI.** The client names extensions in the header `A2A-Extensions` or in the `extensions` of its
+//! message. The newest named version is used. Without an extension, the client receives only the texts of the agents,
+//! unless its message contains A2UI. The answer names the extension in the message and in the header.
 //!
-//! **Surfaces.** The answer to a message contains everything that the agents did since the last answer. A client gets its
-//! surfaces anew if the face has a reason to assume that it lacks them:
+//! **Surfaces.** The answer to a message contains everything that the agents did since the last answer. The face sends
+//! all surfaces again if the client may lack them:
 //!
 //! - with the first message of a context since the program started
 //! - after an answer that the client did not receive completely
 //! - if it names another version of A2UI than before
 //! - if it subscribes to a task
 //!
-//! Then each surface is deleted and created again, so it does not matter whether the client has it.
+//! Each surface is then deleted and created again, so the result is the same if the client already has the surface.
 //!
 //! **History.** The history of a task begins with the message of the user, unless `historyLength` leaves it out.
 //!
-//! **Errors.** A message of A2UI that cannot be read or that no agent can receive fails the task, whose last text is the reason.
-//! The other parts are delivered. Errors of A2A:
+//! **Errors.** If an A2UI message cannot be read, or no agent can receive it, the task fails and its last text is the
+//! reason. The other parts are still delivered. Errors of A2A:
 //!
 //! | code | reason |
 //! |---|---|
@@ -105,14 +105,14 @@ use crate::{gateway::Gateway, server::request_guard::RequestGuard};
 /// The name of the face in messages and reports.
 const FACE: &str = "a2a";
 
-/// The settings of a face. Its agent card also contains the [description](Gateway::describe) of the agents.
+/// The settings of a face. The agent card of the face also contains the [description](Gateway::describe) of the agents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct A2aSettings {
     /// The public address of the face, to which clients send their requests.
     pub url: String,
 }
 
-/// Returns the routes of the agent card, for the path `.well-known` next to the path of the face.
+/// Returns the routes of the agent card for the path `.well-known` next to the path of the face.
 ///
 /// Some clients look for the card of `https://agents.test/a2a` at `https://agents.test/.well-known/agent-card.json`.
 pub fn card_routes(gateway: Gateway, guard: RequestGuard, settings: &A2aSettings) -> axum::Router {

@@ -1,4 +1,4 @@
-//! AG-UI: surfaces of any agent for AG-UI clients, and AG-UI servers as agents.
+//! AG-UI: a face that shows the surfaces of any agent to AG-UI clients, and AG-UI servers as agents.
 //!
 //! [`routes`] puts a [`Gateway`](crate::gateway::Gateway) in front of AG-UI clients:
 //!
@@ -9,8 +9,8 @@
 //! The session is the `threadId`. A run
 //!
 //! 1. shows each surface as an activity with the id `a2ui-surface-<surfaceId>`, whose `a2ui_operations` are messages of
-//!    A2UI 0.9. A surface appears with its component `root`, because clients cannot show it without. A deleted surface leaves
-//!    an activity with the message `deleteSurface`,
+//!    A2UI 0.9. A surface appears when it has the component `root`, because clients cannot show it without a root. When a
+//!    surface is deleted, its activity remains with the message `deleteSurface`,
 //! 2. sends the texts of the conversation that are not in the `messages` of the input,
 //! 3. delivers the message of the client, and sends changes and texts until the turn of the agent ends.
 //!
@@ -21,19 +21,20 @@
 //! | `forwardedProps.a2uiAction.userAction` | an action, as renderers send it | `runId` |
 //! | the last two `messages`, a call of `log_a2ui_event` and its result | an action, as the middleware of AG-UI repeats it | id of the call |
 //! | the last of the `messages` with the role `user` | a text; with other parts, such as images, it is refused once | id of the message |
-//! | nothing of these | none: the client only looks | |
+//! | none of these | none: the client only wants to see the surfaces | |
 //!
 //! Data models are read from `forwardedProps.a2uiClientDataModel`, and capabilities from
-//! `forwardedProps.a2uiClientCapabilities` or from the context entry with the catalog of the client. A client that names the
-//! basic catalog by an older id gets it by this id.
+//! `forwardedProps.a2uiClientCapabilities` or from the context entry with the catalog of the client. If a client uses
+//! an older id for the basic catalog, its surfaces use this id.
 //!
-//! A request that cannot be read gets status 400, 408 or 413 with `{"error"}`, and the 129th simultaneous run 503. Everything
-//! else is a run that ends with [`RunError`]: `code` is `REFUSED` for a message that no agent can receive, `AGENT_FAILED`,
-//! `TIMEOUT`, `BUSY`, `NO_AGENT`, `TOO_LONG` for a surface whose message is longer than clients read, or `FAILED`. A client that
-//! reads nothing for 30 s is disconnected. A [`Custom`] event with the name [`REFUSED_MESSAGES`] tells that a part of the answer was
-//! refused; if the answer has no other part, the run fails. Clients hold numbers as doubles; the gateway reports numbers that are lost this way.
+//! A request that cannot be read gets status 400, 408 or 413 with `{"error"}`, and the 129th simultaneous run 503.
+//! Everything else is a run that ends with [`RunError`]: `code` is `REFUSED` for a message that no agent can receive,
+//! `AGENT_FAILED`, `TIMEOUT`, `BUSY`, `NO_AGENT`, `TOO_LONG` for a surface whose message is longer than clients read,
+//! or `FAILED`. A client that reads nothing for 30 s is disconnected. A [`Custom`] event with the name
+//! [`REFUSED_MESSAGES`] reports that a part of the answer was refused. If the answer has no other part, the run fails.
+//! Clients store numbers as doubles. The gateway reports numbers that lose precision this way.
 //!
-//! [`AgUiAgent`] is the other side: an AG-UI server whose surfaces a gateway shows to clients of any protocol.
+//! [`AgUiAgent`] is the opposite direction: a gateway shows the surfaces of an AG-UI server to clients of any protocol.
 //!
 //! ```no_run
 //! use agent_ui_live::{faces::ag_ui, gateway::Gateway, server::request_guard::RequestGuard};

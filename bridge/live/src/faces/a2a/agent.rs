@@ -12,17 +12,18 @@ use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
-/// The maximum time in which the card must answer before the agent is described without it.
+/// The time limit for reading the card. Afterwards, the agent is described without it.
 const DESCRIBE: Duration = Duration::from_secs(2);
 
 /// An agent at an A2A address.
 ///
 /// The agent's card states the interfaces and extensions. The newest version of A2A over JSON-RPC is used, with streams
-/// if the agent has them, and the newest version of A2UI that both sides have. Each session is a context of its own.
+/// if the agent supports them, and the newest version of A2UI that both sides support. Each session has its own
+/// context.
 ///
-/// Connections that fail and the HTTP statuses 408, 429 and 5xx are temporary errors. An answer that does not begin within
-/// 120 s is not, because the agent may still be working. A turn lasts at most one hour. A stream without an event for five
-/// minutes counts as broken, and its task is asked for.
+/// Failed connections and the HTTP statuses 408, 429 and 5xx are temporary errors. If an answer does not begin within
+/// 120 s, the error is permanent, because the agent may still be working. A turn lasts at most one hour. A stream
+/// without an event for five minutes counts as broken. The state of its task is then polled.
 ///
 /// ```
 /// use agent_ui_live::{faces::a2a::A2aAgent, gateway::agent::Agent};
@@ -36,8 +37,8 @@ pub struct A2aAgent {
 }
 
 impl A2aAgent {
-    /// Creates an agent. `url` is the address below which its card is, at `/.well-known/agent-card.json`, or the address
-    /// of the card itself if it ends in `.json`.
+    /// Creates an agent. `url` is the address of its card if the address ends in `.json`. Otherwise the card is at
+    /// `/.well-known/agent-card.json` below this address.
     pub fn new(name: impl Into<String>, url: impl Into<String>) -> Self {
         let mut key = vec![0; 32];
         // Without random numbers, the operating system does not work.
@@ -55,19 +56,19 @@ impl A2aAgent {
         }
     }
 
-    /// Sets the secret from which the ids of contexts are made. The default is random.
+    /// Sets the secret from which the ids of contexts are derived. The default is random.
     ///
-    /// With the same secret, a session has the same context after a restart, so the agent continues its conversation. Keep the
-    /// secret together with the sessions: the ids of messages depend on it and on their numbers in the session. A client
-    /// that knows the secret can guess the ids, and could use them.
+    /// With the same secret, a session has the same context after a restart, so the agent continues the conversation.
+    /// Keep the secret together with the sessions: the ids of messages depend on the secret and on the numbers of the
+    /// messages in their session. A client that knows the secret can guess the ids and use them.
     #[must_use]
     pub fn context_key(mut self, key: impl Into<Vec<u8>>) -> Self {
         self.shared_mut().key = key.into();
         self
     }
 
-    /// Adds a header to every request, such as `authorization`. If the card names an address at another origin than that of the agent,
-    /// requests to it do not have the header.
+    /// Adds a header to every request, such as `authorization`. If the card names an address at another origin than the
+    /// agent's, requests to this address do not have the header.
     #[must_use]
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.shared_mut().headers.push((name.into(), value.into()));

@@ -15,17 +15,17 @@ use std::{
 
 /// The maximum length of an agent card in bytes: 1 MiB.
 const CARD: usize = 1 << 20;
-/// The pause after which the card is asked for again.
+/// The pause before the card is requested again.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// The description in the card, and when the card was asked for.
+/// The description in the card, and the time of the latest request for the card.
 #[derive(Debug, Default)]
 pub(super) struct CardState {
     pub(super) description: Option<AgentDescription>,
     asked: Option<Instant>,
 }
 
-/// The parts of an agent that all its conversations use.
+/// The parts of an agent that all its conversations share.
 #[derive(Clone)]
 pub(super) struct A2aAgentShared {
     pub(super) name: String,
@@ -33,7 +33,7 @@ pub(super) struct A2aAgentShared {
     pub(super) key: Vec<u8>,
     pub(super) headers: Vec<(String, String)>,
     pub(super) http: HttpClient,
-    /// The description in the card, for all clones.
+    /// The description from the card, shared by all clones.
     pub(super) card: Arc<Mutex<CardState>>,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Debug for A2aAgentShared {
 }
 
 impl A2aAgentShared {
-    /// Returns an id that only the owner of the secret can guess.
+    /// Derives an id from a purpose and a value. Only the owner of the secret can guess the id.
     pub(super) fn derived_id(&self, purpose: &str, of: &str) -> String {
         let mut hash = Sha256::new();
         for text in [
@@ -71,7 +71,8 @@ impl A2aAgentShared {
         self.card.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns `true` if the description is not known, and was not asked for recently. Then the caller asks for it.
+    /// Returns `true` if the description is unknown and was not requested recently. The caller must then request the
+    /// card.
     pub(super) fn must_ask(&self) -> bool {
         let mut state = self.card_state();
         let is_recent = state.asked.is_some_and(|asked| asked.elapsed() < PAUSE);
@@ -82,7 +83,7 @@ impl A2aAgentShared {
         true
     }
 
-    /// Reads the card of the agent. Returns how to reach the agent, and remembers the description.
+    /// Reads the card of the agent, stores its description, and returns the endpoint of the agent.
     pub(super) async fn read_card(&self) -> Result<Endpoint, AgentError> {
         let mut url = card::address(&self.url);
         let headers: Vec<_> = self
@@ -118,8 +119,8 @@ impl A2aAgentShared {
         got.map_err(|error| before_sending(&error))
     }
 
-    /// Returns the headers that the user set, for a request to this address. A card may name an address at another origin, which must
-    /// not get the secrets in them.
+    /// Returns the headers that the user set, if they may be sent to this address. A card may name an address at
+    /// another origin, which must not receive the secrets in the headers.
     pub(super) fn own_headers(&self, url: &str) -> impl Iterator<Item = (&str, &str)> {
         let wanted = origin(url);
         let is_own = wanted.is_some() && wanted == origin(&self.url);
@@ -136,7 +137,7 @@ fn origin(url: &str) -> Option<(bool, String, u16)> {
     Some((is_tls, address.host()?.to_ascii_lowercase(), port))
 }
 
-/// Returns the error of a request that comes before the message is sent, so that the message may be sent again.
+/// Converts the error of a request that precedes the message. Because the message was not sent, it may be sent again.
 fn before_sending(error: &HttpError) -> AgentError {
     let described = AgentError::from(error);
     if error.is_temporary() {
@@ -146,7 +147,7 @@ fn before_sending(error: &HttpError) -> AgentError {
     }
 }
 
-/// Returns the error of an agent that does not keep to its protocol.
+/// Creates the error of an agent that violates its protocol.
 pub(super) fn wrong_answer(detail: String) -> AgentError {
     AgentError::permanent("the agent gave an answer that cannot be read").with_detail(detail)
 }

@@ -25,13 +25,13 @@ pub(super) struct Answer {
     pub(super) a2a: A2aVersion,
     /// The id of the request.
     pub(super) rpc_id: RequestId,
-    /// The maximum number of messages in the history of the task. `None` means all.
+    /// The maximum number of messages in the history of the task. `None` means no limit.
     pub(super) history_length: Option<usize>,
 }
 
 /// The surfaces of a session at one moment.
 pub(super) struct Replay {
-    /// The number of the latest entry that they contain.
+    /// The number of the latest entry that the surfaces contain.
     seq: u64,
     messages: Vec<Content>,
 }
@@ -60,13 +60,13 @@ impl Replay {
 }
 
 impl Answer {
-    /// Returns the answer to a message: the task, whose status has the whole answer of the agent.
+    /// Returns the answer to a message: the task with the agent's whole answer in its status.
     pub(super) fn task(&self) -> String {
         let task = self.written_task(&self.task.view(0));
         self.result("task", task)
     }
 
-    /// Returns the answer to a question about the task.
+    /// Returns the answer to a question about the task: the task without the agent's answer.
     pub(super) fn bare_task(&self) -> String {
         let task = self.written_task(&self.task.view(0));
         rpc::success(&self.rpc_id, task)
@@ -91,9 +91,8 @@ impl Answer {
             .collect()
     }
 
-    /// Writes a task. The history begins with the message of the user. Clients that have seen the messages of the answer on a
-    /// stream know them by their ids, so they are in the history. Other clients read only the message of the status, which then
-    /// contains everything.
+    /// Writes a task. If the answer was streamed, its earlier messages go into the history. Otherwise the status
+    /// message contains the whole answer.
     fn written_task(&self, view: &TaskView) -> Payload {
         let Self { task, a2a, .. } = self;
         let extensions = self.extensions();
@@ -134,7 +133,7 @@ impl Answer {
         )
     }
 
-    /// Returns the latest messages of a history, as many as the client wants.
+    /// Returns the latest messages of a history, at most as many as the client requested.
     fn latest<'a>(&self, mut history: Vec<MessageForm<'a>>) -> Vec<MessageForm<'a>> {
         let omitted = self
             .history_length
@@ -193,7 +192,7 @@ fn contents(batch: &[Numbered]) -> impl Iterator<Item = &Content> {
 
 /// Sends the task, and everything that its answer contains, until it has ended.
 ///
-/// A replay contains the surfaces, so the messages that built them are left out.
+/// Messages whose effect is already in the replayed surfaces are omitted.
 pub(super) async fn stream(
     answer: Answer,
     response: TaskResponse,
@@ -254,7 +253,7 @@ pub(super) async fn stream(
     }
 }
 
-/// Returns `true` for a message that a replay contains. A replay contains no texts.
+/// Returns `true` if the replay already contains the effect of a message. A replay contains no texts.
 fn is_replayed(numbered: &Numbered, replay: Option<&Replay>) -> bool {
     match (&numbered.content, replay) {
         (Content::Text(_), _) | (_, None) => false,

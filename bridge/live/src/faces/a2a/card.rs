@@ -1,4 +1,4 @@
-//! Agent cards: the one of a face, and those of agents.
+//! Agent cards: the card of a face, and the cards of remote agents.
 
 use super::{A2aSettings, method::version_named, negotiation::EXTENSIONS};
 use crate::gateway::AgentDescription;
@@ -8,9 +8,9 @@ use agent_ui_text::bridge::a2ui::a2a::{
 use serde::{Deserialize, Serialize};
 use wire::Payload;
 
-/// The maximum number of skills, and their length in bytes, that a card repeats.
+/// The maximum number of skills that a card repeats, and their maximum total length in bytes.
 const SKILLS: (usize, usize) = (64, 64 << 10);
-/// The name of the binding over JSON-RPC.
+/// The name of the JSON-RPC binding.
 const JSONRPC: &str = "JSONRPC";
 
 #[derive(Serialize)]
@@ -62,11 +62,11 @@ struct SkillForm<'a> {
     tags: [&'static str; 2],
 }
 
-/// The contents of the card of a face that depend on its agents.
+/// The texts in a face's card that depend on its agents.
 pub(super) struct CardTexts<'a> {
     pub(super) name: &'a str,
     pub(super) description: &'a str,
-    /// The skills of the agents. Without them, the card has one skill.
+    /// The skills of the agents. If the list is empty, the card has one general skill.
     pub(super) skills: &'a [Payload],
 }
 
@@ -115,7 +115,7 @@ pub(super) fn write(settings: &A2aSettings, texts: &CardTexts<'_>) -> String {
     serde_json::to_string(&card).unwrap_or_default()
 }
 
-/// Returns the skills of the agents, as far as there is room, or else one skill.
+/// Returns the skills of the agents that fit within the limits, or one general skill if there are none.
 fn skills_of(texts: &CardTexts<'_>, skills: &[Payload]) -> Vec<Payload> {
     let (number, bytes) = SKILLS;
     let mut room = bytes;
@@ -142,7 +142,7 @@ fn skills_of(texts: &CardTexts<'_>, skills: &[Payload]) -> Vec<Payload> {
     Payload::serialize_from(&own).into_iter().collect()
 }
 
-/// Reads an agent card: how to reach the agent, and how it describes itself.
+/// Reads an agent card. Returns the endpoint of the agent and its description.
 pub(super) fn read(text: &str) -> Result<(Endpoint, AgentDescription), String> {
     Ok((Endpoint::of_card(text)?, described(text)))
 }
@@ -171,7 +171,7 @@ fn described(text: &str) -> AgentDescription {
     .without_blanks()
 }
 
-/// The parts of an agent card that a client needs. Cards of A2A 1.0 and of 0.3 have different members.
+/// The members of an agent card that a client needs. Cards of A2A 1.0 and of 0.3 have different members.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Card {
@@ -206,11 +206,11 @@ struct Extension {
     uri: Option<String>,
 }
 
-/// How to send requests to an agent.
+/// The address and the protocol options for requests to an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Endpoint {
     pub(super) url: String,
-    /// The tenant that requests name, if the agent has several.
+    /// The tenant to name in requests, if the agent has several.
     pub(super) tenant: Option<String>,
     pub(super) a2a: A2aVersion,
     pub(super) has_streams: bool,
@@ -219,7 +219,7 @@ pub(super) struct Endpoint {
 }
 
 impl Endpoint {
-    /// Reads an agent card, and chooses the newest version of A2A over JSON-RPC.
+    /// Reads an agent card, and selects the newest version of A2A over JSON-RPC.
     pub(super) fn of_card(text: &str) -> Result<Self, String> {
         let card: Card = serde_json::from_str(text)
             .map_err(|error| format!("the agent card cannot be read: {error}"))?;
@@ -282,7 +282,7 @@ impl Endpoint {
     }
 }
 
-/// Returns the address of the agent card for the address of an agent.
+/// Returns the address of the agent card for an agent's address.
 pub(super) fn address(url: &str) -> String {
     let is_card = url
         .split(['?', '#'])
@@ -295,7 +295,7 @@ pub(super) fn address(url: &str) -> String {
     }
 }
 
-/// Returns the address that the card had before A2A 0.3.
+/// Returns the address at which the card was before A2A 0.3.
 pub(super) fn old_address(address: &str) -> Option<String> {
     Some(format!(
         "{}/agent.json",

@@ -5,7 +5,7 @@ use agent_ui_text::bridge::a2ui::a2a::{
 };
 use wire::{DecodeError, Payload};
 
-/// The member of a part's metadata that marks data in a `value`, because A2A 0.3 has only objects as data.
+/// The metadata member of a part whose data is wrapped in an object as `value`. A2A 0.3 allows only objects as data.
 const COMPAT: &str = "data_part_compat";
 
 /// The content of a part.
@@ -13,14 +13,14 @@ const COMPAT: &str = "data_part_compat";
 pub(super) enum PartContent {
     /// A text of the conversation.
     Text(String),
-    /// A message of A2UI, or a list of them.
+    /// An A2UI message, or a list of them.
     A2ui(Payload),
     /// Anything else, with a description.
     Other(String),
 }
 
 impl PartContent {
-    /// Returns the length in bytes.
+    /// Returns the length of the content in bytes.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Text(text) | Self::Other(text) => text.len(),
@@ -28,7 +28,7 @@ impl PartContent {
         }
     }
 
-    /// Writes the part in a version of A2A. Returns `None` for parts that were not understood.
+    /// Writes the part in a version of A2A. Returns `None` for parts of an unknown kind.
     pub(super) fn write(&self, extension: &ExtensionUri, a2a: A2aVersion) -> Option<Payload> {
         match self {
             Self::Text(text) => Payload::encode(&Part::text(text, a2a)).ok(),
@@ -39,7 +39,7 @@ impl PartContent {
 
     /// Reads a part of any version of A2A.
     ///
-    /// If `assume_a2ui` is set, data without a MIME type is read as A2UI.
+    /// If `assume_a2ui` is `true`, data without a MIME type is read as A2UI.
     pub(super) fn read(part: &Payload, assume_a2ui: bool) -> Result<Self, DecodeError> {
         Ok(match part.decode::<Part>()? {
             Part::Text(text) => Self::Text(text.text),
@@ -91,12 +91,12 @@ impl PartContent {
 pub(super) enum Content {
     /// A text of the conversation.
     Text(String),
-    /// A message of A2UI, as JSON.
+    /// An A2UI message as JSON.
     A2ui(String),
 }
 
 impl Content {
-    /// Returns the length in bytes.
+    /// Returns the length of the content in bytes.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Text(text) | Self::A2ui(text) => text.len(),
@@ -106,7 +106,7 @@ impl Content {
 
 /// Writes parts in a version of A2A.
 ///
-/// A2A 1.0 gets consecutive A2UI messages as one list. A2A 0.3 and A2UI 0.8 get a part for each message.
+/// In A2A 1.0, consecutive A2UI messages form one list. In A2A 0.3 and with A2UI 0.8, each message is a part.
 pub(super) fn parts<'a>(
     contents: impl IntoIterator<Item = &'a Content>,
     extension: &ExtensionUri,
@@ -133,7 +133,7 @@ pub(super) fn parts<'a>(
     parts
 }
 
-/// Takes the messages of a list as one part, if there are any.
+/// Moves the collected messages into one part, if there are any.
 fn list_part(
     list: &mut Vec<Payload>,
     extension: &ExtensionUri,

@@ -1,4 +1,4 @@
-//! What the client of a context has received of its session.
+//! The state of a context: the part of its session that the client has received.
 
 use super::{
     content::Content,
@@ -20,11 +20,11 @@ use std::{
 };
 use wire::Payload;
 
-/// The number of contexts that are remembered. A context that is forgotten gets its surfaces anew with its next message.
+/// The number of remembered contexts. A forgotten context receives all surfaces again with its next message.
 const CONTEXTS: usize = 1024;
-/// The number of tasks of a context whose answer may be lost.
+/// The number of tasks per context whose answers may have been lost.
 const OPEN: usize = 64;
-/// The protocol buffers of A2A hold JSON objects without an order, and numbers as doubles.
+/// The limits of A2A's protocol buffers, which store JSON objects without an order and numbers as doubles.
 const LIMITS: CarrierLimits = CarrierLimits {
     doubles: true,
     unordered: true,
@@ -33,9 +33,10 @@ const LIMITS: CarrierLimits = CarrierLimits {
 /// A context: the conversation of one client.
 #[derive(Debug)]
 pub(super) struct Context {
-    /// What the client sees. A task holds it while it runs, so that each update is in the answer of one task.
+    /// The client's view of the session. A running task holds the lock, so that each update is in the answer of one
+    /// task.
     pub(super) view: Arc<tokio::sync::Mutex<ContextView>>,
-    /// The latest tasks, as long as their answers are not received.
+    /// The latest tasks whose answers the client has not received completely.
     open: Mutex<Vec<Arc<Task>>>,
     used: Mutex<Instant>,
 }
@@ -53,7 +54,7 @@ impl Context {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Remembers a task until its answer is received.
+    /// Remembers a task until the client has received its answer.
     pub(super) fn add(&self, task: &Arc<Task>) {
         let mut open = self.open();
         if open.len() >= OPEN {
@@ -62,8 +63,8 @@ impl Context {
         open.push(Arc::clone(task));
     }
 
-    /// Returns `true` if the client has lost the answer of a task, and forgets these tasks: the caller sends the surfaces
-    /// anew.
+    /// Returns `true` if the client has lost the answer of a task. These tasks are forgotten, because the caller then
+    /// sends all surfaces again.
     pub(super) fn take_lost_answers(&self) -> bool {
         let mut open = self.open();
         let is_lost = open.iter().any(|task| task.is_lost());
@@ -77,7 +78,8 @@ impl Context {
 pub(super) struct Contexts(BTreeMap<String, Arc<Context>>);
 
 impl Contexts {
-    /// Returns a context. The one that was used least recently makes room.
+    /// Returns a context, and creates it if necessary. If there are too many, the least recently used context is
+    /// removed.
     pub(super) fn get(&mut self, name: &str) -> Arc<Context> {
         if !self.0.contains_key(name) && self.0.len() >= CONTEXTS {
             let used =
@@ -102,22 +104,22 @@ impl Contexts {
     }
 }
 
-/// What a client sees of a session.
+/// The client's view of a session.
 #[derive(Debug, Default)]
 pub(super) struct ContextView {
-    /// The version of A2UI, if the client reads A2UI.
+    /// The negotiated version of A2UI, or `None` if the client does not read A2UI.
     negotiated: Option<Negotiated>,
     updates: Option<Updates>,
-    /// The surfaces that the client has.
+    /// The ids of the surfaces that the client has.
     shown: BTreeSet<String>,
-    /// The number of the latest entry whose texts the client has.
+    /// The number of the latest entry whose texts the client has received.
     seen: u64,
-    /// What the answer of the running task depends on.
+    /// The watch that decides the result of the running task's answer.
     watch: AnswerWatch,
 }
 
 impl ContextView {
-    /// Begins the answer to a message. Returns a note about what was refused since the last answer.
+    /// Begins the answer to a message. Returns a note about the messages that were refused since the last answer.
     pub(super) fn begin_answer(&mut self, asks_nothing: bool) -> Option<Numbered> {
         // A client that asks nothing gets the surfaces.
         let watch = AnswerWatch::new(asks_nothing && !self.shown.is_empty());
@@ -125,7 +127,8 @@ impl ContextView {
         missed.sentence().map(note)
     }
 
-    /// Ends the answer. Adds a note about what was refused, and returns the reason if the answer contains nothing else.
+    /// Ends the answer. Adds a note about refused messages. If the answer contains nothing else, returns the reason for
+    /// the failure.
     pub(super) fn end_answer(&mut self, batch: &mut Vec<Numbered>) -> Option<String> {
         let watch = std::mem::take(&mut self.watch);
         batch.extend(watch.note().map(note));
@@ -134,8 +137,8 @@ impl ContextView {
 
     /// Returns everything that the client has missed.
     ///
-    /// These are the updates since the last answer. If the client is new, reads another version, or has lost an answer, these
-    /// are the surfaces as they are now.
+    /// Usually these are the updates since the last answer. If the client is new, reads another version, or has lost an
+    /// answer, they are the current surfaces.
     pub(super) async fn catch_up(
         &mut self,
         session: &Session,
@@ -158,7 +161,7 @@ impl ContextView {
         self.open(session).await
     }
 
-    /// Waits for an update, and returns it with those that follow at once.
+    /// Waits for an update. Returns the update with those that follow immediately.
     pub(super) async fn next(&mut self, session: &Session) -> Result<Vec<Numbered>, GatewayError> {
         let Some(updates) = &mut self.updates else {
             return std::future::pending().await;
@@ -173,7 +176,7 @@ impl ContextView {
         Ok(batch)
     }
 
-    /// Returns the updates that are there.
+    /// Returns the updates that have already arrived.
     pub(super) async fn rest(&mut self, session: &Session) -> Result<Vec<Numbered>, GatewayError> {
         let mut batch = Vec::new();
         while let Some(update) = self.updates.as_mut().and_then(Updates::try_next) {
@@ -237,7 +240,7 @@ impl ContextView {
         Ok(self.open_with_texts(session).await?.0)
     }
 
-    /// Subscribes to a session, and returns its surfaces and its texts.
+    /// Subscribes to a session, and returns its surfaces and texts.
     async fn open_with_texts(
         &mut self,
         session: &Session,
@@ -272,7 +275,7 @@ impl ContextView {
     }
 }
 
-/// Returns a text about an answer. A client that has the surfaces gets it, too.
+/// Creates a text about an answer. Entry number 0 means that no client skips the text.
 fn note(text: String) -> Numbered {
     Numbered {
         seq: u64::MAX,
@@ -280,7 +283,7 @@ fn note(text: String) -> Numbered {
     }
 }
 
-/// Returns the messages that build surfaces anew, whether or not the client has them.
+/// Returns the messages that rebuild surfaces. They also work if the client already has the surfaces.
 pub(super) fn anew(dialect: Dialect, surfaces: &[SurfaceState]) -> impl Iterator<Item = String> {
     surfaces.iter().flat_map(move |surface| {
         deletion(dialect, &surface.id)

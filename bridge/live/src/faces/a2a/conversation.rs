@@ -27,13 +27,13 @@ use wire::{
 
 /// The maximum length of an answer in bytes: 16 MiB.
 const ANSWER: usize = 16 << 20;
-/// The first and the longest pause between two questions about a task.
+/// The first and the longest pause between two polls of a task.
 const POLL: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
-/// The maximum time without an event, after which a stream counts as broken: 5 minutes.
+/// The time without an event after which a stream counts as broken: 5 minutes.
 const IDLE: Duration = Duration::from_secs(300);
-/// The maximum time of a turn: 1 hour. The next message of the session waits for its end.
+/// The maximum duration of a turn: 1 hour. The next message of the session waits for the end of the turn.
 const TURN: Duration = Duration::from_secs(3600);
-/// The number of times in a row that a task cannot be followed before that is an error.
+/// The number of consecutive failures to follow a task after which the turn fails.
 const FAILURES: u32 = 5;
 
 /// The connection to an agent.
@@ -42,13 +42,13 @@ pub(super) struct Conversation {
     agent: Arc<A2aAgentShared>,
     output: AgentOutput,
     endpoint: Option<Endpoint>,
-    /// The id of the context: at first the own one, then the one that the agent answered with.
+    /// The id of the context. The agent may replace the id that this client proposed.
     context: Option<String>,
     is_context_known: bool,
-    /// The task that waits for the next message.
+    /// The id of the task that waits for the next message.
     task: Option<String>,
     transcript: Transcript,
-    /// What the agent may still send in its turn.
+    /// The number of bytes that the agent may still send in its turn.
     bytes: TurnBytes,
 }
 
@@ -66,7 +66,7 @@ impl From<HttpError> for TurnFailure {
     }
 }
 
-/// How far a turn has come.
+/// The progress of a turn.
 #[derive(Clone, Debug, Default)]
 struct TurnProgress {
     task: Option<String>,
@@ -110,7 +110,7 @@ impl Conversation {
         }
     }
 
-    /// Sends an input, and passes on everything that the agent answers.
+    /// Sends an input, and passes on the agent's answers.
     async fn run_turn(&mut self, input: &AgentInput) -> Result<(), AgentError> {
         let endpoint = self.endpoint().await?;
         self.transcript.start_turn();
@@ -150,7 +150,7 @@ impl Conversation {
         }
     }
 
-    /// Returns how to reach the agent, by its card.
+    /// Returns the endpoint of the agent from its card.
     async fn endpoint(&mut self) -> Result<Endpoint, AgentError> {
         if let Some(endpoint) = &self.endpoint {
             return Ok(endpoint.clone());
@@ -160,7 +160,7 @@ impl Conversation {
         Ok(endpoint)
     }
 
-    /// Returns `true` if the agent refused an id that the next attempt leaves out.
+    /// Returns `true` if the agent refused an id that the next attempt will omit.
     fn may_send_again(&mut self, error: &JsonRpcError) -> bool {
         let refuses_task = error.code == ErrorKind::TaskNotFound.code()
             || error.code == ErrorKind::UnsupportedOperation.code();
@@ -200,7 +200,7 @@ impl Conversation {
             .await
     }
 
-    /// Sends a request, and passes on its answers.
+    /// Sends a request, and passes on the answers.
     async fn request(
         &mut self,
         endpoint: &Endpoint,
@@ -297,7 +297,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Follows a task until its end: on its stream, or else by asking for it.
+    /// Follows a task until it ends, on its stream or by polling.
     async fn follow(
         &mut self,
         endpoint: &Endpoint,

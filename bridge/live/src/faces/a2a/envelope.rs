@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::time::SystemTime;
 use wire::Payload;
 
-/// A message as it is written.
+/// A message in the form in which it is written.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MessageForm<'a> {
@@ -27,7 +27,7 @@ pub(super) struct MessageForm<'a> {
 }
 
 impl<'a> MessageForm<'a> {
-    /// Creates a message of the user.
+    /// Creates a message from the user.
     pub(super) fn of_user(message_id: &'a str, parts: Vec<Payload>, a2a: A2aVersion) -> Self {
         let role = if a2a == A2aVersion::V1_0 {
             "ROLE_USER"
@@ -37,7 +37,7 @@ impl<'a> MessageForm<'a> {
         Self::new(role, message_id, parts, a2a)
     }
 
-    /// Creates a message of the agent.
+    /// Creates a message from the agent.
     pub(super) fn of_agent(message_id: &'a str, parts: Vec<Payload>, a2a: A2aVersion) -> Self {
         let role = if a2a == A2aVersion::V1_0 {
             "ROLE_AGENT"
@@ -153,7 +153,7 @@ pub(super) fn status_update(
     })
 }
 
-/// Puts an object into the result of a method that has several kinds of results. A2A 1.0 names the kind.
+/// Wraps an object as the result of a method that has several kinds of results. A2A 1.0 names the kind.
 pub(super) fn as_result(name: &str, object: Payload, a2a: A2aVersion) -> Payload {
     if a2a == A2aVersion::V1_0 {
         Payload::object([(name, &object)])

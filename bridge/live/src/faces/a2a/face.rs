@@ -40,10 +40,10 @@ use wire::json_rpc::{JsonRpcRequest, RequestId};
 
 /// The maximum length of a request in bytes: 1 MiB.
 const BODY: usize = crate::limits::A2A_BODY;
-/// The memory for the requests that are read at the same time, in bytes. Further ones wait.
+/// The memory for requests that are read simultaneously, in bytes. Further requests wait.
 const BODY_BYTES: usize = crate::limits::A2A_BYTES;
 
-/// A face: agents of a gateway as one A2A agent.
+/// A face that shows the agents of a gateway as one A2A agent.
 struct Face {
     gateway: Gateway,
     contexts: Mutex<Contexts>,
@@ -101,7 +101,7 @@ fn json(status: StatusCode, text: String) -> Response {
         .into_response()
 }
 
-/// Writes the card, with the descriptions of the agents.
+/// Writes the card, including the descriptions of the agents.
 async fn written_card(gateway: &Gateway, settings: &A2aSettings) -> String {
     let described = gateway.describe().await;
     let names: Vec<&str> = gateway.agents().iter().map(|agent| agent.name()).collect();
@@ -121,7 +121,7 @@ async fn written_card(gateway: &Gateway, settings: &A2aSettings) -> String {
     )
 }
 
-/// The name of the header, or of the parameter in the address, that states the version of A2A.
+/// The name of the header or query parameter that states the version of A2A.
 const VERSION: &str = "a2a-version";
 
 async fn endpoint(
@@ -326,7 +326,7 @@ impl Face {
         Ok(json(StatusCode::OK, answer.bare_task()))
     }
 
-    /// Streams the updates of a task to a client that has lost its stream.
+    /// Streams the updates of a task to a client whose stream was interrupted.
     async fn subscribe(
         &self,
         a2a: A2aVersion,
@@ -354,7 +354,7 @@ impl Face {
         Ok(streamed)
     }
 
-    /// Returns the surfaces of a session as they are now, for a client that has lost the stream of a task.
+    /// Returns the current surfaces of a session, for a client whose stream of a task was interrupted.
     async fn replay(&self, task: &Task) -> Result<Option<answer::Replay>, RpcError> {
         let Some(negotiated) = &task.negotiated else {
             return Ok(None);
@@ -371,7 +371,7 @@ impl Face {
         Ok(Some(answer::Replay::new(negotiated.dialect, &snapshot)))
     }
 
-    /// Passes a message of a client to its session, and starts the task that collects the answer.
+    /// Passes a client's message to its session, and starts the task that collects the answer.
     async fn start(
         self: Arc<Self>,
         inbound: Inbound,
@@ -446,7 +446,7 @@ impl Face {
     }
 }
 
-/// Explains why a task takes no further message.
+/// Creates the error for a message to a task that accepts no further messages.
 fn of_continued_task(task: &Task, inbound: &Inbound) -> RpcError {
     match &inbound.context_id {
         Some(context) if *context != task.context => RpcError::new(
@@ -460,7 +460,7 @@ fn of_continued_task(task: &Task, inbound: &Inbound) -> RpcError {
     }
 }
 
-/// Names the extension that is used, as both versions of A2A do.
+/// Names the negotiated extension in the headers of both versions of A2A.
 fn add_extension(response: &mut Response, negotiated: Option<&Negotiated>) {
     let Some(negotiated) = negotiated else { return };
     let Ok(value) = HeaderValue::from_str(negotiated.extension.as_str()) else {

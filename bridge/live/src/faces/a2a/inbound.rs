@@ -1,4 +1,4 @@
-//! Messages of clients.
+//! Messages from clients to the face.
 
 use super::{
     content::PartContent,
@@ -86,30 +86,30 @@ struct TaskParams {
     history_length: Option<u32>,
 }
 
-/// A message of a client, as the gateway needs it.
+/// A client's message in the form that the gateway needs.
 #[derive(Debug)]
 pub(super) struct Inbound {
     pub(super) context_id: Option<String>,
     pub(super) task_id: Option<String>,
     pub(super) negotiated: Option<Negotiated>,
-    /// The parts as they are repeated in the history.
+    /// The parts in the form in which the history repeats them.
     pub(super) request: UserMessage,
     /// The contents of the parts, in order.
     pub(super) contents: Vec<InboundContent>,
     pub(super) data_model: Option<ClientDataModel>,
     pub(super) capabilities: Option<Payload>,
-    /// `true` if the answer is to come before the task has ended.
+    /// `true` if the client wants the answer before the task has ended.
     pub(super) is_immediate: bool,
     /// The maximum number of messages in the history of the task.
     pub(super) history_length: Option<usize>,
 }
 
-/// One message of A2UI, or one text.
+/// One A2UI message or one text.
 #[derive(Debug)]
 pub(super) enum InboundContent {
     /// Content for the session.
     Valid(ClientContent),
-    /// The reason why a message of A2UI cannot be read.
+    /// The reason why an A2UI message cannot be read.
     Invalid(String),
 }
 
@@ -187,7 +187,7 @@ fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> RpcError {
     RpcError::new(ErrorKind::InvalidParams, message)
 }
 
-/// Returns the data models and the capabilities in metadata.
+/// Reads the data models and the capabilities from the metadata.
 fn of_metadata(metadata: &Payload) -> Result<(Option<ClientDataModel>, Option<Payload>), RpcError> {
     let read: MessageMetadata = metadata
         .decode()
@@ -200,7 +200,7 @@ fn of_metadata(metadata: &Payload) -> Result<(Option<ClientDataModel>, Option<Pa
     Ok((model, capabilities))
 }
 
-/// Reads the parts. Parts that are neither texts nor A2UI are refused, because no agent would receive them.
+/// Reads the parts. Parts that are neither text nor A2UI are refused, because no agent would receive them.
 fn read_parts(parts: &[Payload], assume_a2ui: bool) -> Result<Vec<PartContent>, RpcError> {
     let mut contents = Vec::with_capacity(parts.len());
     for (index, part) in parts.iter().enumerate() {
@@ -218,7 +218,7 @@ fn read_parts(parts: &[Payload], assume_a2ui: bool) -> Result<Vec<PartContent>, 
     Ok(contents)
 }
 
-/// Returns the number of A2UI messages in a part, at most one more than a request may have.
+/// Counts the A2UI messages in a part, up to one more than a request may have.
 fn count_messages(part: &PartContent) -> usize {
     match part {
         PartContent::A2ui(data) => messages_of(data).count(),
@@ -226,7 +226,7 @@ fn count_messages(part: &PartContent) -> usize {
     }
 }
 
-/// Returns the version of A2UI that a part shows.
+/// Returns the version of A2UI in which a part is written.
 fn shown_by(part: &PartContent) -> Option<Negotiated> {
     let PartContent::A2ui(data) = part else {
         return None;
@@ -235,7 +235,7 @@ fn shown_by(part: &PartContent) -> Option<Negotiated> {
     Negotiated::of_dialect(dialect_of(message.version(), None))
 }
 
-/// Returns the dialect of a version: the negotiated one if it has this version.
+/// Returns the dialect for a version. The negotiated dialect is used if it has this version.
 fn dialect_of(version: Version, negotiated: Option<&Negotiated>) -> Dialect {
     if let Some(negotiated) = negotiated {
         if negotiated.dialect.a2ui_version() == Some(version) {
@@ -263,7 +263,7 @@ fn contents(part: &PartContent, negotiated: Option<&Negotiated>) -> Vec<InboundC
     }
 }
 
-/// Returns the messages in the data of a part: the elements of a list or of its member `messages`, or the data itself.
+/// Returns the messages in the data of a part: the elements of a list or of the member `messages`, or the data itself.
 fn messages_of(data: &Payload) -> Box<dyn Iterator<Item = Payload>> {
     let list = if is_list(data) {
         Some(data.clone())

@@ -1,9 +1,9 @@
-//! The methods of A2A, and the versions in which they have their names.
+//! The methods of A2A and their names in each version.
 
 use super::rpc::{ErrorKind, RpcError};
 use agent_ui_text::bridge::a2ui::a2a::A2aVersion;
 
-/// A method of A2A, under any name.
+/// A method of A2A, independent of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     Send,
@@ -52,7 +52,7 @@ const NAMES: &[(Method, &str, &str)] = &[
 ];
 
 impl Method {
-    /// Finds a method, and the version of A2A to which its name belongs.
+    /// Finds a method by its name. Also returns the version of A2A that uses the name.
     pub(super) fn find(name: &str) -> Option<(Self, A2aVersion)> {
         NAMES.iter().find_map(|(method, new, old)| match name {
             _ if name == *new => Some((*method, A2aVersion::V1_0)),
@@ -71,7 +71,7 @@ impl Method {
     }
 }
 
-/// Returns the version that a text such as `1.0` or `0.3.0` names. Only the first number matters.
+/// Returns the version for a text such as `1.0` or `0.3.0`. Only the first number matters.
 pub(super) fn version_named(text: &str) -> Option<A2aVersion> {
     let mut numbers = text.trim().split('.');
     let major = numbers.next()?;
@@ -87,7 +87,7 @@ pub(super) fn version_named(text: &str) -> Option<A2aVersion> {
     }
 }
 
-/// Refuses a request whose stated version is unknown, or is not the one of its method. A request without a version
+/// Refuses a request if the version it states is unknown or does not match its method. A request without a version
 /// belongs to 0.3.
 pub(super) fn ensure_version(
     stated: Option<&str>,

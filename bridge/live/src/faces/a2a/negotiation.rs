@@ -1,4 +1,4 @@
-//! The version of A2UI that a client and an agent agree on, by the extensions of A2A.
+//! The version of A2UI that a client and an agent agree on through A2A extensions.
 
 use agent_ui_text::bridge::{
     Dialect,
@@ -6,7 +6,7 @@ use agent_ui_text::bridge::{
 };
 use axum::http::HeaderMap;
 
-/// The extensions of all versions that the gateway translates.
+/// The extensions for all versions that the gateway translates.
 pub(super) const EXTENSIONS: [ExtensionUri; 5] = [
     ExtensionUri::V0_8,
     ExtensionUri::V0_9,
@@ -15,10 +15,10 @@ pub(super) const EXTENSIONS: [ExtensionUri; 5] = [
     ExtensionUri::V1_0,
 ];
 
-/// The headers that name extensions: that of A2A 1.0, and that of earlier versions.
+/// The headers that list extensions, in A2A 1.0 and in earlier versions.
 pub(super) const EXTENSION_HEADERS: [&str; 2] = ["a2a-extensions", "x-a2a-extensions"];
 
-/// The version of A2UI in a conversation.
+/// The negotiated version of A2UI in a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Negotiated {
     pub(super) extension: ExtensionUri,
@@ -26,7 +26,7 @@ pub(super) struct Negotiated {
 }
 
 impl Negotiated {
-    /// Selects the newest version that the client names, in a header or in its message.
+    /// Selects the newest version that the client lists in a header or in its message.
     pub(super) fn select(headers: &HeaderMap, of_message: &[String]) -> Option<Self> {
         let values = EXTENSION_HEADERS
             .into_iter()
@@ -56,7 +56,7 @@ impl Negotiated {
         Some(Self { extension, dialect })
     }
 
-    /// Returns the version that reads messages of a dialect.
+    /// Returns the negotiated version for messages of a dialect.
     pub(super) fn of_dialect(dialect: Dialect) -> Option<Self> {
         let extension = match dialect {
             Dialect::A2ui0_8 => ExtensionUri::V0_8,

@@ -1,4 +1,4 @@
-//! Requests to an agent.
+//! Requests to a remote agent.
 
 use super::{
     card::Endpoint,
@@ -25,7 +25,8 @@ struct SendForm<'a> {
     configuration: Option<ConfigurationForm>,
 }
 
-/// The configuration of a request of A2A 0.3, whose servers have different defaults. Those of 1.0 wait by default.
+/// The configuration of an A2A 0.3 request. It is stated because servers of 0.3 have different defaults. Servers of 1.0
+/// wait by default.
 #[derive(Serialize)]
 struct ConfigurationForm {
     blocking: bool,
@@ -122,7 +123,7 @@ pub(super) fn headers(endpoint: &Endpoint, method: Method) -> Vec<(&'static str,
     headers
 }
 
-/// Returns the extensions that a request names: the newest one of the agent, or all if its card names none.
+/// Returns the extensions that a request lists: the agent's newest one, or all if its card lists none.
 fn requested(endpoint: &Endpoint) -> Vec<ExtensionUri> {
     endpoint
         .extension
@@ -130,7 +131,7 @@ fn requested(endpoint: &Endpoint) -> Vec<ExtensionUri> {
         .map_or_else(|| EXTENSIONS.to_vec(), |extension| vec![extension])
 }
 
-/// Returns the extension of the version in which a message is written.
+/// Returns the extension for the version in which a message is written.
 fn extension_of(message: &Payload, newest: Option<&ExtensionUri>) -> ExtensionUri {
     let Ok(message) = Message::read(message.text()) else {
         return ExtensionUri::V0_9;
@@ -147,7 +148,8 @@ fn extension_of(message: &Payload, newest: Option<&ExtensionUri>) -> ExtensionUr
         .unwrap_or(own)
 }
 
-/// Returns the data models and capabilities of the client. Agents of A2UI 1.0 may know the old names or the new ones.
+/// Returns the client's data models and capabilities. Agents of A2UI 1.0 may read the old or the new names, so both are
+/// written.
 fn metadata(input: &AgentInput, endpoint: &Endpoint) -> Option<Payload> {
     let is_new = endpoint.extension == Some(ExtensionUri::V1_0);
     let mut members: Vec<(&str, &Payload)> = Vec::new();

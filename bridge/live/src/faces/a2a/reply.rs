@@ -1,10 +1,10 @@
-//! What agents answer: messages, tasks and updates of any version of A2A.
+//! Replies of agents: messages, tasks and updates of any version of A2A.
 
 use super::task_state::TaskState;
 use serde::{Deserialize, de::DeserializeOwned};
 use wire::Payload;
 
-/// A message of an agent or of a user.
+/// A message from an agent or a user.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct ReplyMessage {
@@ -36,7 +36,7 @@ impl ReplyStatus {
     }
 }
 
-/// A result of a task.
+/// A result (artifact) of a task.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct ReplyArtifact {
@@ -62,12 +62,12 @@ pub(super) struct StatusUpdate {
     pub(super) task_id: Option<String>,
     pub(super) context_id: Option<String>,
     pub(super) status: Option<ReplyStatus>,
-    /// Marks the last event of a stream in A2A 0.3.
+    /// `true` for the last event of a stream in A2A 0.3.
     #[serde(rename = "final")]
     pub(super) is_final: Option<bool>,
 }
 
-/// A new result of a task, or more of one.
+/// A new artifact of a task, or a further piece of one.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct ArtifactUpdate {
@@ -88,8 +88,8 @@ pub(super) enum Reply {
 }
 
 impl Reply {
-    /// Reads the result of a request. A2A 1.0 puts the object into a member that names its kind, 0.3 into the result
-    /// itself.
+    /// Reads the result of a request. In A2A 1.0, a member that names the kind contains the object. In 0.3, the result
+    /// is the object.
     pub(super) fn read(result: &Payload) -> Result<Self, String> {
         for name in ["task", "message", "statusUpdate", "artifactUpdate"] {
             if let Some(object) = result.member(name).filter(Payload::is_object) {

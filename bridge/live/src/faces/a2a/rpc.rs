@@ -1,4 +1,4 @@
-//! The errors of A2A, and its requests and answers over JSON-RPC.
+//! The requests, answers and errors of A2A over JSON-RPC.
 
 use agent_ui_text::bridge::a2ui::a2a::A2aVersion;
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use wire::{
     },
 };
 
-/// The domain of the reasons in the details of an error.
+/// The domain of the reasons in error details.
 const DOMAIN: &str = "a2a-protocol.org";
 
 /// The kind of an error in an answer.
@@ -52,7 +52,7 @@ impl ErrorKind {
         }
     }
 
-    /// Returns the reason that A2A 1.0 adds to its own errors.
+    /// Returns the reason that A2A 1.0 adds to its specific errors.
     fn reason(self) -> Option<&'static str> {
         Some(match self {
             Self::TaskNotFound => "TASK_NOT_FOUND",
@@ -87,7 +87,7 @@ impl RpcError {
     }
 }
 
-/// Reads a request. The id in the error is null if it cannot be read.
+/// Reads a request. If its id cannot be read, the error has the id null.
 pub(super) fn read_request(body: &str) -> Result<JsonRpcRequest, (RequestId, RpcError)> {
     match ReceivedMessage::read(body) {
         Ok(ReceivedMessage::Request(request)) => Ok(request),
@@ -126,7 +126,7 @@ pub(super) fn success(id: &RequestId, result: Payload) -> String {
     .to_line()
 }
 
-/// Writes the answer with an error. A2A 1.0 adds details to its own errors.
+/// Writes the answer with an error. A2A 1.0 adds details to its specific errors.
 pub(super) fn failure(id: &RequestId, error: &RpcError, a2a: A2aVersion) -> String {
     let mut answered = JsonRpcError::new(error.kind.code(), &*error.message);
     if let Some(reason) = error.kind.reason().filter(|_| a2a == A2aVersion::V1_0) {

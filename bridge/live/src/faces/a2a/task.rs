@@ -1,4 +1,4 @@
-//! The tasks of a face: one for each message of a client.
+//! The tasks of a face. Each message of a client starts one.
 
 use super::{
     content::{Content, PartContent},
@@ -21,17 +21,17 @@ const ANSWER: usize = 16 << 20;
 const RUNNING: usize = crate::limits::RUNNING_TASKS;
 /// The maximum number of tasks that are kept.
 const TASKS: usize = 1024;
-/// The maximum length of all messages and answers that are kept in bytes: 64 MiB.
+/// The maximum total length of all stored messages and answers in bytes: 64 MiB.
 const ANSWERS: usize = 64 << 20;
 
-/// Content with the number of its entry in the session.
+/// Content with the number of its session entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Numbered {
     pub(super) seq: u64,
     pub(super) content: Content,
 }
 
-/// The message of the user that a task answers.
+/// The user's message that a task answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct UserMessage {
     pub(super) id: String,
@@ -39,7 +39,7 @@ pub(super) struct UserMessage {
 }
 
 impl UserMessage {
-    /// Returns the length in bytes.
+    /// Returns the length of the message in bytes.
     fn len(&self) -> usize {
         self.parts.iter().map(PartContent::len).sum()
     }
@@ -58,11 +58,11 @@ pub(super) struct Task {
     responses: AtomicUsize,
     /// `true` after a client has received the whole answer.
     received: AtomicBool,
-    /// `true` if the answer is sent as a stream. Each of its messages has an id.
+    /// `true` if the answer is sent as a stream, in which each message has an id.
     pub(super) is_streamed: AtomicBool,
 }
 
-/// How far a task has come.
+/// The progress of a task.
 #[derive(Debug)]
 struct TaskProgress {
     state: TaskState,
@@ -113,7 +113,7 @@ impl Task {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a message to the answer. Returns `false` if the task has ended, or ends because its answer is too long.
+    /// Adds a message to the answer. Returns `false` if the task has ended, or ends now because its answer is too long.
     pub(super) fn add(&self, batch: Vec<Numbered>) -> bool {
         let mut progress = self.progress();
         if progress.state.is_final() {
@@ -140,7 +140,7 @@ impl Task {
         true
     }
 
-    /// Ends the task. Returns `false` if it has ended before.
+    /// Ends the task. Returns `false` if the task had already ended.
     pub(super) fn end(&self, state: TaskState, reason: Option<String>) -> bool {
         let mut progress = self.progress();
         if progress.state.is_final() {
@@ -152,7 +152,7 @@ impl Task {
         true
     }
 
-    /// Returns the state, and the messages of the answer from this one on.
+    /// Returns the state and the messages of the answer, starting with the message number `from`.
     pub(super) fn view(&self, from: usize) -> TaskView {
         let progress = self.progress();
         let batches = progress.batches.get(from..).unwrap_or_default().to_vec();
@@ -172,12 +172,12 @@ impl Task {
         self.request.len() + self.progress().bytes
     }
 
-    /// Returns a receiver of changes. Changes after this call are seen.
+    /// Returns a receiver that sees all changes after this call.
     pub(super) fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
 
-    /// Returns after the task has ended.
+    /// Waits until the task has ended.
     pub(super) async fn ended(&self) {
         let mut changes = self.changes();
         while !self.is_final() {
@@ -188,7 +188,7 @@ impl Task {
         }
     }
 
-    /// Counts a response until the guard is dropped.
+    /// Counts a response as open until the guard is dropped.
     pub(super) fn response(self: &Arc<Self>) -> TaskResponse {
         self.responses.fetch_add(1, Ordering::SeqCst);
         TaskResponse(Arc::clone(self))
@@ -199,19 +199,19 @@ impl Task {
         self.received.load(Ordering::SeqCst)
     }
 
-    /// Returns `true` if the task has ended and its answer was lost: no client has received all of it, and no response is
-    /// on its way.
+    /// Returns `true` if the task has ended and its answer was lost: no client has received all of it, and no response
+    /// is being sent.
     pub(super) fn is_lost(&self) -> bool {
         self.is_final() && !self.is_received() && self.responses.load(Ordering::SeqCst) == 0
     }
 }
 
-/// A response with the answer of a task, which is being sent.
+/// A response that sends the answer of a task.
 #[derive(Debug)]
 pub(super) struct TaskResponse(pub(super) Arc<Task>);
 
 impl TaskResponse {
-    /// Records that the client has the whole answer.
+    /// Records that the client has received the whole answer.
     pub(super) fn complete(self) {
         self.0.received.store(true, Ordering::SeqCst);
     }
@@ -227,9 +227,9 @@ impl Drop for TaskResponse {
 #[derive(Debug, Default)]
 pub(super) struct TaskTable {
     tasks: BTreeMap<String, Arc<Task>>,
-    /// The ids, oldest first.
+    /// The ids of the tasks, oldest first.
     order: VecDeque<String>,
-    /// The tasks by the context and the id of their message.
+    /// The ids of the tasks, by the context and the id of their message.
     by_message: BTreeMap<(String, String), String>,
 }
 
@@ -243,7 +243,7 @@ impl TaskTable {
         })
     }
 
-    /// Returns the task of a message that was sent before.
+    /// Returns the task of a message that was already sent.
     pub(super) fn of_message(&self, context: &str, message: &str) -> Option<Arc<Task>> {
         let id = self
             .by_message
@@ -251,7 +251,7 @@ impl TaskTable {
         self.tasks.get(id).cloned()
     }
 
-    /// Returns an error if too many tasks run.
+    /// Returns an error if too many tasks are running.
     pub(super) fn ensure_room(&self) -> Result<(), RpcError> {
         let running = self.tasks.values().filter(|task| !task.is_final()).count();
         if running < RUNNING {
@@ -261,7 +261,7 @@ impl TaskTable {
         Err(RpcError::new(ErrorKind::Internal, message))
     }
 
-    /// Adds a task, and forgets the oldest ones that have ended.
+    /// Adds a task, and removes the oldest tasks that have ended.
     pub(super) fn insert(&mut self, task: &Arc<Task>, message: &str) {
         self.by_message
             .insert((task.context.clone(), message.to_owned()), task.id.clone());

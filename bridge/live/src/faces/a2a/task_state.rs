@@ -17,7 +17,7 @@ pub(super) enum TaskState {
     AuthRequired,
 }
 
-/// The names in A2A 1.0 and in 0.3.
+/// The names of the states in A2A 1.0 and in 0.3.
 const NAMES: &[(TaskState, &str, &str)] = &[
     (TaskState::Submitted, "TASK_STATE_SUBMITTED", "submitted"),
     (TaskState::Working, "TASK_STATE_WORKING", "working"),
@@ -55,7 +55,7 @@ impl TaskState {
             .map(|(state, ..)| *state)
     }
 
-    /// Returns `true` if the task never changes again.
+    /// Returns `true` if the state can never change again.
     pub(super) fn is_final(self) -> bool {
         matches!(
             self,
@@ -63,7 +63,7 @@ impl TaskState {
         )
     }
 
-    /// Returns `true` if the task waits for the client.
+    /// Returns `true` if the task waits for input from the client.
     pub(super) fn is_interrupted(self) -> bool {
         matches!(self, Self::InputRequired | Self::AuthRequired)
     }

@@ -1,4 +1,4 @@
-//! Tests with agents of the test, over the routes and over real connections.
+//! Tests with scripted agents, over the routes and over real connections.
 
 mod agents;
 mod answers;
@@ -21,10 +21,10 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tower::ServiceExt;
 
-/// The extension of A2UI 0.9.
+/// The extension for A2UI 0.9.
 const V0_9: &str = "https://a2ui.org/a2a-extension/a2ui/v0.9";
 
-/// The routes of a face with these agents.
+/// Returns the routes of a face for these agents.
 fn face(agents: Vec<Arc<dyn Agent>>) -> Router {
     face_of(Gateway::start(
         agents,
@@ -40,7 +40,7 @@ fn face_of(gateway: Gateway) -> Router {
     routes(gateway, RequestGuard::default(), settings)
 }
 
-/// A client of one version of A2A, and of A2UI 0.9.
+/// A client of one version of A2A that reads A2UI 0.9.
 #[derive(Clone, Copy)]
 struct Client {
     version: Option<&'static str>,
@@ -92,7 +92,7 @@ impl Client {
         )
     }
 
-    /// Calls a method by its name in 1.0 or in 0.3.
+    /// Calls a method by its name in A2A 1.0 or 0.3.
     async fn call(self, face: &Router, names: (&str, &str), params: Value) -> Value {
         let method = if self.is_new() { names.0 } else { names.1 };
         let body = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
@@ -200,7 +200,7 @@ fn texts<'a>(of: impl IntoIterator<Item = &'a Value>) -> Vec<String> {
     texts.collect()
 }
 
-/// Returns the keys of A2UI messages, with their surface.
+/// Returns the message types of A2UI messages, each with its surface.
 fn keys(messages: &[Value]) -> Vec<String> {
     let key = |message: &Value| {
         let (name, body) = message
@@ -214,12 +214,12 @@ fn keys(messages: &[Value]) -> Vec<String> {
     messages.iter().map(key).collect()
 }
 
-/// A part with a text.
+/// Creates a part with a text.
 fn text(text: &str) -> Value {
     json!([{ "text": text }])
 }
 
-/// A part with a click on a surface.
+/// Creates a part with a click on a surface.
 fn click(surface: &str, name: &str) -> Value {
     let action = json!({
         "name": name, "surfaceId": surface, "sourceComponentId": "root",

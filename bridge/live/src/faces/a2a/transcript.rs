@@ -1,4 +1,4 @@
-//! What an agent has said in a conversation, so that nothing of it is passed on twice.
+//! The record of an agent's replies in a conversation. It prevents content from being passed on twice.
 
 use super::{
     content::PartContent,
@@ -7,21 +7,22 @@ use super::{
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use wire::Payload;
 
-/// The number of message ids that are remembered.
+/// The number of remembered message ids.
 const MESSAGES: usize = 4096;
-/// The number of artifacts that are remembered.
+/// The number of remembered artifacts.
 const ARTIFACTS: usize = 256;
 
 /// Turns replies into new content.
 ///
-/// A task contains what the events of a stream have said, and a poll returns the same task again. So messages are known
-/// by their ids, and artifacts by the number of their parts. Texts that arrive as pieces of an artifact are joined.
+/// A task repeats the contents of earlier stream events, and each poll returns the whole task. Therefore, messages are
+/// recognised by their ids, and artifacts by the number of their parts. If a text arrives as several pieces of an
+/// artifact, the pieces are joined.
 #[derive(Debug, Default)]
 pub(super) struct Transcript {
     messages: BTreeSet<String>,
     order: VecDeque<String>,
     artifacts: BTreeMap<String, usize>,
-    /// The pieces of a text that has not ended.
+    /// The collected pieces of a text that has not ended.
     pieces: String,
 }
 
@@ -54,12 +55,12 @@ impl Transcript {
         new
     }
 
-    /// Returns the length of the text that has not ended, in bytes.
+    /// Returns the length of the unfinished text in bytes.
     pub(super) fn unfinished(&self) -> usize {
         self.pieces.len()
     }
 
-    /// Returns the text whose end never came.
+    /// Returns the text that is still unfinished at the end.
     pub(super) fn finish(&mut self) -> Vec<PartContent> {
         let mut new = Vec::new();
         self.end_text(&mut new);
@@ -151,7 +152,7 @@ impl Transcript {
         }
     }
 
-    /// Adds a part of an artifact. The next one may continue its text.
+    /// Adds a part of an artifact. The next part may continue its text.
     fn add_piece(&mut self, part: &Payload, new: &mut Vec<PartContent>) {
         match read(part) {
             PartContent::Text(text) => self.pieces.push_str(&text),
@@ -178,7 +179,7 @@ fn read(part: &Payload) -> PartContent {
 mod tests {
     use super::*;
 
-    /// Returns the texts of a sequence of replies, with the number of the reply.
+    /// Returns the new texts of a sequence of replies, each with the number of its reply.
     fn texts(replies: &[&str]) -> Vec<(usize, String)> {
         let mut transcript = Transcript::default();
         transcript.start_turn();

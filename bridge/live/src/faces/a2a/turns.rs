@@ -1,4 +1,4 @@
-//! The turns of the agents that answer a message.
+//! Turns of the agents that answer a client's message.
 
 use super::{
     FACE,
@@ -12,7 +12,7 @@ use crate::gateway::{ClientContent, ClientMessage, GatewayError, Session, Turn, 
 use std::sync::Arc;
 use tokio::sync::OwnedMutexGuard;
 
-/// Sends the contents of a message. Returns their turns, and the reasons why contents were refused.
+/// Sends the contents of a message. Returns the turns that they began, and the reasons for refused contents.
 pub(super) async fn send(
     session: &Session,
     inbound: &Inbound,
@@ -49,7 +49,8 @@ pub(super) async fn send(
     Ok((turns, refusals))
 }
 
-/// Collects the answer of a task until the turns of its message are over. The task fails if contents of its message were refused.
+/// Collects the answer of a task until the turns of its message have ended. If contents of the message were refused,
+/// the task fails.
 pub(super) async fn run(
     session: Session,
     context: Arc<Context>,
@@ -79,7 +80,7 @@ pub(super) async fn run(
     }
 }
 
-/// Returns the reason if a turn failed.
+/// Collects the answer. If a turn failed, returns the reason.
 async fn collect(
     session: &Session,
     view: &mut ContextView,
@@ -115,7 +116,7 @@ async fn collect(
     Ok(reason.or(refused))
 }
 
-/// Returns the error of A2A for one of the gateway.
+/// Converts a gateway error into an A2A error.
 pub(super) fn of_gateway(error: &GatewayError) -> RpcError {
     let kind = match error {
         GatewayError::Name | GatewayError::Refused(_) => ErrorKind::InvalidParams,

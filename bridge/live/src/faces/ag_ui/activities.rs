@@ -1,8 +1,10 @@
 //! The activities of a run: one per surface, with the A2UI messages that build it.
 //!
-//! - An activity starts with the component `root`, because clients cannot show a surface without it.
+//! - An activity starts when the surface has the component `root`, because clients cannot show a surface without a
+//!   root.
 //! - The first event is a snapshot. Changes add messages, so a client that knows the snapshot receives everything once.
-//! - A deleted surface leaves an activity with the message that deletes it, because clients cannot remove an activity.
+//! - When a surface is deleted, its activity remains and contains the `deleteSurface` message, because clients cannot
+//!   remove an activity.
 
 use super::{ActivityDelta, ActivitySnapshot, Event};
 use crate::gateway::SurfaceState;
@@ -10,11 +12,11 @@ use agent_ui_text::bridge::a2ui::{CatalogId, Message, Version, v0_9::AgentBody};
 use std::collections::BTreeMap;
 use wire::Payload;
 
-/// The maximum length of one event in bytes. Clients give up at 10 Mi characters.
+/// The maximum length of one event in bytes. Clients refuse events of more than 10 Mi characters.
 const EVENT: usize = 9 << 20;
-/// The number of messages after a snapshot that makes another snapshot worth its size.
+/// The number of messages after a snapshot that justifies a new snapshot.
 const CHANGES: usize = 256;
-/// The length of the messages after a snapshot that makes another snapshot worth its size, in bytes.
+/// The total length of messages after a snapshot that justifies a new snapshot, in bytes.
 const CHANGED: usize = 1 << 20;
 
 /// Returns the id of the activity of a surface.
@@ -26,9 +28,9 @@ pub(super) fn activity_id(surface: &str) -> String {
 #[derive(Debug, Default)]
 pub(super) struct Activities {
     surfaces: BTreeMap<String, SurfaceActivity>,
-    /// The surfaces in the order of their first change that was not sent.
+    /// The surfaces with unsent changes, in the order of their first unsent change.
     changed: Vec<String>,
-    /// The id under which the client knows the basic catalog, if it has another one.
+    /// The id that the client uses for the basic catalog, if it differs from the default.
     basic_catalog: Option<String>,
     /// The first message that is too long for the carrier.
     too_long: Option<String>,
@@ -37,18 +39,18 @@ pub(super) struct Activities {
 #[derive(Debug, Default)]
 struct SurfaceActivity {
     operations: Vec<String>,
-    /// The number of operations that the client has.
+    /// The number of operations that the client has received.
     sent: usize,
     has_root: bool,
-    /// The message that deletes the surface, before it is created again. The client does not have it yet.
+    /// The message that deletes the surface before it is created again, until the client has received it.
     deletion: Option<String>,
-    /// The number and the length of operations after the latest snapshot.
+    /// The number and the total length of the operations after the latest snapshot.
     added: usize,
     length: usize,
 }
 
 impl SurfaceActivity {
-    /// Returns the message that deletes the surface, if the client does not have it.
+    /// Returns the message that deletes the surface, if the client has not received it.
     fn into_deletion(mut self) -> Option<String> {
         let is_deleted = self.operations.len() == 1 && self.has_root && self.sent == 0;
         self.deletion.or_else(|| {
@@ -69,7 +71,8 @@ impl Activities {
         }
     }
 
-    /// Replaces everything by the surfaces of a snapshot. `known` are surfaces that clients may have and that may be gone.
+    /// Replaces all activities by the surfaces of a snapshot. `known` contains surfaces that clients may have although
+    /// they no longer exist.
     pub(super) fn replace<'a>(
         &mut self,
         surfaces: &[SurfaceState],
@@ -102,7 +105,7 @@ impl Activities {
         }
     }
 
-    /// Applies a message of A2UI 0.9.
+    /// Applies an A2UI 0.9 message to the activities.
     pub(super) fn apply(&mut self, text: &str) {
         let Ok(message) = Message::read_as(text, Version::V0_9) else {
             return;
@@ -176,7 +179,7 @@ impl Activities {
         }
     }
 
-    /// Writes the id of the basic catalog that the client knows into a message that creates a surface.
+    /// Replaces the id of the basic catalog in a `createSurface` message by the id that the client knows.
     fn with_known_catalog(&self, text: &str) -> String {
         let replaced = match &self.basic_catalog {
             Some(known) => with_basic_catalog(text, known),
@@ -229,7 +232,7 @@ impl Activities {
         events
     }
 
-    /// Returns `true` if a snapshot of the session is shorter than the messages that the client would otherwise keep.
+    /// Returns `true` if a snapshot of the session is shorter than the messages that the client would otherwise store.
     pub(super) fn are_long(&self) -> bool {
         self.surfaces
             .values()
@@ -244,13 +247,13 @@ impl Activities {
             .map(|(surface, _)| surface)
     }
 
-    /// Describes a message that is too long for the carrier.
+    /// Returns a description of the first message that is too long for the carrier.
     pub(super) fn too_long(&self) -> Option<&str> {
         self.too_long.as_deref()
     }
 }
 
-/// Writes an id of the basic catalog into a message that creates a surface with this catalog.
+/// Sets the id of the basic catalog in a `createSurface` message that uses this catalog.
 fn with_basic_catalog(text: &str, id: &str) -> Option<String> {
     let message = Payload::parse(text).ok()?;
     let body = message.member("createSurface")?;
@@ -271,7 +274,7 @@ fn with_member(object: &Payload, name: &str, value: &Payload) -> Payload {
     }))
 }
 
-/// Returns the first operations that fit into one event.
+/// Returns as many of the first operations as fit into one event.
 fn part_of_event(operations: &[String]) -> Vec<&str> {
     let mut part = Vec::new();
     let mut length = 0;

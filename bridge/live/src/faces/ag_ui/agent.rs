@@ -1,4 +1,4 @@
-//! AG-UI servers as agents of a gateway.
+//! AG-UI servers that act as agents of a gateway.
 
 use super::{
     A2UI_SURFACE, ContextEntry, Event, Message, RunAgentInput, RunError,
@@ -22,24 +22,25 @@ use std::{
 use tokio::time::timeout;
 use wire::{Finding, List, Payload, Pointer};
 
-/// The maximum time between two events of a run. The comments that keep a connection open do not count.
+/// The maximum time between two events of a run. Keep-alive comments do not count as events.
 const SILENCE: Duration = Duration::from_secs(600);
 
-/// An AG-UI server as an agent.
+/// An agent of a gateway that is an AG-UI server.
 ///
 /// Each message of a client is one run: `POST` with a [`RunAgentInput`] whose `threadId` is the name of the session. An action
 /// of the user is in `forwardedProps.a2uiAction.userAction`, a text is the last of the `messages`. Data models and capabilities
 /// of the client are in `forwardedProps.a2uiClientDataModel` and `forwardedProps.a2uiClientCapabilities`. The id of the first
 /// supported catalog is in a context entry, as AG-UI clients send it.
 ///
-/// A server that cannot be reached or is busy (429, 502, 503, 504) gets the run again later. Other errors end the turn.
+/// If the server cannot be reached or is busy (429, 502, 503, 504), the run is sent again later. Other errors end the
+/// turn.
 ///
-/// A2UI messages of any version are read from activities, from results and arguments of tools, and from texts. Activities repeat
-/// what they contain, and every message reaches the session once. The messages and the shared state of the conversation are kept
-/// in memory and sent with each run, at most 512 KiB of messages.
+/// A2UI messages of any version are read from activities, from results and arguments of tools, and from texts.
+/// Activities repeat their messages, but each message reaches the session only once. The messages and the shared state
+/// of the conversation are kept in memory and sent with each run, at most 512 KiB of messages.
 ///
-/// Clients see surfaces and texts. Other events, such as the shared state, calls of tools and reasoning, are counted
-/// (`unshown_events_total`), and each kind is reported once.
+/// Clients see surfaces and texts. Other events, such as the shared state, tool calls and reasoning, are counted
+/// (`unshown_events_total`). Each kind is reported once.
 ///
 /// ```no_run
 /// use agent_ui_live::{faces::ag_ui::AgUiAgent, gateway::{Gateway, GatewaySettings, store::MemoryStore}};
@@ -55,7 +56,7 @@ pub struct AgUiAgent {
     name: String,
     url: String,
     client: HttpClient,
-    /// The kinds of events that were reported because clients do not see them.
+    /// The kinds of hidden events that were already reported. Hidden events have no form that clients can show.
     unshown: Arc<Mutex<BTreeSet<&'static str>>>,
 }
 
@@ -68,7 +69,7 @@ impl fmt::Debug for AgUiAgent {
 }
 
 impl AgUiAgent {
-    /// Creates an agent with this name and the `http` or `https` address to which runs are posted.
+    /// Creates an agent with this name. Runs are posted to `url`, an `http` or `https` address.
     pub fn new(name: impl Into<String>, url: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -78,7 +79,7 @@ impl AgUiAgent {
         }
     }
 
-    /// Returns `true` if events of this kind were not reported yet.
+    /// Records the kind of an event. Returns `true` if the kind had not been reported before.
     fn is_first(&self, kind: &'static str) -> bool {
         self.unshown
             .lock()
@@ -122,7 +123,7 @@ struct AgUiConnection {
     output: AgentOutput,
     conversation: Conversation,
     surfaces: SurfaceReader,
-    /// What the agent may still send in its turn.
+    /// The number of bytes that the agent may still send in its turn.
     turn: TurnBytes,
 }
 
@@ -133,7 +134,7 @@ impl AgentConnection for AgUiConnection {
 }
 
 impl AgUiConnection {
-    /// Starts one run per message, because a run has one action.
+    /// Starts one run per message, because a run can contain only one action.
     async fn run_all(&mut self, input: AgentInput) -> Result<TurnEnd, AgentError> {
         self.turn.restart();
         for (index, message) in input.messages.iter().enumerate() {
@@ -229,7 +230,7 @@ impl AgUiConnection {
         }
     }
 
-    /// Passes on the messages of an event, and counts an event that clients do not see.
+    /// Passes on the messages of an event, and counts events that clients do not see.
     async fn show(&mut self, event: &Event, text: &str) {
         let messages = self.surfaces.read(event, text);
         if messages.is_empty() {
@@ -253,7 +254,7 @@ impl AgUiConnection {
         Ok(())
     }
 
-    /// Passes a text on: the messages inside it, and the rest as a text for the user.
+    /// Passes on a text: the A2UI messages inside it, and the remaining text for the user.
     async fn show_text(&self, text: &str) {
         let (messages, rest) = self.surfaces.split_text(text);
         for message in messages {
@@ -265,7 +266,7 @@ impl AgUiConnection {
     }
 }
 
-/// Waits for the next event of a run. `has_events` is `true` after the first one.
+/// Waits for the next event of a run. `has_events` is `true` after the first event.
 async fn next_event(
     url: &str,
     events: &mut EventReader,
@@ -302,7 +303,7 @@ fn of_run_error(error: &RunError) -> AgentError {
     AgentError::permanent(format!("the run failed: {}{code}", error.message))
 }
 
-/// Returns the kind of an event that clients do not see. A call counts with its first event.
+/// Returns the kind of an event that clients do not see. A tool call counts only with its first event.
 fn unshown_kind(event: &Event) -> Option<&'static str> {
     match event {
         Event::StateSnapshot(_) | Event::StateDelta(_) => Some("shared state"),
@@ -332,14 +333,14 @@ fn unshown_call(tool: &str) -> Option<&'static str> {
     Some("calls of tools")
 }
 
-/// Returns the report about events that clients do not see.
+/// Returns the report about a kind of events that clients do not see.
 fn unshown(kind: &str) -> Finding {
     let message =
         format!("the agent sends {kind}, which clients do not see; they see surfaces and texts");
     Finding::warning("serve/event", Pointer::root(), message)
 }
 
-/// Adds what the client sends.
+/// Adds the client's action, data models and capabilities to the input of a run.
 fn with_client(
     mut body: RunAgentInput,
     input: &AgentInput,

@@ -1,4 +1,4 @@
-//! The conversation with an AG-UI server, as a client keeps it: messages and shared state.
+//! The conversation with an AG-UI server as a client stores it: messages and shared state.
 
 use super::{
     Event, FunctionCall, Message, RunAgentInput, TextMessageChunk, ToolCall, ToolCallChunk,
@@ -10,24 +10,24 @@ use std::{
 };
 use wire::{Field, List, Payload};
 
-/// The maximum length of all messages in bytes. The oldest are forgotten, because servers limit the length of requests.
+/// The maximum length of all messages in bytes. The oldest are removed, because servers limit the length of requests.
 const LENGTH: usize = 512 << 10;
-/// The maximum length of texts and arguments that have not ended, in bytes.
+/// The maximum total length of unfinished texts and arguments in bytes.
 const OPEN: usize = 8 << 20;
 
-/// The messages and the state after the runs so far.
+/// The messages and the shared state after the runs so far.
 #[derive(Debug, Default)]
 pub(super) struct Conversation {
     messages: VecDeque<(Message, usize)>,
     length: usize,
     state: Option<Payload>,
-    /// The texts that have not ended, by id.
+    /// The unfinished texts, by id.
     texts: BTreeMap<String, OpenText>,
-    /// The calls that have not ended, by id.
+    /// The unfinished tool calls, by id.
     calls: BTreeMap<String, OpenCall>,
-    /// The length of texts and arguments that have not ended.
+    /// The total length of unfinished texts and arguments in bytes.
     open: usize,
-    /// The ids that chunks without an id continue.
+    /// The ids of the text and the call that chunks without an id continue.
     text_chunk: Option<String>,
     call_chunk: Option<String>,
 }
@@ -72,7 +72,7 @@ impl Conversation {
         }
     }
 
-    /// Records an event. Returns the texts of the agent that are complete now.
+    /// Records an event. Returns the agent's texts that are now complete.
     ///
     /// # Errors
     /// Returns an error if a patch of the state cannot be applied.
@@ -131,7 +131,8 @@ impl Conversation {
         });
     }
 
-    /// Adds a chunk of a text. A chunk with another id starts a text, and ends the one before. Returns that one if it is complete.
+    /// Adds a chunk to the current text. A chunk with a new id ends that text and starts another. Returns the ended
+    /// text if it is complete.
     fn add_text_chunk(&mut self, chunk: TextMessageChunk) -> Option<String> {
         let mut ended = None;
         if let Some(id) = chunk.message_id.into_value() {
@@ -148,7 +149,7 @@ impl Conversation {
         ended
     }
 
-    /// Adds a chunk of a call. A chunk with another id starts a call, and ends the one before.
+    /// Adds a chunk to the current tool call. A chunk with a new id ends that call and starts another.
     fn add_call_chunk(&mut self, chunk: ToolCallChunk) {
         if let Some(id) = chunk.tool_call_id.into_value() {
             if self.call_chunk.as_ref() != Some(&id) {
@@ -164,7 +165,7 @@ impl Conversation {
         }
     }
 
-    /// Ends everything that has not ended. Returns the texts of the agent.
+    /// Ends all unfinished texts and calls. Returns the texts of the agent.
     pub(super) fn end_run(&mut self) -> Vec<String> {
         (self.text_chunk, self.call_chunk) = (None, None);
         let (texts, calls): (Vec<_>, Vec<_>) = (
@@ -184,7 +185,7 @@ impl Conversation {
         }
     }
 
-    /// Ends a text, and returns it if the agent said it.
+    /// Ends a text. Returns the text if the agent is its author.
     fn end_text(&mut self, id: &str) -> Option<String> {
         let OpenText { role, text } = self.texts.remove(id)?;
         self.open = self.open.saturating_sub(text.len());

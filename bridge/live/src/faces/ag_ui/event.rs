@@ -5,9 +5,10 @@ use wire::{Field, Payload};
 
 /// The type of activities that contain A2UI messages.
 pub const A2UI_SURFACE: &str = "a2ui-surface";
-/// The name of the [`Custom`] event that tells a client that messages of the agent were refused. Its value is `{"message"}`.
+/// The name of the [`Custom`] event that informs a client about refused messages of the agent. Its value is
+/// `{"message"}`.
 pub const REFUSED_MESSAGES: &str = "agent-ui/refused-messages";
-/// The member of an activity's content that lists A2UI messages.
+/// The member of an activity's content that contains a list of A2UI messages.
 pub const A2UI_OPERATIONS: &str = "a2ui_operations";
 
 wire::object! {
@@ -29,11 +30,11 @@ wire::object! {
         /// `{"type":"success"}`, or `{"type":"interrupt","interrupts":[…]}` if the agent waits for the user.
         outcome?: Option<Payload>,
     }
-    /// The last event of a failed run. What the client received before is still valid.
+    /// The last event of a failed run. The events before it remain valid.
     pub struct RunError by "type" = "RUN_ERROR" {
         /// A description of the error for people.
         message: String,
-        /// A word for programs.
+        /// A code for programs.
         code?: Field<String>,
     }
     /// Starts a text.
@@ -55,7 +56,7 @@ wire::object! {
         /// The id of the text.
         message_id as "messageId": String,
     }
-    /// A part of a text that needs no start and no end.
+    /// A chunk of a text. Chunks need no start and end events.
     pub struct TextMessageChunk by "type" = "TEXT_MESSAGE_CHUNK" {
         /// The id of the text; absent if it is the id of the previous chunk.
         message_id as "messageId"?: Field<String>,
@@ -64,7 +65,7 @@ wire::object! {
         /// The next part of the text.
         delta?: Field<String>,
     }
-    /// Starts a call of a tool.
+    /// Starts a tool call.
     pub struct ToolCallStart by "type" = "TOOL_CALL_START" {
         /// The id of the call.
         tool_call_id as "toolCallId": String,
@@ -85,7 +86,7 @@ wire::object! {
         /// The id of the call.
         tool_call_id as "toolCallId": String,
     }
-    /// A part of a call that needs no start and no end.
+    /// A chunk of a tool call. Chunks need no start and end events.
     pub struct ToolCallChunk by "type" = "TOOL_CALL_CHUNK" {
         /// The id of the call; absent if it is the id of the previous chunk.
         tool_call_id as "toolCallId"?: Field<String>,
@@ -96,7 +97,7 @@ wire::object! {
         /// A part of the JSON text of the arguments.
         delta?: Field<String>,
     }
-    /// The result of a call, which may contain A2UI messages: the JSON text of `{"a2ui_operations":[…]}`.
+    /// The result of a tool call. It may contain A2UI messages as the JSON text of `{"a2ui_operations":[…]}`.
     pub struct ToolCallResult by "type" = "TOOL_CALL_RESULT" {
         /// The id of the result in the conversation.
         message_id as "messageId": String,
@@ -105,7 +106,7 @@ wire::object! {
         /// The result: a string, or a list of parts.
         content: Payload,
     }
-    /// An activity as it is now, such as a surface: everything, or a state before there is anything.
+    /// The current content of an activity, such as a surface.
     pub struct ActivitySnapshot by "type" = "ACTIVITY_SNAPSHOT" {
         /// The id of the activity in the conversation.
         message_id as "messageId": String,
@@ -113,7 +114,7 @@ wire::object! {
         activity_type as "activityType": String,
         /// The content: an object.
         content: Payload,
-        /// `false` to change nothing if the activity exists. `true` if absent.
+        /// `false` if an existing activity is left unchanged. `true` if absent.
         replace?: Field<bool>,
     }
     /// A change of an activity. Clients ignore changes of unknown activities.
@@ -140,7 +141,7 @@ wire::object! {
         /// The change, as a [JSON Patch](https://www.rfc-editor.org/rfc/rfc6902).
         delta: Vec<Payload>,
     }
-    /// Something that AG-UI has no event for.
+    /// An application-specific event.
     pub struct Custom by "type" = "CUSTOM" {
         /// The name of the event.
         name: String,
@@ -152,8 +153,8 @@ wire::object! {
 wire::tagged! {
     /// An event of a run, as the data of a Server-Sent Event.
     ///
-    /// A run begins with [`RunStarted`] and ends with [`RunFinished`] or [`RunError`]. Other types are kept whole, and so are
-    /// unknown members of an event.
+    /// A run begins with [`RunStarted`] and ends with [`RunFinished`] or [`RunError`]. Events of other types and
+    /// unknown members of events are preserved.
     ///
     /// ```
     /// use agent_ui_live::faces::ag_ui::{ActivitySnapshot, Event};
@@ -185,7 +186,7 @@ wire::tagged! {
         "TEXT_MESSAGE_CONTENT" TextMessageContent(TextMessageContent),
         /// A text ends.
         "TEXT_MESSAGE_END" TextMessageEnd(TextMessageEnd),
-        /// A text without start and end.
+        /// A text without start and end events.
         "TEXT_MESSAGE_CHUNK" TextMessageChunk(TextMessageChunk),
         /// A call starts.
         "TOOL_CALL_START" ToolCallStart(ToolCallStart),
@@ -193,11 +194,11 @@ wire::tagged! {
         "TOOL_CALL_ARGS" ToolCallArgs(ToolCallArgs),
         /// The arguments of a call end.
         "TOOL_CALL_END" ToolCallEnd(ToolCallEnd),
-        /// A call without start and end.
+        /// A tool call without start and end events.
         "TOOL_CALL_CHUNK" ToolCallChunk(ToolCallChunk),
         /// The result of a call.
         "TOOL_CALL_RESULT" ToolCallResult(ToolCallResult),
-        /// An activity as it is now.
+        /// The current content of an activity.
         "ACTIVITY_SNAPSHOT" ActivitySnapshot(ActivitySnapshot),
         /// An activity changes.
         "ACTIVITY_DELTA" ActivityDelta(ActivityDelta),
@@ -207,13 +208,13 @@ wire::tagged! {
         "STATE_SNAPSHOT" StateSnapshot(StateSnapshot),
         /// The shared state changes.
         "STATE_DELTA" StateDelta(StateDelta),
-        /// An event with a name of its own.
+        /// An application-specific event.
         "CUSTOM" Custom(Custom),
     }
 }
 
 impl ActivitySnapshot {
-    /// Creates an activity that consists of A2UI messages, and replaces the activity with the same id.
+    /// Creates an activity that consists of A2UI messages. It replaces an existing activity with the same id.
     ///
     /// # Errors
     /// Returns an error if a message is not valid JSON.
@@ -231,7 +232,7 @@ impl ActivitySnapshot {
 }
 
 impl ActivityDelta {
-    /// Creates a change that adds A2UI messages at the end of an activity.
+    /// Creates a change that appends A2UI messages to an activity.
     ///
     /// ```
     /// use agent_ui_live::{faces::ag_ui::ActivityDelta, wire};

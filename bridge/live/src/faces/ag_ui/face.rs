@@ -1,4 +1,4 @@
-//! The face: runs over HTTP, for the clients of a gateway.
+//! The face for AG-UI clients: runs over HTTP.
 
 use super::{
     Custom, Event, FACE, REFUSED_MESSAGES, RunAgentInput, RunError, RunFinished, RunStarted,
@@ -36,23 +36,23 @@ use std::{
 use tokio::{task::spawn_blocking, time::sleep};
 use wire::Payload;
 
-/// The maximum length of a request in bytes. Clients send the whole conversation, with the surfaces in it.
+/// The maximum length of a request in bytes. Clients send the whole conversation, including the surfaces.
 const BODY: usize = crate::limits::AG_UI_BODY;
-/// The memory for the inputs of runs at the same time, in bytes. Further runs wait.
+/// The memory for the inputs of simultaneous runs, in bytes. Further runs wait.
 const RUN_BYTES: usize = crate::limits::AG_UI_BYTES;
-/// The number of sessions whose surfaces are remembered.
+/// The number of sessions whose shown surfaces are remembered.
 const SESSIONS: usize = 1024;
-/// The number of remembered surfaces of a session.
+/// The number of remembered surfaces per session.
 const SURFACES: usize = 256;
 /// The number of refused messages that are remembered.
 const REFUSED: usize = 1024;
-/// The number of updates that are combined.
+/// The maximum number of updates that are combined.
 const TOGETHER: usize = 64;
-/// The time for which updates are collected, so that a surface appears with its data.
+/// The time during which updates are collected, so that a surface appears together with its data.
 const PAUSE: Duration = Duration::from_millis(15);
 /// The version of A2UI that AG-UI clients read.
 const DIALECT: Dialect = Dialect::A2ui0_9;
-/// Clients are written in JavaScript. The order of members is kept.
+/// The limits of AG-UI clients, which are written in JavaScript. The order of members is preserved.
 const LIMITS: CarrierLimits = CarrierLimits {
     doubles: true,
     unordered: false,
@@ -65,7 +65,7 @@ pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
     routes_with_memory(gateway, guard, RUN_BYTES)
 }
 
-/// Returns the routes of the face with this memory for the inputs of runs.
+/// Returns the routes of the face. `bytes` is the memory for the inputs of runs.
 pub(super) fn routes_with_memory(gateway: Gateway, guard: RequestGuard, bytes: usize) -> Router {
     guard.protect(
         Router::new()
@@ -78,10 +78,10 @@ pub(super) fn routes_with_memory(gateway: Gateway, guard: RequestGuard, bytes: u
 pub(super) struct Face {
     gateway: Gateway,
     runs: Arc<BodyMemory>,
-    /// The surfaces that clients have, by session. A client keeps the activity of a surface that was deleted between two
-    /// runs, until an event replaces it.
+    /// The surfaces that clients have, by session. If a surface is deleted between two runs, the client keeps its
+    /// activity until an event replaces it.
     shown: Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>,
-    /// The messages that were refused, by session and id, oldest first. Clients repeat them in every later run.
+    /// The refused messages, by session and message id, oldest first. Clients repeat them in every later run.
     refused: Arc<Mutex<VecDeque<(String, String)>>>,
 }
 
@@ -143,7 +143,7 @@ async fn run(State(face): State<Face>, request: Request) -> Response {
     response
 }
 
-/// An answer with an error status.
+/// Creates an answer with an error status.
 fn refusal(status: StatusCode, error: impl Display) -> Response {
     let error = Payload::object([("error", &Payload::string(&error.to_string()))]);
     (
@@ -154,7 +154,7 @@ fn refusal(status: StatusCode, error: impl Display) -> Response {
         .into_response()
 }
 
-/// Returns the author of a text as AG-UI names it.
+/// Returns the AG-UI role of a text's author.
 fn role_name(role: Role) -> &'static str {
     match role {
         Role::User => "user",
@@ -162,7 +162,7 @@ fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// The reason why a run fails, with a word for programs.
+/// The code and the reason of a failed run.
 #[derive(Debug)]
 pub(super) struct RunFailure(&'static str, String);
 
@@ -178,7 +178,7 @@ impl From<GatewayError> for RunFailure {
     }
 }
 
-/// The end of a run without success: the client disconnected, or the run failed.
+/// The reason for a run to end early: the client disconnected, or the run failed.
 #[derive(Debug)]
 pub(super) enum Stop {
     Gone,
@@ -200,10 +200,10 @@ impl<E: Into<RunFailure>> From<E> for Stop {
 pub(super) struct Run {
     face: Face,
     sink: EventSink,
-    /// The conversation, which names the session.
+    /// The conversation, whose id is the name of the session.
     thread: String,
     activities: Activities,
-    /// The number of the latest entry whose texts the client has.
+    /// The number of the latest entry whose texts the client has received.
     seen: u64,
 }
 
@@ -234,7 +234,7 @@ impl Run {
         }
     }
 
-    /// Shows the session, delivers the message of the client, and shows everything until the turn ends.
+    /// Shows the session, delivers the client's message, and shows all updates until the turn ends.
     async fn answer(&mut self, input: RunAgentInput, memory: BodyPermit) -> Result<(), Stop> {
         let message = match client_message(&input) {
             Ok(message) => message,
@@ -288,7 +288,7 @@ impl Run {
         }
     }
 
-    /// Shows all updates until the turn ends, and those that have arrived by then.
+    /// Shows all updates until the turn ends, including those that have arrived by then.
     async fn follow(
         &mut self,
         session: &Session,
@@ -322,7 +322,7 @@ impl Run {
         }
     }
 
-    /// Shows an update, and all that wait after it. `own` is the number of the client's message.
+    /// Shows an update and all updates that wait after it. `own` is the entry number of the client's message.
     async fn show_waiting(
         &mut self,
         session: &Session,
@@ -359,7 +359,7 @@ impl Run {
         Ok(())
     }
 
-    /// Takes a new snapshot, and sends what the client does not have. `own` is the number of its message.
+    /// Takes a new snapshot, and sends everything that the client lacks. `own` is the entry number of its message.
     pub(super) async fn start_again(
         &mut self,
         session: &Session,
@@ -385,7 +385,7 @@ impl Run {
         Ok(())
     }
 
-    /// Sends the texts of the conversation that the client does not have.
+    /// Sends the texts of the conversation that the client lacks.
     async fn send_texts(&self, snapshot: &Snapshot, input: &RunAgentInput) -> Result<(), Gone> {
         let mut known: Vec<(&str, String)> = Vec::new();
         for message in input.messages() {
@@ -421,7 +421,7 @@ impl Run {
         self.sink.send(&text).await
     }
 
-    /// Remembers a message of the conversation that is refused. Returns `true` if it was refused in an earlier run.
+    /// Remembers a refused message of the conversation. Returns `true` if an earlier run had already refused it.
     fn was_refused(&self, message: Option<&str>) -> bool {
         let Some(message) = message else { return false };
         let key = (self.thread.clone(), message.to_owned());
@@ -449,7 +449,7 @@ impl Run {
         shown.get(&self.thread).cloned().unwrap_or_default()
     }
 
-    /// Remembers the surfaces that the client has.
+    /// Remembers the surfaces that the client has now.
     fn remember(&self) {
         let mut shown = self
             .face

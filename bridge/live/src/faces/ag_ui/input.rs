@@ -24,11 +24,11 @@ wire::object! {
     pub struct RunAgentInput {
         /// The id of the conversation.
         thread_id as "threadId": String,
-        /// The run, which the client names.
+        /// The id of the run, chosen by the client.
         run_id as "runId" =: Tolerant<String>,
         /// The version of AG-UI that the client speaks, such as `1.0`.
         protocol_version as "protocolVersion"?: Tolerant<String>,
-        /// The run that this one continues.
+        /// The id of the run that this run continues.
         parent_run_id as "parentRunId"?: Tolerant<String>,
         /// The state that agent and client share.
         state?: Option<Payload>,
@@ -43,7 +43,7 @@ wire::object! {
     }
     /// A fact about the client that the agent may use.
     pub struct ContextEntry {
-        /// The meaning of the value, for models.
+        /// A description of the value, for models.
         description =: Tolerant<String>,
         /// The value, often a JSON text.
         value =: Tolerant<String>,
@@ -123,7 +123,8 @@ impl Message {
         self.role.get().is_some_and(|own| own == role)
     }
 
-    /// Returns the text of the message. The texts of several parts are joined with line ends. `None` if no part is a text.
+    /// Returns the text of the message. If it has several text parts, they are joined with line ends. Returns `None` if
+    /// no part is a text.
     ///
     /// ```
     /// use agent_ui_live::{faces::ag_ui::Message, wire};

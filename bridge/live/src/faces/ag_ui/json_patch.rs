@@ -1,12 +1,12 @@
-//! JSON Patch, for the changes of activities and of the shared state.
+//! JSON Patch for the changes of activities and of the shared state.
 //!
-//! Unchanged values keep their text.
+//! Unchanged values keep their original JSON text.
 //!
 //! Specification: [RFC 6902](https://www.rfc-editor.org/rfc/rfc6902).
 
 use wire::{Payload, Pointer};
 
-/// A child of a container: its name, if the container is an object, and its value.
+/// A child of a container: its value, and its name if the container is an object.
 type Child = (Option<String>, Payload);
 
 /// Applies the operations of a patch. A patch with an invalid operation changes nothing.
@@ -65,7 +65,7 @@ fn value_at(value: &Payload, pointer: &Pointer) -> Result<Payload, String> {
         .ok_or_else(|| format!("there is no value at `{}`", pointer.as_str()))
 }
 
-/// Adds a value: inserts it into an array, or sets the member of an object.
+/// Adds a value: inserts it into an array, or sets a member of an object.
 fn put(value: &Payload, path: &Pointer, new: Payload) -> Result<Payload, String> {
     edit(value, path, |children, is_array, name| {
         if is_array {

@@ -1,4 +1,5 @@
-//! What a client wants from a run: an action, a text of the user, or only the surfaces.
+//! The request of a client in a run: an action, a text of the user, or neither if the client only wants to see the
+//! surfaces.
 
 use super::{FACE, Message, RunAgentInput};
 use crate::gateway::{ClientContent, ClientMessage};
@@ -9,13 +10,13 @@ use agent_ui_text::bridge::{
 use std::time::SystemTime;
 use wire::Payload;
 
-/// The description of the context entry that contains the catalog of a client. Servers compare the whole text.
+/// The description of the context entry that contains a client's catalog. Servers compare the whole text.
 pub(super) const CATALOG_CONTEXT: &str = "A2UI Component Schema \u{2014} available components for generating UI surfaces. Use these component names and properties when creating A2UI operations.";
-/// The start of the description, in every version of the clients.
+/// The start of this description in all versions of the clients.
 const CATALOG_CONTEXT_START: &str = "A2UI Component Schema";
 /// The tool that the published middleware calls for each action.
 const ACTION_TOOL: &str = "log_a2ui_event";
-/// The start of the ids of texts that the face sends. They come back in the messages of later runs.
+/// The prefix of the ids of texts that the face sends. Clients repeat these texts in later runs.
 pub(super) const TEXT_ID: &str = "agent-ui-text-";
 
 /// The reason why the message of a client is refused.
@@ -35,7 +36,7 @@ impl From<String> for RefusedRequest {
     }
 }
 
-/// Returns the message that a run delivers to an agent; `None` if the client only wants to see the surfaces.
+/// Returns the message that a run delivers to an agent, or `None` if the client only wants to see the surfaces.
 ///
 /// An action has precedence over a text, because clients repeat all texts in every run.
 pub(super) fn client_message(
@@ -81,7 +82,8 @@ pub(super) fn client_message(
     Ok(Some(message))
 }
 
-/// Returns the text of a message of the user. A message with other parts is refused, because no agent would receive them.
+/// Returns the text of a user's message. A message with parts of other types is refused, because agents receive only
+/// its text.
 fn text_of(message: &Message) -> Result<String, String> {
     if let Some(other) = message.first_other_part() {
         return Err(format!(
@@ -94,7 +96,8 @@ fn text_of(message: &Message) -> Result<String, String> {
     })
 }
 
-/// Returns the A2UI message for the member `a2uiAction`: an action in the form of 0.8, or a message.
+/// Returns the A2UI message for the member `a2uiAction`, which contains an A2UI message or an action in the form of
+/// 0.8.
 fn message_of(action: &Payload) -> Result<String, String> {
     if let Some(body) = action.member("userAction") {
         return Ok(action_of(&body));
@@ -108,9 +111,9 @@ fn message_of(action: &Payload) -> Result<String, String> {
     )
 }
 
-/// Returns the action of 0.9 for the body of an action of 0.8.
+/// Converts the body of a 0.8 action to a 0.9 action.
 ///
-/// Their members are the same, and the context already contains values. Clients may leave out the time and the context.
+/// Both have the same members, and the context already contains values. Clients may omit the time and the context.
 fn action_of(body: &Payload) -> String {
     let mut members: Vec<(String, Payload)> = body
         .members()
@@ -135,8 +138,8 @@ fn action_of(body: &Payload) -> String {
         .to_owned()
 }
 
-/// Returns the action in the last two messages, which the published middleware adds: a call, and its result. Also returns the id
-/// of the call.
+/// Returns the action in the last two messages, which AG-UI's published middleware adds: a tool call and its result.
+/// Also returns the id of the call.
 fn logged_action(input: &RunAgentInput) -> Option<(String, String)> {
     let mut latest = input.messages().rev();
     let result = latest.next().filter(|message| message.has_role("tool"))?;
@@ -156,7 +159,8 @@ fn logged_action(input: &RunAgentInput) -> Option<(String, String)> {
     Some((action_of(&body), id.clone()))
 }
 
-/// Returns the latest message of the user after the latest one of an agent. Texts that the face sent do not count.
+/// Returns the user's latest message after the latest message of an agent. Texts that the face sent do not count as
+/// agent messages.
 fn latest_user_message(input: &RunAgentInput) -> Option<&Message> {
     for message in input.messages().rev() {
         if is_of_face(message) {
@@ -179,7 +183,7 @@ fn is_of_face(message: &Message) -> bool {
     }
 }
 
-/// Returns the data models, if the client sends them.
+/// Returns the client's data models, if the client sends them.
 fn data_model(input: &RunAgentInput) -> Result<Option<ClientDataModel>, String> {
     let mut model = input.forwarded_prop("a2uiClientDataModel");
     if model.is_none() {
@@ -197,7 +201,7 @@ fn data_model(input: &RunAgentInput) -> Result<Option<ClientDataModel>, String> 
     }
 }
 
-/// Returns the capabilities of the client: those that it sends, or its catalog in the context.
+/// Returns the client's capabilities: from its properties, or from the catalog in its context.
 fn capabilities(input: &RunAgentInput) -> Option<Payload> {
     if let Some(sent) = input.forwarded_prop("a2uiClientCapabilities") {
         return Some(sent);
@@ -217,7 +221,7 @@ fn capabilities(input: &RunAgentInput) -> Option<Payload> {
     Some(Payload::object([("v0.9", &Payload::object(members))]))
 }
 
-/// Returns the catalog in the context: `{"catalogId","components"}`.
+/// Returns the catalog in the context, as `{"catalogId","components"}`.
 fn catalog(input: &RunAgentInput) -> Option<Payload> {
     let mut context = input.context.get()?.iter();
     let entry = context.find(|entry| match entry.description.get() {
@@ -229,7 +233,7 @@ fn catalog(input: &RunAgentInput) -> Option<Payload> {
         .filter(Payload::is_object)
 }
 
-/// Returns the id under which the client knows the basic catalog, if it differs from the one of A2UI 0.9.
+/// Returns the id that the client uses for the basic catalog, if it differs from A2UI 0.9's id.
 pub(super) fn basic_catalog(input: &RunAgentInput) -> Option<String> {
     let id = CatalogId::from(&*catalog(input)?.member("catalogId")?.as_str()?);
     if id.is_basic() && id != CatalogId::basic(Version::V0_9) {
@@ -243,7 +247,7 @@ pub(super) fn basic_catalog(input: &RunAgentInput) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// The id of the basic catalog that the published renderer for AG-UI clients registers.
+    /// The basic catalog id that the published AG-UI renderer registers.
     const OLD_BASIC: &str = "https://a2ui.org/specification/v0_9/basic_catalog.json";
 
     fn read(rest: &str) -> RunAgentInput {

@@ -5,10 +5,10 @@ use agent_ui_text::bridge::a2ui::extract::{ExtractedItem, Extractor};
 use std::{collections::BTreeMap, fmt};
 use wire::{Payload, PayloadKind};
 
-/// The maximum length of an event, and of all activities that are compared, in bytes.
+/// The maximum length in bytes of an event, and of all activities that are compared.
 const LIMIT: usize = 16 << 20;
 
-/// Finds the A2UI messages in events. Activities repeat their messages; each is returned once.
+/// Finds the A2UI messages in events. Activities repeat their messages, but each is returned once.
 pub(super) struct SurfaceReader {
     extractor: Extractor,
     /// The content of the activities, by message id, for patches inside a message.
@@ -35,7 +35,7 @@ impl Default for SurfaceReader {
 }
 
 impl SurfaceReader {
-    /// Returns the messages that an event adds. `data` is the text of the event.
+    /// Returns the new messages of an event. `data` is the text of the event.
     pub(super) fn read(&mut self, event: &Event, data: &str) -> Vec<String> {
         match event {
             Event::ActivitySnapshot(snapshot) => {
@@ -87,7 +87,7 @@ impl SurfaceReader {
         }
     }
 
-    /// Splits a complete text into its messages and the rest.
+    /// Splits a complete text into its A2UI messages and the remaining text.
     pub(super) fn split_text(&self, text: &str) -> (Vec<String>, String) {
         let mut extractor = Extractor::new().limit(LIMIT);
         let mut found = extractor.push(text);
@@ -130,7 +130,7 @@ impl SurfaceReader {
     }
 }
 
-/// Returns `true` for operations of a patch that add something at the end of a list.
+/// Returns `true` for a patch operation that appends to a list.
 fn is_addition(operation: &Payload) -> bool {
     let (op, path) = (operation.member("op"), operation.member("path"));
     let op = op.as_ref().and_then(Payload::as_str);
@@ -140,7 +140,7 @@ fn is_addition(operation: &Payload) -> bool {
     path.ends_with("/-") && path.matches('/').count() == 2
 }
 
-/// Returns `true` for messages of clients, which servers repeat.
+/// Returns `true` for a client's message, because servers repeat these.
 fn is_of_client(message: &str) -> bool {
     let Ok(message) = Payload::parse(message) else {
         return false;

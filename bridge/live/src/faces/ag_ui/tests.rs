@@ -28,12 +28,12 @@ use tokio::{
 use tower::ServiceExt;
 use wire::Payload;
 
-/// The surface of an agent of 0.8, and what clients of 0.9 see.
+/// The surface of a 0.8 agent, and the messages that 0.9 clients receive.
 const OLD: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"b","component":{"Button":{"child":"t","action":{"name":"go"}}}},{"id":"t","component":{"Text":{"text":{"literalString":"Go"}}}}]}}
 {"beginRendering":{"surfaceId":"s","root":"b"}}"#;
 const ACTION: &str = r#"{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}"#;
 
-/// An agent with one answer per input. An answer that is not JSON is a text.
+/// An agent with one answer per input. An answer that is not JSON becomes a text.
 #[derive(Clone, Default)]
 struct Script {
     answers: Arc<Mutex<VecDeque<Result<String, AgentError>>>>,
@@ -364,7 +364,7 @@ async fn numbers_that_clients_cannot_hold_are_reported() {
     assert!(reports.iter().any(is_number), "{reports:?}");
 }
 
-/// Serves routes below `/ag-ui` and returns their address.
+/// Serves routes below `/ag-ui`, and returns their address.
 async fn serve(routes: axum::Router) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/ag-ui", listener.local_addr().unwrap());
@@ -630,7 +630,7 @@ async fn data_models_and_capabilities_reach_the_remote_agent() {
     );
 }
 
-/// An agent that receives everything and never answers.
+/// An agent that receives all messages and never answers.
 struct Silent(Arc<Mutex<usize>>);
 
 impl Agent for Silent {

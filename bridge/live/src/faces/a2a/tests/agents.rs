@@ -1,4 +1,4 @@
-//! Agents of the tests.
+//! Scripted agents for the tests.
 
 use crate::gateway::agent::{
     Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd,
@@ -65,7 +65,7 @@ impl Agent for Desk {
     }
 }
 
-/// The messages that create a surface.
+/// Returns the messages that create a surface.
 pub(super) fn created(id: &str) -> String {
     let catalog = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
     format!(

@@ -1,4 +1,4 @@
-//! The form of answers in both versions of A2A, and what agents receive.
+//! Tests of the form of answers in both versions of A2A, and of the inputs that agents receive.
 
 use super::{
     Client, NEW, OLD, V0_9, agents::Desk, click, face, face_of, keys, messages, parts, text, texts,

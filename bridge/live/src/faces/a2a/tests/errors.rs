@@ -1,4 +1,4 @@
-//! Every error code, and the negotiation of versions.
+//! Tests of every error code, and of the negotiation of versions.
 
 use super::{
     super::{A2aSettings, card_routes},
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tower::ServiceExt;
 
-/// Returns the code and the reason of an error.
+/// Sends a request, and returns the code and the reason of its error.
 async fn code(client: Client, face: &Router, body: &str) -> (i64, Option<String>) {
     let (status, _, answer) = client.post(face, body.to_owned()).await;
     assert_eq!(status, StatusCode::OK);

@@ -1,4 +1,4 @@
-//! A gateway whose agent is another gateway, over A2A.
+//! Tests of a gateway whose agent is another gateway, connected over A2A.
 
 use super::{Client, NEW, agents::Desk, face, keys, messages, text, texts};
 use crate::{
@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 use tower::ServiceExt;
 
-/// Serves a face, with its card as this function changes it. Returns the address.
+/// Serves a face whose card is changed by this function. Returns the address.
 async fn serve(face: Router, change: fn(&mut Value)) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -276,10 +276,11 @@ async fn the_card_repeats_that_of_the_agent() {
     );
 }
 
-/// The requests that an agent gets, each with its header `authorization`.
+/// The requests that an agent received, each with its header `authorization`.
 type Seen = Arc<Mutex<Vec<String>>>;
 
-/// Serves an agent that refuses every message, and records its requests. Its card names the address of another agent if there is one.
+/// Serves an agent that refuses every message and records its requests. Its card contains the address of another agent
+/// if one is passed.
 async fn serve_recorder(seen: &Seen, other: Option<String>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

@@ -1,4 +1,4 @@
-//! Messages that are sent again, answers that are lost, and streams that break off.
+//! Tests of repeated messages, lost answers, and interrupted streams.
 
 use super::{Client, NEW, OLD, agents::Desk, click, face, face_of, keys, messages, text, texts};
 use crate::gateway::{Gateway, GatewaySettings, store::MemoryStore};
@@ -45,7 +45,7 @@ async fn begin(
     (all.split_terminator("\n\n").map(read).collect(), stream)
 }
 
-/// Reads the other events of a stream.
+/// Reads the remaining events of a stream.
 async fn rest(mut stream: axum::body::BodyDataStream) -> Vec<Value> {
     let mut all = String::new();
     while let Some(piece) = timeout(Duration::from_secs(10), stream.next())

@@ -1,4 +1,4 @@
-//! An agent that answers by a script, and what it is asked.
+//! Tests with a remote agent that answers by a script, and of the requests that it receives.
 
 use super::{NEW, messages, text, texts};
 use crate::{
@@ -38,7 +38,7 @@ struct Script {
 }
 
 impl Script {
-    /// Serves the script, and returns a face whose agent it is.
+    /// Serves the script. Returns the script and a face for its agent.
     async fn serve(streaming: bool, version: &str, steps: Vec<Step>) -> (Arc<Self>, Router) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
