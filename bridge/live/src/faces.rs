@@ -1,6 +1,6 @@
-//! The sides of a gateway that clients see: one module for each protocol, and the pages for browsers.
+//! The faces of a gateway, through which clients reach it: one module for each protocol, and the pages for browsers.
 //!
-//! The agents of a protocol that also has a face stand beside it, because both share the messages of the protocol.
+//! If agents also use the protocol of a face, they are in the module of the face, because both share its messages.
 
 #[cfg(feature = "gateway")]
 pub mod a2a;

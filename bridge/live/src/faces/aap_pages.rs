@@ -5,9 +5,9 @@
 //! session, and the files of its folder. The page of surface `booking` is `a2ui/booking.html`, unless the routes of the
 //! gateway's context name another file.
 //!
-//! An interaction of a surface's page becomes an A2UI action of the session, which stores it. Then the record is stored, as
-//! for any other page. An action that the session refuses is answered with status 422 and is not stored. A page shows its
-//! surface as it was when the page was requested.
+//! An interaction on a surface's page becomes an A2UI action, which the session stores. Then the record of the
+//! interaction is stored, as for any other page. If the session refuses the action, the answer has status 422 and no
+//! record is stored. A page shows the state of its surface at the time of the request.
 //!
 //! ```
 //! use agent_ui_live::{faces::{aap_pages::{self, AapSettings}, provider::Store}, gateway::Gateway, page, server::request_guard::RequestGuard};
@@ -71,11 +71,11 @@ pub struct AapSettings {
     pub session: String,
     /// The store of the records, and of the pages that are files.
     pub store: Store,
-    /// The receiver of a line for each stored record.
+    /// The receiver of a notification for each stored record.
     pub notify: Option<Box<dyn Notify>>,
     /// The files of the page.
     pub assets: Assets,
-    /// `true` if the pages load images and media from https servers. A browser only does so if the provider's policy allows it.
+    /// `true` if the pages load images and media from https servers. The provider's policy must allow this, too.
     pub images: bool,
 }
 
@@ -87,7 +87,7 @@ impl fmt::Debug for AapSettings {
     }
 }
 
-/// Returns the routes of the provider, for any path of a server.
+/// Returns the routes of the provider. They can be nested below any path.
 pub fn routes(gateway: Gateway, guard: &RequestGuard, settings: AapSettings) -> Router {
     let AapSettings {
         session,
@@ -126,17 +126,17 @@ impl Agents for OneAgent {
     }
 }
 
-/// The surfaces of a session as pages.
+/// The provider's pages, one for each surface of the session.
 struct SurfacePages {
     gateway: Gateway,
     session: String,
     assets: Assets,
     images: bool,
-    /// When each surface was first seen as it is, by its id.
+    /// The latest known state of each surface, by its id.
     changes: Mutex<BTreeMap<String, SeenSurface>>,
 }
 
-/// A surface when it was last listed.
+/// A surface, as it was when it was last listed.
 struct SeenSurface {
     digest: [u8; 32],
     since: Timestamp,
@@ -213,7 +213,7 @@ impl LivePages for SurfacePages {
 }
 
 impl SurfacePages {
-    /// Returns the session and its surfaces. The caller's thread may block.
+    /// Returns the session and its surfaces. This function may block the calling thread.
     fn snapshot(&self) -> Result<(Session, Snapshot), GatewayError> {
         Handle::current().block_on(async {
             let session = self.gateway.session(&self.session).await?;
@@ -222,7 +222,7 @@ impl SurfacePages {
         })
     }
 
-    /// Returns the surface that a page shows.
+    /// Returns the surface that the page of a file shows.
     fn shown_by<'a>(&self, snapshot: &'a Snapshot, file: &str) -> Option<&'a SurfaceState> {
         let context = &self.gateway.settings().options.context;
         snapshot
@@ -231,7 +231,7 @@ impl SurfacePages {
             .find(|surface| file_of(context, &surface.id).is_ok_and(|known| known.as_str() == file))
     }
 
-    /// Returns the page of a surface as it is now.
+    /// Creates the entry of a surface that was first seen in its current state now.
     fn see(&self, surface: &SurfaceState, digest: [u8; 32]) -> SeenSurface {
         let size = u64::try_from(self.html(surface).len()).unwrap_or(u64::MAX);
         SeenSurface {
@@ -241,7 +241,7 @@ impl SurfacePages {
         }
     }
 
-    /// Returns the page of a surface.
+    /// Returns the HTML document of a surface's page.
     fn html(&self, surface: &SurfaceState) -> String {
         let source = Source {
             name: surface.id.clone(),
@@ -276,7 +276,7 @@ impl SurfacePages {
     }
 }
 
-/// Returns the file of the page of a surface.
+/// Returns the file name of a surface's page.
 fn file_of(context: &Context, surface: &str) -> Result<CanvasFile, ()> {
     let surface = SurfaceId::from(surface);
     match context.routes.file_of(&surface) {
@@ -285,7 +285,7 @@ fn file_of(context: &Context, surface: &str) -> Result<CanvasFile, ()> {
     }
 }
 
-/// Returns the surfaces of a snapshot, from which events take their declared names and contexts.
+/// Collects the surfaces of a snapshot. Events take their declared names and contexts from them.
 fn surfaces(snapshot: &Snapshot) -> Surfaces {
     let mut surfaces = Surfaces::new();
     for text in snapshot

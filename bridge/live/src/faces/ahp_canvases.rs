@@ -5,12 +5,12 @@
 //! | `/` | WebSocket of AHP, see [`host`](crate::peers::host) |
 //! | `/pages/…` | the pages of the canvases and their actions, see [`server`](crate::server::page_routes), with [`PageDelivery::Address`] |
 //!
-//! Each surface is one canvas of the session `ahp-session:/agent-ui` and its chat `ahp-chat:/agent-ui`, until the surface is
-//! deleted or a client closes the canvas. The agent learns that a canvas was closed from an A2UI `error` message with the code
-//! `SURFACE_CLOSED`. It opens the canvas again with `updateComponents`, or by deleting and creating its surface. Changes of the data
-//! do not open it. While an agent that has crashed or lost its connection is away, its canvases have the availability `stale`.
-//! Actions of the user go to the agent that owns the surface. An action that comes
-//! from a canvas of another surface is refused. After a restart, the canvases of the stored surfaces are opened again.
+//! Each surface is one canvas of the session `ahp-session:/agent-ui` and its chat `ahp-chat:/agent-ui`, until the
+//! surface is deleted or a client closes the canvas. When a canvas is closed, its agent receives an A2UI `error`
+//! message with the code `SURFACE_CLOSED`. The agent reopens the canvas with `updateComponents`, or by deleting and
+//! recreating the surface. Data changes do not reopen it. While an agent has crashed or lost its connection, its
+//! canvases have the availability `stale`. Actions of the user go to the agent that owns the surface. An action from
+//! the canvas of another surface is refused. After a restart, the canvases of the stored surfaces are opened again.
 //!
 //! ```
 //! use agent_ui_live::{
@@ -69,9 +69,9 @@ pub const CHAT: &str = "ahp-chat:/agent-ui";
 const EXTENSION: &str = "agent-ui-bridge";
 /// The versions of AHP that the host speaks.
 const VERSIONS: [&str; 3] = ["1.0.0", "0.10.0", "0.6.0"];
-/// The maximum number of WebSockets. They also count as connections of the server.
+/// The maximum number of WebSockets. They also count towards the server's connections.
 const SOCKETS: usize = crate::limits::AHP_SOCKETS;
-/// The number of actions of pages that may wait.
+/// The maximum number of waiting page actions.
 const AHEAD: usize = 8;
 
 /// The ways in which clients receive the page of a canvas.
@@ -90,7 +90,7 @@ pub struct AhpSettings {
     pub session: String,
     /// The absolute address of the routes, such as `http://127.0.0.1:4000/ahp`. The addresses of pages begin with it.
     pub address: String,
-    /// The way in which clients receive the page of a canvas.
+    /// The way in which clients receive the canvas pages.
     pub delivery: PageDelivery,
     /// The files of the page.
     pub assets: Assets,
@@ -110,7 +110,7 @@ pub enum AhpError {
     State(#[from] wire::DecodeError),
 }
 
-/// The canvases of one session, with their host. They end when this value and all its routes are dropped.
+/// The canvases of one session and their host. The host stops when this value and all its routes are dropped.
 pub struct AhpCanvases {
     host: Arc<RunningHost>,
     routes: Router,
@@ -125,7 +125,7 @@ impl Drop for RunningHost {
     }
 }
 
-/// Closes the connections of canvases, as long as they exist.
+/// Closes the connections of canvases. It does not keep the canvases alive.
 #[derive(Clone)]
 pub struct AhpCloser(Weak<RunningHost>);
 
@@ -138,7 +138,8 @@ impl fmt::Debug for AhpCloser {
 }
 
 impl AhpCloser {
-    /// Closes all connections. Each one closes when its waiting frames are sent, at the latest after `patience`.
+    /// Closes all connections. Each connection closes after its waiting frames are sent, but no later than after
+    /// `patience`.
     pub async fn close(&self, patience: Duration) {
         if let Some(host) = self.0.upgrade() {
             host.0.shutdown(patience).await;
@@ -162,8 +163,8 @@ impl fmt::Debug for AhpCanvases {
 impl AhpCanvases {
     /// Starts the host in the current tokio runtime, and opens the session.
     ///
-    /// # Errors
-    /// Returns an error if the host refuses its session, which is always the same.
+    /// # Errors Returns an error if the host refuses the session of the canvases. The session does not depend on the
+    /// settings.
     ///
     /// # Panics
     /// Panics outside a tokio runtime.
@@ -206,24 +207,24 @@ impl AhpCanvases {
         self.routes.clone()
     }
 
-    /// Returns a value that closes the connections, and does not keep the canvases alive.
+    /// Returns a value that can close the connections without keeping the canvases alive.
     pub fn closer(&self) -> AhpCloser {
         AhpCloser(Arc::downgrade(&self.host))
     }
 }
 
-/// What clients and pages send.
+/// Inputs from clients and pages.
 struct Inputs {
     events: Events<crate::peers::host::Event>,
     posted: Receiver<PostedAction>,
 }
 
-/// Returns the time in the form of AHP.
+/// Returns the current time in the format of AHP.
 fn now() -> String {
     DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
-/// Creates a host with an empty session and its chat, which begin at this time.
+/// Creates a host with an empty session and an empty chat, both created at the time `began`.
 fn empty_host(began: &str) -> Result<ahp::canvas::host::Host, AhpError> {
     let mut host = ahp::canvas::host::Host::new(VERSIONS);
     let agent = r#"{"provider":"agent-ui","displayName":"Agent UI Bridge","description":"Shows A2UI surfaces as canvases.","models":[]}"#;

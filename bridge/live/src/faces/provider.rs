@@ -1,4 +1,4 @@
-//! An AAP provider: routes for an HTTP server, over records on a disk.
+//! An AAP provider: routes for an HTTP server that stores records on a disk.
 //!
 //! | route | description |
 //! |---|---|
@@ -23,7 +23,7 @@
 //! that look like credentials are reported to the log, which uses the crate `tracing`.
 //!
 //! The provider has no authentication: every client that reaches the routes may read and write for every agent that
-//! [`Agents`] returns. If you need it, add a layer to the routes.
+//! [`Agents`] returns. If you need authentication, add a layer to the routes.
 //!
 //! ```no_run
 //! use agent_ui_live::{aap::{AgentId, Notification}, faces::provider::{Provider, Store}};
@@ -63,9 +63,9 @@ pub trait Agents: Send + Sync {
     fn find(&self, name: &str) -> io::Result<Option<AgentId>>;
 }
 
-/// Notifies an agent of a stored record. The record is stored even if this fails.
+/// Notifies an agent about a stored record. The record remains stored if this fails.
 pub trait Notify: Send + Sync {
-    /// Notifies the agent. This runs in its own thread, and may block.
+    /// Notifies the agent. This method runs in its own thread, and may block.
     fn notify(&self, agent: &AgentId, line: &Notification);
 }
 
@@ -82,9 +82,9 @@ pub struct Limits {
     pub body: usize,
     /// The maximum number of records in a list, regardless of the request.
     pub list: usize,
-    /// The maximum number of simultaneous requests, and so of bodies, lists and pages in memory.
+    /// The maximum number of simultaneous requests. It also limits the bodies, lists and pages in memory.
     pub requests: usize,
-    /// The maximum number of simultaneous notifications. Further ones are omitted, with a warning in the log.
+    /// The maximum number of simultaneous notifications. Further ones are skipped with a warning in the log.
     pub notifications: usize,
 }
 
@@ -120,8 +120,8 @@ impl fmt::Debug for Provider {
 }
 
 impl Provider {
-    /// Creates a provider for the agents that have a folder in the store. It sends no notifications, and its server is
-    /// on loopback.
+    /// Creates a provider for the agents that have a folder in the store. By default, it sends no notifications, and
+    /// accepts requests for loopback hosts only.
     pub fn new(store: Store) -> Self {
         let hosts = ["localhost", "127.0.0.1", "[::1]"]
             .map(str::to_owned)
@@ -152,7 +152,7 @@ impl Provider {
         self
     }
 
-    /// Adds pages that are made when they are requested.
+    /// Adds pages that are created on request.
     #[must_use]
     pub fn live_pages(mut self, pages: impl LivePages + 'static) -> Self {
         self.live = Some(Box::new(pages));
@@ -186,7 +186,7 @@ impl Provider {
         self
     }
 
-    /// Returns the routes, for the root of a server or any path below it.
+    /// Returns the routes. They can be nested below any path of a server.
     pub fn routes(self) -> axum::Router {
         routes::of(self)
     }

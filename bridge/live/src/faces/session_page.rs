@@ -3,15 +3,16 @@
 //! | route | description |
 //! |---|---|
 //! | `GET /<session>/` | the page, which shows all surfaces of the session |
-//! | `GET /<session>/steps` | Server-Sent Events: `reset` before the surfaces are sent, then `step` with a [`Step`] as its data, and `end` if the agents have nothing more to say |
+//! | `GET /<session>/steps` | Server-Sent Events: `reset` before the surfaces are sent, then `step` with a [`Step`] as its data, and `end` after the agents have finished |
 //! | `POST /<session>/actions` | accepts JSON of at most 1 MiB; answers 204 after the session has stored the action, or an error status with `{"error"}` |
 //!
-//! Every event stream begins with the surfaces as they are now. A browser that reconnects therefore shows the same as one
-//! that was never disconnected, except for the oldest losses, refusals and findings. A browser that is too slow receives
-//! `reset` and the surfaces again.
+//! Every event stream begins with the current surfaces. After a reconnection, a browser therefore shows the same state
+//! as without the interruption, except for the oldest losses, refusals and findings. A browser that is too slow
+//! receives `reset` and the surfaces again.
 //!
-//! The face has at most 4,096 event streams, and a session 1,024. Further ones get status 503. Actions wait while others with together 64 MiB are
-//! stored. An action whose body takes more than 30 s gets status 408.
+//! The face has at most 4,096 event streams, and each session at most 1,024. Further streams are refused with status
+//! 503. Actions wait while other actions of 64 MiB in total are being stored. An action whose body takes more than 30 s
+//! is answered with status 408.
 //!
 //! ```
 //! use agent_ui_live::{gateway::Gateway, page, server::request_guard::RequestGuard, faces::session_page::{self, PageSettings}};
@@ -63,11 +64,11 @@ use tokio::{
 const FACE: &str = "page";
 /// The maximum number of event streams.
 const STREAMS: usize = crate::limits::PAGE_STREAMS;
-/// The maximum number of event streams of a session.
+/// The maximum number of event streams per session.
 const SESSION_STREAMS: usize = crate::limits::SESSION_STREAMS;
-/// The pause of the updates after which whole surfaces are checked.
+/// The pause without updates after which whole surfaces are checked.
 const PAUSE: Duration = Duration::from_millis(500);
-/// The memory for the actions that are stored at the same time, in bytes. Further ones wait.
+/// The memory for actions that are stored simultaneously, in bytes. Further actions wait.
 const ACTION_BYTES: usize = crate::limits::PAGE_BYTES;
 
 /// The settings of the pages.
@@ -77,7 +78,7 @@ pub struct PageSettings {
     pub assets: Assets,
     /// `true` if images and media may be loaded from any https server.
     pub images: bool,
-    /// The source that the pages name. By default, they name their session.
+    /// The source that the pages state. By default, it is their session.
     pub source: Option<Source>,
 }
 
@@ -91,7 +92,7 @@ struct PagesShared {
     actions: Arc<BodyMemory>,
 }
 
-/// Returns the routes of the pages, for any path of a server.
+/// Returns the routes of the pages. They can be nested below any path of a server.
 pub fn routes(gateway: Gateway, guard: RequestGuard, settings: PageSettings) -> Router {
     let shared = PagesShared {
         streams: gateway.stream_places(FACE, STREAMS),
@@ -113,7 +114,7 @@ pub fn routes(gateway: Gateway, guard: RequestGuard, settings: PageSettings) -> 
     )
 }
 
-/// Redirects to the address whose relative addresses are those of the session.
+/// Redirects to the address with a trailing slash, so that relative addresses belong to the session.
 async fn to_folder(uri: Uri) -> Response {
     let name = uri.path().rsplit('/').next().unwrap_or_default();
     (
@@ -180,7 +181,7 @@ async fn steps(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>)
     })
 }
 
-/// The places of an event stream among all streams, and among those of its session.
+/// The permits of an event stream: one among all streams, and one among those of its session.
 type StreamPlaces = (OwnedSemaphorePermit, SharePlace<String>);
 
 /// Waits for the next event of a stream. The stream ends if the gateway stops, or if the session can no longer be read.
@@ -199,20 +200,20 @@ async fn next_event(
 struct Feed {
     gateway: Gateway,
     session: Session,
-    /// The updates after the surfaces that were sent.
+    /// The updates after the last sent snapshot.
     updates: Option<Updates>,
     /// The events that are not sent yet.
     due: VecDeque<Event>,
-    /// The findings about whole surfaces that were sent last.
+    /// The latest findings about whole surfaces that were sent.
     whole: Vec<SurfaceFinding>,
-    /// `true` if these are the findings about the surfaces as they are now.
+    /// `true` if the latest findings were made for the current surfaces.
     is_checked: bool,
-    /// `true` if the browser knows the version of the agents.
+    /// `true` if the version of the agents was sent to the browser.
     has_source: bool,
 }
 
 impl Feed {
-    /// Begins anew with the surfaces as they are now.
+    /// Restarts the feed with the current surfaces.
     async fn begin(&mut self) -> Result<(), GatewayError> {
         let (snapshot, updates) = self.session.subscribe(SHOWN).await?;
         self.updates = Some(updates);
@@ -237,7 +238,7 @@ impl Feed {
         Ok(())
     }
 
-    /// Adds the last findings, and the event that no further step follows.
+    /// Adds the last findings, and the event that ends the stream.
     async fn end(&mut self) {
         self.check().await;
         self.due.push_back(Event::default().event("end").data("{}"));
@@ -279,7 +280,7 @@ impl Feed {
         }
     }
 
-    /// Adds the step of an update.
+    /// Adds the step for an update.
     fn add(&mut self, update: &Update) {
         let Some(mut step) = update_step(update) else {
             return;
@@ -296,7 +297,7 @@ impl Feed {
     }
 }
 
-/// Returns the event of a step. A step of parsed messages can always be encoded.
+/// Creates the event for a step. Steps of parsed messages can always be encoded.
 fn step_event(step: &Step) -> Option<Event> {
     Some(Event::default().event("step").data(step.line().ok()?))
 }
@@ -328,7 +329,7 @@ async fn actions(
     }
 }
 
-/// Returns the answer to a request that the session refuses.
+/// Creates the answer to a request that the session refuses.
 fn refusal(error: &GatewayError) -> Response {
     let status = match error {
         GatewayError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,

@@ -1,4 +1,4 @@
-//! The steps of a page that shows a session, and the messages that such a page sends.
+//! The steps of a page that shows a session, and the messages that the page sends.
 
 use crate::{
     gateway::{
@@ -15,14 +15,14 @@ use sha2::{Digest, Sha256};
 use std::{ffi::OsStr, path::Path};
 use wire::{Payload, Pointer};
 
-/// The version that pages render.
+/// The A2UI version that pages render.
 pub(crate) const SHOWN: Dialect = Dialect::A2ui0_9;
 
-/// The messages that a page may send.
+/// The description of the messages that a page may send.
 const EXPECTED: &str =
     r#"expected {"version":"v0.9","action":{…}} or a part of an A2A message with it"#;
 
-/// Returns a step that builds these surfaces, with their losses.
+/// Creates the step that builds these surfaces, with their losses.
 pub(crate) fn step_of<'a>(surfaces: impl IntoIterator<Item = &'a SurfaceState>) -> Step {
     let mut step = Step::default();
     for surface in surfaces {
@@ -41,7 +41,7 @@ pub(crate) fn step_of<'a>(surfaces: impl IntoIterator<Item = &'a SurfaceState>) 
     step
 }
 
-/// Returns the step that shows a whole session.
+/// Creates the step that shows a whole session.
 pub(crate) fn snapshot_step(snapshot: &Snapshot) -> Step {
     let refused = snapshot.refused.iter();
     let refused = refused.map(|refused| refusal(&refused.diagnostic, &refused.agent));
@@ -53,7 +53,7 @@ pub(crate) fn snapshot_step(snapshot: &Snapshot) -> Step {
     }
 }
 
-/// Returns the step that shows an update, or `None` if a page shows nothing of it.
+/// Creates the step that shows an update. Returns `None` if pages do not show the update.
 pub(crate) fn update_step(update: &Update) -> Option<Step> {
     match update {
         Update::Message(message) => message_step(message),
@@ -64,7 +64,7 @@ pub(crate) fn update_step(update: &Update) -> Option<Step> {
     }
 }
 
-/// Returns the step that shows problems of messages.
+/// Creates the step that shows problems of messages.
 fn problem_step(problems: &MessageProblems) -> Step {
     let losses = problems
         .losses
@@ -78,7 +78,7 @@ fn problem_step(problems: &MessageProblems) -> Step {
     }
 }
 
-/// Returns the step that replaces the findings about whole surfaces.
+/// Creates the step that replaces the findings about whole surfaces.
 pub(crate) fn whole_step(found: &[SurfaceFinding]) -> Step {
     Step {
         whole: Some(found.iter().map(finding).collect()),
@@ -86,7 +86,7 @@ pub(crate) fn whole_step(found: &[SurfaceFinding]) -> Step {
     }
 }
 
-/// Returns the step that shows a message, with its losses. The gateway has validated the message.
+/// Creates the step that shows a message and its losses. The gateway has already validated the message.
 pub(crate) fn message_step(message: &SurfaceMessage) -> Option<Step> {
     let shown = Payload::parse(&message.text).ok()?;
     let losses = message.losses.iter().map(|lost| {
@@ -114,7 +114,7 @@ pub(crate) fn refusal_step(refused: &RefusedMessage) -> Step {
     }
 }
 
-/// Returns a refusal for the page.
+/// Converts a refusal for the page.
 pub fn refusal(diagnostic: &Diagnostic, agent: &str) -> PageRefusal {
     PageRefusal {
         place: page_place(&diagnostic.place, agent),
@@ -126,7 +126,7 @@ pub fn refusal(diagnostic: &Diagnostic, agent: &str) -> PageRefusal {
     }
 }
 
-/// Returns a finding for the page.
+/// Converts a finding for the page.
 pub fn finding(found: &SurfaceFinding) -> PageFinding {
     let Diagnostic {
         place,
@@ -149,7 +149,7 @@ pub fn finding(found: &SurfaceFinding) -> PageFinding {
     }
 }
 
-/// Returns the step that tells the user that a message has failed.
+/// Creates the step that informs the user about a failed message.
 pub(crate) fn failure_step(failed: &FailedInput) -> Step {
     let refusal = PageRefusal {
         place: place_of(&failed.agent),
@@ -166,12 +166,12 @@ pub(crate) fn failure_step(failed: &FailedInput) -> Step {
     }
 }
 
-/// Returns the place of an agent. It stands where a page names the file of its input.
+/// Returns a place that names an agent instead of an input file.
 fn place_of(agent: &str) -> page::Place {
     page_place(&Place::default(), agent)
 }
 
-/// Converts a place for a page. The page names a file without its folder, or the agent if there is no file.
+/// Converts a place for the page. The page shows the file name without its folder, or the agent if there is no file.
 pub fn page_place(Place { file, line, column }: &Place, agent: &str) -> page::Place {
     let name = file.as_deref().map(|file| Path::new(file).file_name());
     let name = name.flatten().and_then(OsStr::to_str);
@@ -183,7 +183,7 @@ pub fn page_place(Place { file, line, column }: &Place, agent: &str) -> page::Pl
     }
 }
 
-/// Returns a loss for the page. `shown` is the message that the note is about, if it is known.
+/// Converts a lost field for the page. `shown` is the message that the note concerns, if it is known.
 pub fn loss(
     LostField {
         note,
@@ -215,7 +215,7 @@ pub fn loss(
     }
 }
 
-/// Returns the id of the component that contains a place of an `updateComponents` message.
+/// Returns the id of the component that contains this place in an `updateComponents` message.
 fn component_at(place: &Pointer, message: &Payload) -> Option<String> {
     let mut segments = place.segments();
     let (body, list, index) = (segments.next()?, segments.next()?, segments.next()?);
@@ -239,10 +239,9 @@ fn member_at(whole: &Payload, pointer: &str) -> Option<Payload> {
     whole.get(&Pointer::parse(pointer).ok()?)
 }
 
-/// Reads what a page sends: a message of A2UI, or the part of an A2A message whose metadata contains the data models.
+/// Reads a message of a page: an A2UI message, or a part of an A2A message whose metadata contains the data models.
 ///
-/// # Errors
-/// Returns the reason for the user if the text is neither.
+/// # Errors Returns an explanation for the user if the text is not such a message.
 pub(crate) fn posted_message(
     face: &'static str,
     text: &str,
@@ -282,7 +281,7 @@ pub(crate) fn posted_message(
     })
 }
 
-/// A message of a page.
+/// A message that a page has sent.
 pub(crate) struct PostedMessage {
     /// The surface that the message is about.
     pub(crate) surface: Option<String>,

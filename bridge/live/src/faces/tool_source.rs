@@ -1,4 +1,4 @@
-//! Sources of MCP tools beside the tools of a face, such as the pages of a website.
+//! Additional sources of MCP tools, such as the pages of a website.
 
 use crate::gateway::agent::BoxFuture;
 use agent_ui_text::bridge::Dialect;
@@ -6,7 +6,7 @@ use std::{fmt, sync::Arc};
 use tokio::sync::watch;
 use wire::Payload;
 
-/// A source of tools, which an MCP server lists after its own tools.
+/// A source of tools. An MCP server lists them after its own tools.
 ///
 /// ```
 /// use agent_ui_live::{gateway::agent::BoxFuture, faces::tool_source::{ToolResult, ToolSource}, wire::Payload};
@@ -33,7 +33,7 @@ pub trait ToolSource: Send + Sync {
     /// Returns the tools as this version of MCP defines them, in a stable order.
     fn tools(&self, version: Dialect) -> Vec<Payload>;
 
-    /// Calls a tool, and returns `None` if the source has no tool of this name. Dropping the future cancels the call.
+    /// Calls a tool. Returns `None` if the source has no tool with this name. Dropping the future cancels the call.
     ///
     /// The arguments are an object. The call has a time limit.
     fn call<'a>(
@@ -43,7 +43,7 @@ pub trait ToolSource: Send + Sync {
         arguments: &'a Payload,
     ) -> BoxFuture<'a, Option<ToolResult>>;
 
-    /// Returns the documents about the tools that apply now. The default is none.
+    /// Returns the documents about the current tools. The default is none.
     fn documents(&self) -> Vec<ToolDocument> {
         Vec::new()
     }
@@ -52,20 +52,20 @@ pub trait ToolSource: Send + Sync {
     fn changes(&self) -> watch::Receiver<u64>;
 }
 
-/// A document about tools, which an MCP server offers as a resource.
+/// A document about tools that an MCP server offers as a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolDocument {
     /// The URI of the resource.
     pub uri: String,
-    /// The name of the document, unique in its source.
+    /// The name of the document, which is unique in its source.
     pub name: String,
     /// A short title for people.
     pub title: String,
-    /// The contents in plain language.
+    /// The contents of the document in plain language.
     pub text: String,
 }
 
-/// The sources of an MCP server, in order. If two have a tool with the same name, that of the first one is used.
+/// The tool sources of an MCP server, in order. If two sources have a tool with the same name, the first one is used.
 #[derive(Clone, Default)]
 pub struct ToolSources(pub Vec<Arc<dyn ToolSource>>);
 
@@ -75,12 +75,12 @@ impl fmt::Debug for ToolSources {
     }
 }
 
-/// The result of a tool, without the members that only some versions of MCP have.
+/// The result of a tool, without members that depend on the version of MCP.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolResult {
-    /// The member `content`: a JSON list of content for models.
+    /// The member `content`: a JSON list of content parts for models.
     pub content: Payload,
-    /// The member `structuredContent`, in a form that the version allows.
+    /// The member `structuredContent`, in a form that the version of MCP allows.
     pub structured: Option<Payload>,
     /// The member `isError`: `true` if the tool failed.
     pub is_error: bool,

@@ -66,7 +66,7 @@ impl Answer {
         self.result("task", task)
     }
 
-    /// Returns the answer to a question about the task: the task without the agent's answer.
+    /// Returns the answer to a question about the task: the task itself, without a member that names its kind.
     pub(super) fn bare_task(&self) -> String {
         let task = self.written_task(&self.task.view(0));
         rpc::success(&self.rpc_id, task)

@@ -275,7 +275,7 @@ impl ContextView {
     }
 }
 
-/// Creates a text about an answer. Entry number 0 means that no client skips the text.
+/// Creates a text about an answer. Its entry number is the highest one, so that no replay omits the text.
 fn note(text: String) -> Numbered {
     Numbered {
         seq: u64::MAX,

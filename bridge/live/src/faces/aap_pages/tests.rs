@@ -17,7 +17,7 @@ const ASSETS: Assets = Assets {
 };
 const API: &str = "/aap/api/agents/agent-ui/canvas";
 
-/// The provider of an agent, with its folder and the notifications that it sent.
+/// The provider of an agent, with its folder and its sent notifications.
 struct TestProvider {
     agent: TestAgent,
     routes: Router,
@@ -99,7 +99,7 @@ impl TestProvider {
         fs::write(path, html).unwrap();
     }
 
-    /// Waits for the notifications, which follow the answers.
+    /// Waits for all notifications, which are sent after the answers.
     async fn notifications(&self) -> Vec<String> {
         for _ in 0..500 {
             let lines = self.lines.lock().unwrap().clone();

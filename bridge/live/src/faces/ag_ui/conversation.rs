@@ -27,8 +27,9 @@ pub(super) struct Conversation {
     calls: BTreeMap<String, OpenCall>,
     /// The total length of unfinished texts and arguments in bytes.
     open: usize,
-    /// The ids of the text and the call that chunks without an id continue.
+    /// The id of the text that chunks without an id continue.
     text_chunk: Option<String>,
+    /// The id of the call that chunks without an id continue.
     call_chunk: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The task that shows a session on canvases, and passes the actions of users to it.
+//! The task that shows a session on canvases and passes on the actions of users.
 
 use super::{AhpSettings, CanvasError, FACE, Inputs, PageDelivery};
 use crate::{
@@ -38,26 +38,26 @@ pub(super) struct CanvasShow {
     pages: Pages,
     settings: AhpSettings,
     data: Data,
-    /// The surfaces whose canvas a client closed. They stay closed until the agent shows them again.
+    /// The surfaces whose canvas a client closed. These canvases stay closed until the agent shows the surface again.
     dismissed: BTreeSet<String>,
-    /// The surfaces that were opened again, with the number of the entry up to which their canvases go.
+    /// The reopened surfaces, each with the number of the latest entry that its canvas contains.
     reopened: BTreeMap<String, u64>,
-    /// The events that happened while no client was connected, until the session is open again.
+    /// The event that arrived while no client was connected. It waits until the session is open again.
     pending: Option<Next>,
-    /// The agents that are away.
+    /// The names of the agents that are away.
     away: watch::Receiver<BTreeSet<String>>,
 }
 
-/// The next thing that happens.
+/// The next event for the task.
 enum Next {
     Update(Option<Update>),
     Host(Option<Event>),
     Posted(Option<PostedAction>),
-    /// An agent has left or come back.
+    /// An agent has left or has come back.
     Away,
 }
 
-/// The reason why the canvases stop following a session.
+/// The reason for which the canvases stop following a session.
 #[derive(PartialEq, Eq)]
 enum End {
     /// The session must be opened again.
@@ -127,7 +127,7 @@ impl CanvasShow {
         Ok((session, updates))
     }
 
-    /// Shows the session as it is now, and returns what follows.
+    /// Shows the current state of the session, and returns its later updates.
     async fn subscribe(&mut self, session: &Session) -> Result<Updates, GatewayError> {
         let (snapshot, updates) = session.subscribe(SHOWN).await?;
         self.show(&snapshot);
@@ -191,7 +191,7 @@ impl CanvasShow {
         }
     }
 
-    /// Waits for the next thing to show or to do.
+    /// Waits for the next event.
     async fn next(&mut self, updates: &mut Updates, inputs: &mut Inputs) -> Next {
         let update = pin!(updates.next());
         let away = pin!(changed(&mut self.away));
@@ -220,7 +220,7 @@ impl CanvasShow {
         Ok(())
     }
 
-    /// Passes on an action that a page has posted, and answers the page.
+    /// Passes on an action that a page has posted, and answers the request of the page.
     async fn click(&self, session: &Session, action: PostedAction) -> Result<(), GatewayError> {
         let sent = self
             .send(session, &action.text, |surface| {
@@ -235,12 +235,12 @@ impl CanvasShow {
         sent.or_else(ClickError::of_session)
     }
 
-    /// Returns `true` for an update that changes open canvases only.
+    /// Returns `true` if an update changes only open canvases.
     fn needs_no_session(&self, update: &Update) -> bool {
         !matches!(update, Update::Lagged) && self.shown_again(update).is_none()
     }
 
-    /// Makes the canvases show exactly the surfaces of a snapshot.
+    /// Opens, updates and closes canvases until they show exactly the surfaces of a snapshot.
     fn show(&mut self, snapshot: &Snapshot) {
         let gone: Vec<String> = self
             .canvases
@@ -310,7 +310,7 @@ impl CanvasShow {
         self.report(surface, shown);
     }
 
-    /// Returns the surface whose closed canvas a message opens again: one that changes its components.
+    /// Returns the surface whose closed canvas a message reopens. Only changes of components reopen a canvas.
     fn shown_again(&self, update: &Update) -> Option<String> {
         let Update::Message(message) = update else {
             return None;
@@ -326,7 +326,7 @@ impl CanvasShow {
         Some(surface.clone())
     }
 
-    /// Opens the canvas of a surface again, as the surface is now.
+    /// Reopens the canvas of a surface with the current state of the surface.
     async fn reopen(&mut self, session: &Session, id: &str) -> Result<(), GatewayError> {
         let snapshot = session.snapshot(SHOWN).await?;
         self.dismissed.remove(id);
@@ -341,7 +341,7 @@ impl CanvasShow {
         Ok(())
     }
 
-    /// Marks the canvases of agents that are away as stale, and the others as ready.
+    /// Marks the canvases of absent agents as stale, and all others as ready.
     fn show_availability(&mut self, snapshot: &Snapshot) {
         let away = self.away.borrow_and_update().clone();
         for surface in &snapshot.surfaces {
@@ -441,7 +441,8 @@ impl CanvasShow {
         Ok(false)
     }
 
-    /// Passes the message of a page to the session, which stores it. `shows` returns `true` if the page shows a surface.
+    /// Passes a page's message to the session, which stores it. `shows` returns `true` if the page shows the given
+    /// surface.
     async fn send(
         &self,
         session: &Session,
@@ -478,14 +479,14 @@ impl CanvasShow {
     }
 }
 
-/// Returns `true` if a step has a message with this key.
+/// Returns `true` if a message of the step has this key.
 fn has_message(step: &Step, key: &str) -> bool {
     step.messages
         .iter()
         .any(|message| message.member(key).is_some())
 }
 
-/// Returns the message that tells an agent that a user has closed the canvas of its surface.
+/// Creates the message that informs an agent that a user has closed its canvas.
 fn closed_message(surface: &str) -> String {
     let reason = "the user has closed the canvas of the surface";
     let error = Payload::object([
@@ -498,7 +499,7 @@ fn closed_message(surface: &str) -> String {
         .to_owned()
 }
 
-/// Waits for an event of the host, or for an action that a page has posted.
+/// Waits for an event of the host, or for an action of a page.
 async fn next_input(inputs: &mut Inputs) -> Next {
     match select(pin!(inputs.events.next()), pin!(inputs.posted.recv())).await {
         Either::Left((event, _)) => Next::Host(event),
@@ -506,23 +507,23 @@ async fn next_input(inputs: &mut Inputs) -> Next {
     }
 }
 
-/// Waits for a change. A channel that has ended never changes.
+/// Waits for a change. If the channel has ended, this never returns.
 async fn changed(away: &mut watch::Receiver<BTreeSet<String>>) {
     if away.changed().await.is_err() {
         std::future::pending().await
     }
 }
 
-/// The reason why the message of a page was not stored.
+/// The reason for which the message of a page was not stored.
 enum ClickError {
     /// The message itself is refused.
     Message(String),
-    /// The session does not accept it.
+    /// The session refuses the message.
     Session(GatewayError),
 }
 
 impl ClickError {
-    /// Returns the sentence for the user.
+    /// Returns an explanation for the user.
     fn text(&self) -> String {
         match self {
             Self::Message(text) => text.clone(),
@@ -530,7 +531,7 @@ impl ClickError {
         }
     }
 
-    /// Returns the error if the session must be opened again.
+    /// Returns the session error, if the session must be opened again after it.
     fn of_session(self) -> Result<(), GatewayError> {
         match self {
             Self::Session(error @ GatewayError::Store(_)) => Err(error),
@@ -557,7 +558,7 @@ fn title(first: &Step) -> Option<String> {
     name.as_str().map(|name| name.into_owned())
 }
 
-/// Returns the content of a surface for a viewer.
+/// Returns the current content of a surface for a viewer.
 async fn surface_of(session: &Session, id: &str) -> Result<Option<Surface>, GatewayError> {
     let snapshot = session.snapshot(SHOWN).await?;
     let exact = session.exact_surface(id).await?;

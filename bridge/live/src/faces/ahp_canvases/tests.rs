@@ -27,7 +27,7 @@ const ASSETS: Assets = Assets {
 };
 const CANVAS: &str = "ahp-canvas:/s";
 
-/// An AHP face at a port, over the session `main` of an agent.
+/// An AHP face on a port, for the session `main` of an agent.
 struct TestFace {
     agent: TestAgent,
     face: AhpCanvases,
@@ -115,7 +115,7 @@ fn shown_messages(page: &str) -> Vec<String> {
     messages.map(|message| message.text().to_owned()).collect()
 }
 
-/// A client of the proposal that follows the session and, later, canvases.
+/// A client of the Canvas proposal. It follows the session, and later its canvases.
 struct Tablet {
     client: Client<CanvasProposal>,
     events: ClientEvents<Event>,

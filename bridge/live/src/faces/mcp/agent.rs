@@ -1,4 +1,4 @@
-//! MCP servers as agents: their A2UI resources and results are the surfaces of a session.
+//! MCP servers as agents. Their A2UI resources and results become the surfaces of a session.
 
 mod calls;
 mod command;
@@ -32,22 +32,22 @@ use tokio::{
     time::timeout,
 };
 
-/// The maximum time in which the first client waits for the description of the server.
+/// The maximum time for which the first client waits for the server's description.
 const DESCRIBE: Duration = Duration::from_secs(2);
 
-/// The number of messages that wait for a server.
+/// The maximum number of messages that wait for a server.
 const AHEAD: usize = 4;
 
 /// An MCP server that shows surfaces.
 ///
-/// Each session has a connection of its own. When it begins, the server's tool `agent_ui_show` is called if it has one, and its
-/// resources of the type `application/a2ui+json` are read. Changes that the server announces are read again, and resources
-/// inside the results of tools are shown.
+/// Each session has its own connection. When a connection begins, the server's tool `agent_ui_show` is called if it
+/// exists, and the resources with the type `application/a2ui+json` are read. Resources whose change the server
+/// announces are read again. Resources in tool results are shown.
 ///
 /// | message of a client | call |
 /// |---|---|
-/// | an action | the [action tool](Self::action_tool) with the A2UI message as its arguments; without it, the tool that is named as the action, with the context of the action |
-/// | a text | the tool `agent_ui_show` with the argument `text`; without it, the only tool with one argument, which is a string |
+/// | an action | the [action tool](Self::action_tool), with the A2UI message as its arguments; otherwise the tool with the name of the action, with the action's context as its arguments |
+/// | a text | the tool `agent_ui_show` with the argument `text`; otherwise the only tool with a single string argument |
 ///
 /// ```
 /// use agent_ui_live::{gateway::agent::Agent, faces::mcp::McpAgent};
@@ -57,14 +57,14 @@ const AHEAD: usize = 4;
 /// assert_eq!((remote.name(), local.name()), ("shop", "desk"));
 /// ```
 ///
-/// A server of 2026-07-28 gets no `initialize`. Requests of a server, such as sampling, are refused. Limits: messages of 8 MiB,
-/// 1,000 tools and resources, and 120 s for a request.
+/// Servers of 2026-07-28 receive no `initialize`. Requests from the server, such as sampling, are refused. Limits:
+/// messages of 8 MiB, 1,000 tools and resources, and 120 s for a request.
 pub struct McpAgent {
     name: String,
     server: Server,
     action_tool: String,
     description: watch::Sender<Option<AgentDescription>>,
-    /// `true` after a client has waited for the description.
+    /// `true` after a client has waited for the server's description.
     has_waited: AtomicBool,
 }
 
@@ -77,12 +77,13 @@ impl fmt::Debug for McpAgent {
 }
 
 impl McpAgent {
-    /// Creates an agent for a server over Streamable HTTP.
+    /// Creates an agent for a server that is reached over Streamable HTTP.
     pub fn http(name: impl Into<String>, url: impl Into<String>) -> Self {
         Self::new(name.into(), Server::Http(url.into()))
     }
 
-    /// Creates an agent for a server over the standard streams of a command, for the shell (`sh -c`, or `cmd /C` on Windows).
+    /// Creates an agent for a server that a shell command starts (`sh -c`, or `cmd /C` on Windows). Messages use its
+    /// standard streams.
     pub fn command(name: impl Into<String>, command: impl Into<String>) -> Self {
         let name = name.into();
         let prefix = name.clone();
@@ -97,8 +98,8 @@ impl McpAgent {
         )
     }
 
-    /// Sets the receiver of the lines that a command writes to standard error, with the name of the agent. By default they are
-    /// written to standard error, with the name.
+    /// Sets the receiver of the lines that a command writes to standard error. It also gets the name of the agent. By
+    /// default, both are written to this process's standard error.
     #[must_use]
     pub fn on_error_line(mut self, receive: impl Fn(&str, &str) + Send + Sync + 'static) -> Self {
         if let Server::Command(_, _, error_lines) = &mut self.server {
@@ -108,7 +109,7 @@ impl McpAgent {
         self
     }
 
-    /// Sets the environment variables of a command. By default, it gets those of the program.
+    /// Sets the environment variables of a command. By default, a command inherits those of the program.
     #[must_use]
     pub fn environment(mut self, chosen: CommandEnvironment) -> Self {
         if let Server::Command(_, environment, _) = &mut self.server {
@@ -148,7 +149,7 @@ impl Agent for McpAgent {
         true
     }
 
-    /// A server has tools for actions, and none for errors.
+    /// Returns `false`, because servers have tools for actions but none for errors.
     fn reads_errors(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The page of a session as an MCP App: an HTML document that a host shows in a sandboxed frame.
+//! The MCP App with the page of a session: an HTML document that a host shows in a sandboxed frame.
 //!
 //! Specification: [MCP Apps
 //! 2026-01-26](https://github.com/modelcontextprotocol/ext-apps/blob/3719bd1386978bc326d4acafdf15e8ae462e6801/specification/2026-01-26/apps.mdx).
@@ -11,7 +11,7 @@ use wire::Payload;
 pub(super) const APP_URI: &str = "ui://agent-ui/app.html";
 /// The media type of an MCP App.
 pub(super) const APP_TYPE: &str = "text/html;profile=mcp-app";
-/// The metadata of the page: it loads nothing from other servers, and has no border of its own.
+/// The metadata of the page. It loads nothing from other servers, and has no border.
 const META: &str =
     r#"{"ui":{"csp":{"connectDomains":[],"resourceDomains":[]},"prefersBorder":true}}"#;
 

@@ -1,4 +1,4 @@
-//! Batches: several messages as one JSON list, which only MCP 2025-03-26 has.
+//! Batches: lists of several messages, which only MCP 2025-03-26 supports.
 //!
 //! Specification: [MCP 2025-03-26, batching](https://modelcontextprotocol.io/specification/2025-03-26/basic#batching).
 
@@ -20,12 +20,12 @@ const MESSAGES: usize = 32;
 pub(super) struct Batch {
     pub(super) requests: Vec<JsonRpcRequest>,
     pub(super) notifications: Vec<JsonRpcNotification>,
-    /// The answers to elements that are not messages.
+    /// The error answers for list elements that are not messages.
     invalid: Vec<JsonRpcAnswer>,
 }
 
 impl Batch {
-    /// Returns `true` if a text is a list. It may still not be valid JSON.
+    /// Returns `true` if a text begins like a list. The text may still be invalid JSON.
     pub(super) fn is_batch(text: &str) -> bool {
         text.trim_start().starts_with('[')
     }
@@ -76,7 +76,7 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Answers all requests at the same time. Returns `None` if the batch needs no answer.
+    /// Answers all requests concurrently. Returns `None` if the batch needs no answer.
     pub(super) async fn answer(self, connection: &Connection, service: &Service) -> Option<String> {
         let answers = self.requests.into_iter().map(async |request| {
             let outcome = connection

@@ -1,4 +1,4 @@
-//! The requests that the server understands.
+//! The requests that the server supports.
 
 use super::{
     app::shows_apps,
@@ -10,7 +10,7 @@ use wire::{
     json_rpc::{JsonRpcError, METHOD_NOT_FOUND},
 };
 
-/// The maximum number of resources that a client may subscribe to.
+/// The maximum number of resources to which a client may subscribe.
 pub(super) const SUBSCRIPTIONS: usize = 256;
 
 /// A request with valid parameters.
@@ -44,19 +44,19 @@ pub(super) enum McpCall {
     Listen(Filter),
 }
 
-/// The notifications that a client asks for.
+/// The notifications that a client requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Filter {
-    /// `true` if the client is notified of new and deleted resources.
+    /// `true` if the client is notified about new and deleted resources.
     pub(super) list_changed: bool,
-    /// `true` if the client is notified when the list of tools changes.
+    /// `true` if the client is notified about changes of the list of tools.
     pub(super) tools_changed: bool,
-    /// The URIs of the resources whose changes the client is notified of.
+    /// The URIs of the resources about whose changes the client is notified.
     pub(super) resources: BTreeSet<String>,
 }
 
 impl McpCall {
-    /// Reads a request of this revision.
+    /// Reads a request of the given revision.
     pub(super) fn read(
         method: &str,
         params: &Payload,
@@ -154,7 +154,7 @@ impl Filter {
         Ok(filter)
     }
 
-    /// Writes the filter, as the acknowledgement of a subscription.
+    /// Writes the filter in the form that acknowledges a subscription.
     pub(super) fn write(&self) -> Payload {
         let resources: Vec<_> = self
             .resources
@@ -186,7 +186,7 @@ pub(super) fn too_many_subscriptions() -> JsonRpcError {
     ))
 }
 
-/// Returns a member that is not null. Some clients write null for members that they omit.
+/// Returns a member that is not null. Some clients write null instead of omitting a member.
 pub(super) fn given(object: &Payload, name: &str) -> Option<Payload> {
     object.member(name).filter(|value| !value.is_null())
 }

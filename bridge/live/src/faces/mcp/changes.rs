@@ -1,4 +1,4 @@
-//! What has changed in a session since a client acted.
+//! The changes of a session since a client acted.
 
 use crate::{
     gateway::answer_watch::AnswerWatch,
@@ -9,22 +9,22 @@ use std::collections::BTreeSet;
 /// The changes of a session after a snapshot.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// The surfaces that messages were about, whether they still exist or not.
+    /// The surfaces that messages concern, including deleted ones.
     pub(super) surfaces: BTreeSet<String>,
-    /// The messages, in order, each with its surface.
+    /// The messages in order, each with its surface.
     pub(super) messages: Vec<(Option<String>, String)>,
-    /// What agents said.
+    /// The texts of the agents.
     pub(super) texts: Vec<String>,
-    /// `true` if updates were missed, so every surface may have changed.
+    /// `true` if updates were missed, so that any surface may have changed.
     pub(super) is_incomplete: bool,
-    /// What was refused, and whether there is anything else.
+    /// The watch for refused messages in the answer.
     pub(super) watch: AnswerWatch,
-    /// Updates after a snapshot that was not taken yet.
+    /// Later updates, which are not in a snapshot yet.
     later: Vec<Update>,
 }
 
 impl Changes {
-    /// Begins an answer that this watch judges.
+    /// Begins an answer that is judged by this watch.
     pub(super) fn watched_by(watch: AnswerWatch) -> Self {
         Self {
             watch,
@@ -57,7 +57,7 @@ impl Changes {
         format!("[{}]", texts.join(","))
     }
 
-    /// Takes what agents have said since the entry `since` from a snapshot, if updates were missed.
+    /// If updates were missed, takes the agents' texts after the entry `since` from a snapshot.
     pub(super) fn find_missed_texts(&mut self, snapshot: &Snapshot, since: u64) {
         if self.is_incomplete {
             let said = snapshot
@@ -68,7 +68,7 @@ impl Changes {
         }
     }
 
-    /// Counts the updates up to the entry `seq`. Later ones do not belong to the snapshot with this number.
+    /// Applies the updates up to the entry `seq`. Later updates do not belong to the snapshot with this number.
     pub(super) fn settle(&mut self, seq: u64) {
         for update in std::mem::take(&mut self.later) {
             self.watch.add(&update);

@@ -1,4 +1,4 @@
-//! The state of clients between their requests.
+//! The state that clients have between requests.
 
 use std::{
     collections::BTreeMap,
@@ -8,16 +8,16 @@ use std::{
 /// The number of sessions whose results are remembered.
 const SESSIONS: usize = 1024;
 
-/// The state of one client, or of all clients of a revision without sessions.
+/// The state of one client, or of all clients if their revision has no sessions.
 #[derive(Debug)]
 pub(super) struct ClientState {
-    /// The session of requests that name none. Without it, each request that shows surfaces begins a session, which its result
-    /// names.
+    /// The session of requests that name none. If absent, each request that shows surfaces begins a new session, which
+    /// the result names.
     pub(super) session: Option<String>,
-    /// `true` if the client shows MCP Apps, as it stated in `initialize`. Each result may be shown by a new page, which needs whole
-    /// surfaces.
+    /// `true` if the client stated in `initialize` that it shows MCP Apps. Each result may then be shown by a new page,
+    /// which needs whole surfaces.
     pub(super) shows_apps: bool,
-    /// The number of the entry up to which the latest result of each session goes.
+    /// The number of the last entry in the latest result, for each session.
     seen: Mutex<BTreeMap<String, u64>>,
 }
 
@@ -30,12 +30,12 @@ impl ClientState {
         }
     }
 
-    /// Returns the number of the entry up to which the client has seen a session.
+    /// Returns the number of the last entry that the client has seen of a session.
     pub(super) fn seen(&self, session: &str) -> Option<u64> {
         self.lock().get(session).copied()
     }
 
-    /// Records that a result goes up to this entry.
+    /// Records the number of the last entry in a result.
     pub(super) fn see(&self, session: &str, seq: u64) {
         let mut seen = self.lock();
         seen.insert(session.to_owned(), seq);

@@ -1,4 +1,4 @@
-//! The state of a client before 2026-07-28, from `initialize` on.
+//! The state of a client that uses a revision before 2026-07-28, from `initialize` on.
 
 use super::{
     call::{Filter, McpCall},
@@ -55,7 +55,7 @@ impl Connection {
         service.answer(call, self.revision, &self.state).await
     }
 
-    /// Records that the client shows MCP Apps.
+    /// Sets whether the client shows MCP Apps.
     pub(super) fn shows_apps(mut self, shows_apps: bool) -> Self {
         self.state.shows_apps = shows_apps;
         self

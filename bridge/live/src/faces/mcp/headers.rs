@@ -12,10 +12,10 @@ pub(super) const VERSION_HEADER: &str = "mcp-protocol-version";
 pub(super) const METHOD_HEADER: &str = "mcp-method";
 pub(super) const NAME_HEADER: &str = "mcp-name";
 pub(super) const SESSION_HEADER: &str = "mcp-session-id";
-/// The marks of a value that is encoded as Base64.
+/// The prefix and the suffix of a value that is encoded as Base64.
 const ENCODED: (&str, &str) = ("=?base64?", "?=");
 
-/// Checks that the headers of a request repeat its body.
+/// Checks that the headers of a request match its body.
 pub(super) fn check(headers: &HeaderMap, request: &JsonRpcRequest) -> Result<(), JsonRpcError> {
     let params = request.params_or_empty();
     let version = revision::stated(&params).unwrap_or_default();
@@ -71,7 +71,7 @@ fn decode(value: &str) -> Result<String, JsonRpcError> {
         })
 }
 
-/// Returns the value of a header that occurs at most once.
+/// Returns the value of a header that may occur at most once.
 pub(super) fn text<'a>(
     headers: &'a HeaderMap,
     name: &str,

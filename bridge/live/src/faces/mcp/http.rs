@@ -49,12 +49,12 @@ use wire::{
 
 /// The maximum length of a message in bytes.
 const BODY: usize = crate::limits::MCP_BODY;
-/// The number of ended sessions that are remembered.
+/// The number of ended sessions whose ids are remembered.
 const ENDED: usize = 1024;
-/// The methods of the endpoint.
+/// The HTTP methods of the endpoint.
 const METHODS: &str = "GET, POST, DELETE";
 
-/// Returns the routes of the face, for the path `/` and below any other path.
+/// Returns the routes of the face, for the path `/`. They can be nested below any other path.
 ///
 /// ```
 /// use agent_ui_live::{gateway::{Gateway, GatewaySettings, store::MemoryStore}, faces::mcp::{self, McpSettings}, server::request_guard::RequestGuard};
@@ -92,9 +92,9 @@ struct HttpShared {
     service: Service,
     /// The clients that have sent `initialize`, by their `Mcp-Session-Id`.
     connections: Mutex<BTreeMap<String, Arc<Connection>>>,
-    /// The latest values of `Mcp-Session-Id` whose sessions clients have ended, oldest first.
+    /// The ids of the sessions that clients ended most recently, oldest first.
     ended: Mutex<VecDeque<String>>,
-    /// The state of the clients of 2026-07-28.
+    /// The state that all clients of 2026-07-28 share.
     stateless: ClientState,
     requests: Arc<BodyMemory>,
     streams: Arc<Semaphore>,
@@ -112,7 +112,8 @@ impl HttpShared {
         self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Finds the client that the header names. A client whose session is stored goes on after a restart of the program.
+    /// Finds the client that the header names. If its session is stored, the client can continue after a restart of the
+    /// program.
     async fn connection(&self, headers: &HeaderMap) -> Result<Arc<Connection>, Refusal> {
         let invalid =
             |error: JsonRpcError| refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, &error.message);
@@ -136,8 +137,8 @@ impl HttpShared {
         Ok(found)
     }
 
-    /// Connects a client again whose session is stored under its `Mcp-Session-Id`. Its subscriptions were lost, so it is notified
-    /// of all surfaces of its session.
+    /// Restores a client whose session is stored under its `Mcp-Session-Id`. Its subscriptions were lost, so the client
+    /// is notified about all surfaces of its session.
     async fn restore(&self, id: &str, version: Option<&str>) -> Result<Arc<Connection>, Refusal> {
         if !self.may_resume(id).await? {
             let message = "the `Mcp-Session-Id` is unknown; send `initialize` again";
@@ -157,7 +158,7 @@ impl HttpShared {
         self.add(id.to_owned(), connection)
     }
 
-    /// Returns `true` if an `Mcp-Session-Id` is the name of a stored session that a client had of its own.
+    /// Returns `true` if an `Mcp-Session-Id` is the name of a client's own stored session.
     async fn may_resume(&self, id: &str) -> Result<bool, Refusal> {
         let is_own = self.service.settings.own_sessions && is_token(id);
         if !is_own || self.ended().iter().any(|ended| ended == id) {
@@ -172,7 +173,7 @@ impl HttpShared {
         })
     }
 
-    /// Adds a client. If there are too many, the one that was used least recently and has no stream is removed.
+    /// Adds a client. If there are too many, removes the least recently used client without a stream.
     fn add(&self, id: String, connection: Connection) -> Result<Arc<Connection>, Refusal> {
         let mut connections = self.connections();
         if connections.len() >= self.service.settings.connections {
@@ -278,7 +279,7 @@ fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
     })
 }
 
-/// Returns `true` if a request has a revision without sessions.
+/// Returns `true` if a request uses a revision without sessions.
 fn is_stateless(headers: &HeaderMap, params: &Payload) -> bool {
     let version = headers
         .get(VERSION_HEADER)
@@ -328,7 +329,7 @@ async fn answer_batch(
     })
 }
 
-/// Refuses a batch as a whole.
+/// Creates the refusal of a whole batch.
 fn invalid(error: JsonRpcError) -> Refusal {
     Refusal {
         status: StatusCode::BAD_REQUEST,
@@ -469,7 +470,7 @@ async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Re
     response
 }
 
-/// Ends the session of a client before 2026-07-28. What the agents have shown remains.
+/// Ends the session of a client before 2026-07-28. The surfaces of the agents remain.
 async fn end(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Response {
     if let Err(refusal) = shared.connection(&headers).await {
         return refusal.into_response();
@@ -489,12 +490,12 @@ async fn end(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Respo
     StatusCode::NO_CONTENT.into_response()
 }
 
-/// An error status with a JSON-RPC error.
+/// A refusal: an HTTP status with a JSON-RPC error.
 struct Refusal {
     status: StatusCode,
     id: Option<RequestId>,
     error: JsonRpcError,
-    /// The limit that refuses the request.
+    /// The limit that was exceeded, if a limit is the reason.
     limit: Option<Limit>,
 }
 

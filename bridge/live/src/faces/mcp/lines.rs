@@ -1,4 +1,4 @@
-//! MCP over lines, such as the standard streams of a process.
+//! MCP over lines of text, for example the standard streams of a process.
 
 use super::{
     McpSettings,
@@ -33,14 +33,14 @@ use wire::{
 
 /// The maximum length of a message in bytes.
 const LINE: usize = 1 << 20;
-/// The maximum number of requests that are answered at the same time.
+/// The maximum number of requests that are answered simultaneously.
 const REQUESTS: usize = 32;
-/// The number of messages that wait for the client.
+/// The maximum number of messages that wait for the client.
 const AHEAD: usize = 32;
-/// The time for the last answers after the client has closed its stream.
+/// The time limit for the last answers after the client has closed its stream.
 const GOODBYE: Duration = Duration::from_secs(5);
 
-/// Serves one client over a stream of lines, until it closes the stream or the gateway stops.
+/// Serves one client over streams of lines, until the client closes its stream or the gateway stops.
 ///
 /// ```no_run
 /// use agent_ui_live::{gateway::{Gateway, GatewaySettings, store::MemoryStore}, faces::mcp::{self, McpSettings}};
@@ -53,8 +53,7 @@ const GOODBYE: Duration = Duration::from_secs(5);
 /// # }
 /// ```
 ///
-/// # Errors
-/// Returns an error if the client does not read its answers any more.
+/// # Errors Returns an error if the client no longer reads its answers.
 pub async fn serve_lines(
     gateway: Gateway,
     settings: McpSettings,
@@ -95,10 +94,10 @@ pub async fn serve_lines(
     }
 }
 
-/// Serves one client over the standard streams of this process, until it closes standard input or the gateway stops.
+/// Serves one client over the standard streams of this process, until the client closes standard input or the gateway
+/// stops.
 ///
-/// # Errors
-/// Returns an error if the client does not read its answers any more.
+/// # Errors Returns an error if the client no longer reads its answers.
 pub async fn serve_standard_streams(gateway: Gateway, settings: McpSettings) -> io::Result<()> {
     serve_lines(gateway, settings, BufReader::new(stdin()), stdout()).await
 }
@@ -114,14 +113,14 @@ async fn write(mut writer: impl AsyncWrite + Unpin, mut lines: Receiver<String>)
 
 struct LineClient {
     service: Service,
-    /// The state of requests that state their revision.
+    /// The state for requests that state their own revision.
     stateless: Arc<ClientState>,
-    /// The state since `initialize`, before 2026-07-28.
+    /// The connection since `initialize`, for clients before 2026-07-28.
     connection: Option<Arc<Connection>>,
     to: Sender<String>,
-    /// The requests that are being answered, and open subscriptions.
+    /// The tasks of running requests and of open subscriptions.
     tasks: BTreeMap<RequestId, JoinHandle<()>>,
-    /// The task that sends notifications before 2026-07-28.
+    /// The task that sends notifications to a client before 2026-07-28.
     notices: Option<JoinHandle<()>>,
 }
 
@@ -188,7 +187,7 @@ impl LineClient {
         self.tasks.insert(id, task);
     }
 
-    /// Starts the task that answers a request with its own revision, as clients send them since 2026-07-28.
+    /// Starts the task that answers a request with its own revision. Clients send such requests since 2026-07-28.
     fn start_stateless(
         &self,
         id: &RequestId,
@@ -208,7 +207,7 @@ impl LineClient {
         }))
     }
 
-    /// Begins the connection of a client before 2026-07-28.
+    /// Starts the connection of a client before 2026-07-28.
     fn initialize(&mut self, params: &Payload) -> Result<(), JsonRpcError> {
         let Ok(McpCall::Initialize {
             version,
@@ -226,7 +225,7 @@ impl LineClient {
         Ok(())
     }
 
-    /// Answers a batch with one line. It counts as the request with the id of its first request.
+    /// Answers a batch with one line. The batch counts as one request, with the id of its first request.
     async fn answer_batch(&mut self, connection: Arc<Connection>, line: &str) {
         self.tasks.retain(|_, task| !task.is_finished());
         let batch = match Batch::read(line) {
@@ -276,7 +275,7 @@ impl LineClient {
         send_answer(&self.to, id, outcome).await;
     }
 
-    /// Waits for the answers to the last requests, and ends all streams.
+    /// Waits for the last answers, and ends all streams.
     async fn finish(mut self) {
         if let Some(task) = self.notices.take() {
             task.abort();

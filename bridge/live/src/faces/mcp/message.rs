@@ -1,8 +1,8 @@
-//! The rules of MCP for messages of JSON-RPC.
+//! The rules of MCP for JSON-RPC messages.
 
 use wire::json_rpc::{INVALID_REQUEST, InvalidMessage, JsonRpcError, ReceivedMessage, RequestId};
 
-/// Reads one message. Parameters must be an object, and the id of a request must not be null.
+/// Reads one message. Its parameters must be an object, and a request's id must not be null.
 ///
 /// Specification: [MCP 2025-11-25, messages](https://modelcontextprotocol.io/specification/2025-11-25/basic#messages).
 pub(super) fn read(text: &str) -> Result<ReceivedMessage, InvalidMessage> {

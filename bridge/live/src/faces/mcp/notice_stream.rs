@@ -1,4 +1,4 @@
-//! Streams of notifications over HTTP, and the confirmation of subscriptions.
+//! Streams of notifications over HTTP, and acknowledgements of subscriptions.
 
 use super::{
     call::Filter,
@@ -14,7 +14,7 @@ use wire::{
     json_rpc::{JsonRpcNotification, JsonRpcVersion, RequestId},
 };
 
-/// Returns the first notification of a subscription, and the `_meta` of all further ones.
+/// Creates the first notification of a subscription. Also returns the `_meta` of all later ones.
 pub(super) fn acknowledgement(id: &RequestId, filter: &Filter) -> (JsonRpcNotification, Payload) {
     let meta = Payload::object([(SUBSCRIPTION_ID, &id.to_payload())]);
     let params = Payload::object([("notifications", &filter.write()), ("_meta", &meta)]);
@@ -25,7 +25,7 @@ pub(super) fn acknowledgement(id: &RequestId, filter: &Filter) -> (JsonRpcNotifi
     (acknowledged.params(params), meta)
 }
 
-/// A stream of notifications.
+/// An HTTP stream of notifications.
 pub(super) struct NoticeStream {
     pub(super) sink: EventSink,
     pub(super) notices: Receiver<Notice>,
@@ -35,7 +35,8 @@ pub(super) struct NoticeStream {
 }
 
 impl NoticeStream {
-    /// Sends notifications until the client disconnects, is too slow, or opens another stream, or until the gateway stops.
+    /// Sends notifications until the stream ends: the client disconnects, is too slow, or opens another stream, or the
+    /// gateway stops.
     pub(super) async fn run(mut self, gateway: Gateway, first: Option<JsonRpcNotification>) {
         tokio::select! {
             () = self.send_all(first) => {}

@@ -1,4 +1,4 @@
-//! Notifications of changed surfaces.
+//! Notifications about changed surfaces.
 
 use super::{
     call::{Filter, SUBSCRIPTIONS, too_many_subscriptions},
@@ -24,14 +24,14 @@ use wire::{
     json_rpc::{JsonRpcError, JsonRpcNotification, JsonRpcVersion},
 };
 
-/// The number of notifications that wait for a client.
+/// The maximum number of notifications that wait for a client.
 const AHEAD: usize = 16;
 /// The maximum number of sessions that a client watches.
 const SESSIONS: usize = 16;
-/// The pause before a session that has ended is opened again.
+/// The pause before a session that ended is opened again.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// A change of the resources.
+/// A change of the resources or tools that clients are notified about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Notice {
     /// The list of tools has changed.
@@ -43,7 +43,7 @@ pub(super) enum Notice {
 }
 
 impl Notice {
-    /// Returns the notification, with this `_meta` if there is one.
+    /// Creates the notification for the change, with the given `_meta` if there is one.
     pub(super) fn notification(&self, meta: Option<&Payload>) -> JsonRpcNotification {
         let (method, uri) = match self {
             Self::ToolsChanged => ("notifications/tools/list_changed", None),
@@ -61,25 +61,25 @@ impl Notice {
     }
 }
 
-/// Watches sessions for one client. Dropping it ends its tasks.
+/// Watches sessions for one client. Dropping this value ends all its tasks.
 pub(super) struct Notifier {
     gateway: Gateway,
-    /// The changes of the lists of tools since this value was created. A stream that opens later misses none.
+    /// The changes of the tool lists since this value was created, so that a later stream misses none.
     changes: Vec<watch::Receiver<u64>>,
     state: Mutex<NotifierState>,
 }
 
 #[derive(Default)]
 struct NotifierState {
-    /// `true` if the client is notified of new and deleted surfaces.
+    /// `true` if the client is notified about new and deleted surfaces.
     list_changed: bool,
-    /// The URIs of the surfaces whose changes the client is notified of.
+    /// The URIs of the surfaces to which the client has subscribed.
     subscribed: BTreeSet<String>,
-    /// The stream to the client, if it has one.
+    /// The stream to the client, if one is open.
     outlet: Option<Sender<Notice>>,
-    /// The tasks that watch sessions, by their names.
+    /// The tasks that watch sessions, by session name.
     tasks: BTreeMap<String, WatchTask>,
-    /// The tasks that watch sources of tools.
+    /// The tasks that watch tool sources.
     source_tasks: Vec<JoinHandle<()>>,
 }
 
@@ -103,7 +103,7 @@ impl NotifierState {
 /// A task that watches a session.
 struct WatchTask {
     task: JoinHandle<()>,
-    /// `true` when the task misses no further change.
+    /// `true` once the task misses no further change.
     is_ready: watch::Receiver<bool>,
 }
 
@@ -128,8 +128,8 @@ impl Notifier {
         })
     }
 
-    /// Opens the stream to the client, in place of an earlier one. New and deleted surfaces are those of its own session, if it
-    /// has one, and of the sessions that its subscriptions name.
+    /// Opens the stream to the client, and replaces an earlier one. New and deleted surfaces are announced for the
+    /// client's own session and for all sessions in its subscriptions.
     pub(super) fn open(self: &Arc<Self>, session: Option<&str>) -> Receiver<Notice> {
         let (outlet, notices) = channel(AHEAD);
         let mut state = self.state();
@@ -153,7 +153,7 @@ impl Notifier {
         notices
     }
 
-    /// Waits until no change after this call is missed.
+    /// Waits until all tasks are ready, so that no later change is missed.
     pub(super) async fn ready(&self) {
         let tasks: Vec<_> = self
             .state()
@@ -167,7 +167,7 @@ impl Notifier {
         }
     }
 
-    /// Ends the watching if the client has no stream any more.
+    /// Stops watching if the client no longer has a stream.
     pub(super) fn close_if_gone(&self) {
         let mut state = self.state();
         if state.outlet.as_ref().is_some_and(Sender::is_closed) {
@@ -232,7 +232,7 @@ impl Notifier {
         );
     }
 
-    /// Returns the stream to the client if it wants the notice.
+    /// Returns the stream to the client, if the client wants the notice.
     fn outlet_for(&self, notice: &Notice) -> Option<Sender<Notice>> {
         let state = self.state();
         let is_wanted = match notice {
@@ -253,7 +253,7 @@ fn session_of(uri: &str) -> Option<String> {
     uri::read(uri).ok().map(|(session, _)| session)
 }
 
-/// Notifies a client of the changes of a list of tools. Several changes at once are one notification.
+/// Notifies a client when a tool list changes. Simultaneous changes cause a single notification.
 async fn watch_tools(notifier: Weak<Notifier>, mut changes: watch::Receiver<u64>) {
     while changes.changed().await.is_ok() {
         let Some(notifier) = notifier.upgrade() else {
@@ -270,7 +270,7 @@ async fn watch_tools(notifier: Weak<Notifier>, mut changes: watch::Receiver<u64>
     }
 }
 
-/// Notifies a client of the changes of a session. A slow client delays only this task, which then catches up.
+/// Notifies a client about the changes of a session. A slow client delays only this task, which catches up later.
 async fn watch_session(
     notifier: Weak<Notifier>,
     gateway: Gateway,
@@ -324,7 +324,7 @@ async fn watch_session(
 /// The client of a notifier has disconnected.
 struct NotifierGone;
 
-/// Sends the notices of a batch that the client wants.
+/// Sends those notices of a batch that the client wants.
 async fn send_batch(
     notifier: &Weak<Notifier>,
     batch: Batch,
@@ -351,7 +351,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// Waits for updates, and takes all that have arrived.
+    /// Waits for updates, and collects all that have arrived.
     async fn read(updates: &mut Updates, known: &mut BTreeSet<String>) -> Option<Self> {
         let mut batch = Self::default();
         let mut next = Some(updates.next().await?);
@@ -380,7 +380,7 @@ impl Batch {
     }
 }
 
-/// Returns `true` if a message creates or deletes the surface.
+/// Returns `true` if a message creates or deletes the surface. Also updates the set of `known` surfaces.
 fn changes_list(message: &str, surface: &str, known: &mut BTreeSet<String>) -> bool {
     let Ok(message) = Payload::parse(message) else {
         return false;

@@ -1,4 +1,4 @@
-//! Surfaces as plain text, for models and for clients that do not show A2UI.
+//! Outlines of surfaces as plain text, for models and for clients that do not show A2UI.
 
 use agent_ui_text::bridge::a2ui::{
     Message,
@@ -12,9 +12,9 @@ use wire::{Payload, PayloadKind, Pointer};
 const LENGTH: usize = 8 << 10;
 /// The maximum length of one value in characters.
 const VALUE: usize = 500;
-/// The deepest indentation.
+/// The maximum depth of the indentation.
 const INDENTATION: usize = 8;
-/// The properties that contain what the user sees, in the order in which they are written.
+/// The properties with visible content, in the order in which they are written.
 const SHOWN: [&str; 8] = [
     "text",
     "label",
@@ -54,7 +54,7 @@ pub(super) fn outline(id: &str, messages: &[String]) -> String {
     text
 }
 
-/// Describes a component, or returns `None` if it shows nothing itself.
+/// Describes a component. Returns `None` if the component itself shows nothing.
 fn line(surface: &Surface, node: &SurfaceNode<'_>) -> Option<String> {
     let component = node.component?;
     let mut parts = Vec::new();
@@ -89,7 +89,7 @@ fn line(surface: &Surface, node: &SurfaceNode<'_>) -> Option<String> {
     Some(format!("{} {}", component.type_name(), parts.join(", ")))
 }
 
-/// Returns the text of a value, shortened if it is long.
+/// Returns the text of a value. A long text is shortened.
 fn readable(value: &Payload) -> String {
     let text = match value.kind() {
         PayloadKind::String => value.as_str().unwrap_or_default().into_owned(),

@@ -1,24 +1,24 @@
-//! The results of requests, in every revision.
+//! The results of requests in every revision.
 
 use super::revision::{Revision, SERVER_INFO};
 use crate::gateway::AgentDescription;
 use serde::Serialize;
 use wire::Payload;
 
-/// The form of a result that suits the client.
+/// The form of results that suits a client.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ResultForm {
     pub(super) revision: Revision,
-    /// `true` if a new page may show the result, which needs whole surfaces.
+    /// `true` if a new page may show the result and therefore needs whole surfaces.
     pub(super) shows_apps: bool,
 }
 
-/// The result of a request, without the members that only some revisions have.
+/// The result of a request, without the members that depend on the revision.
 #[derive(Clone, Debug, Default)]
 pub(super) struct McpResult {
     members: Vec<(&'static str, Payload)>,
     meta: Vec<(&'static str, Payload)>,
-    /// The time in milliseconds for which a client may keep the result, for results that have one.
+    /// The time in milliseconds for which a client may cache the result, if it may be cached.
     ttl: Option<u32>,
 }
 
@@ -27,7 +27,7 @@ impl McpResult {
         Self::default()
     }
 
-    /// Adds a member. A value that is not JSON becomes null.
+    /// Adds a member. A value that cannot be encoded as JSON becomes null.
     pub(super) fn with(mut self, name: &'static str, value: &(impl Serialize + ?Sized)) -> Self {
         self.members.push((name, json(value)));
         self
@@ -43,13 +43,13 @@ impl McpResult {
         self
     }
 
-    /// States how long a client may keep the result.
+    /// Sets the time for which a client may cache the result.
     pub(super) fn cached(mut self, milliseconds: u32) -> Self {
         self.ttl = Some(milliseconds);
         self
     }
 
-    /// Writes the result for a revision.
+    /// Writes the result in the form of a revision.
     pub(super) fn write(mut self, revision: Revision, described: &AgentDescription) -> Payload {
         if revision.is_stateless() {
             self.members
@@ -76,9 +76,9 @@ fn json(value: &(impl Serialize + ?Sized)) -> Payload {
     Payload::serialize_from(value).unwrap_or_else(|_| Payload::null())
 }
 
-/// The name of the server, by which programs recognise it.
+/// The name of the server, which identifies it for programs.
 pub(super) const SERVER_NAME: &str = "agent-ui";
-/// The maximum length of a description in characters, because hosts cut long ones.
+/// The maximum length of a description in characters. Hosts truncate longer ones.
 const DESCRIPTION: usize = 1000;
 
 /// The name and version of the server.
@@ -103,7 +103,7 @@ fn server_info(described: &AgentDescription) -> Implementation {
     }
 }
 
-/// Returns a sentence about the agents that begins the texts for models. It ends with a space.
+/// Returns a sentence about the agents for the start of texts for models. It ends with a space.
 pub(super) fn introduction(described: &AgentDescription) -> String {
     match (&described.name, &described.description) {
         (None, None) => String::new(),
@@ -113,7 +113,7 @@ pub(super) fn introduction(described: &AgentDescription) -> String {
     }
 }
 
-/// Returns a description that ends like a sentence.
+/// Returns a description with a full stop at its end.
 fn sentence(text: &str) -> String {
     let mut text = shortened(text.trim());
     if !text.ends_with(['.', '!', '?', '…']) {
@@ -129,11 +129,11 @@ fn shortened(text: &str) -> String {
     text.chars().take(DESCRIPTION).chain(['…']).collect()
 }
 
-/// The capabilities of the server, with the extension for MCP Apps.
+/// The capabilities of the server, including the MCP Apps extension.
 const CAPABILITIES: &str = r#"{"tools":{"listChanged":false},"resources":{"subscribe":true,"listChanged":true},"extensions":{"io.modelcontextprotocol/ui":{}}}"#;
 const INSTRUCTIONS: &str = "An agent shows interactive surfaces. Call agent_ui_show to see them or to send the agent a message of the user, and agent_ui_action to act on a surface.";
 
-/// The result of `initialize`.
+/// Creates the result of `initialize`.
 pub(super) fn initialized(
     revision: Revision,
     tools_change: bool,
@@ -146,7 +146,7 @@ pub(super) fn initialized(
         .with("instructions", &instructions(described))
 }
 
-/// The result of `server/discover`.
+/// Creates the result of `server/discover`.
 pub(super) fn discovered(tools_change: bool, described: &AgentDescription) -> McpResult {
     McpResult::new()
         .with("supportedVersions", &Revision::ALL.map(Revision::name))
@@ -159,7 +159,7 @@ fn instructions(described: &AgentDescription) -> String {
     format!("{}{INSTRUCTIONS}", introduction(described))
 }
 
-/// Returns the capabilities. Only tools of other sources can change.
+/// Returns the capabilities. `tools_change` is `true` if the list of tools can change.
 fn capabilities(tools_change: bool) -> Payload {
     let changing = if tools_change {
         CAPABILITIES.replace("false", "true")
@@ -169,7 +169,7 @@ fn capabilities(tools_change: bool) -> Payload {
     Payload::parse(changing).unwrap_or_else(|_| Payload::empty_object())
 }
 
-/// A part of the result of a tool.
+/// A content part of a tool result.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum Content {
@@ -177,7 +177,7 @@ pub(super) enum Content {
     Text { text: String },
     /// The contents of a resource.
     Resource { resource: ResourceContents },
-    /// A link to a resource that is too long for the result.
+    /// A link to a resource that is too long to be embedded.
     #[serde(rename = "resource_link", rename_all = "camelCase")]
     ResourceLink {
         uri: String,

@@ -1,4 +1,4 @@
-//! The revisions of MCP, and how a request states its revision.
+//! The revisions of MCP, and the rules by which a request states its revision.
 
 use agent_ui_text::bridge::Dialect;
 use wire::{
@@ -49,7 +49,7 @@ impl Revision {
         }
     }
 
-    /// Returns the dialect of the tools of the revision. Older clients ignore the members that 2025-06-18 has added.
+    /// Returns the dialect of the revision's tools. Older clients ignore the members that 2025-06-18 added.
     pub(super) fn dialect(self) -> Dialect {
         match self {
             Self::V2024_11 | Self::V2025_03 | Self::V2025_06 => Dialect::Mcp2025_06,
@@ -75,12 +75,13 @@ impl Revision {
         self >= Self::V2025_06
     }
 
-    /// Returns `true` if each request states its revision, and nothing depends on earlier requests.
+    /// Returns `true` if each request states its own revision and is independent of earlier requests.
     pub(super) fn is_stateless(self) -> bool {
         self == Self::V2026_07
     }
 
-    /// Chooses the revision for an `initialize` request: the requested one, or the newest one that has `initialize`.
+    /// Selects the revision for an `initialize` request: the requested one, or otherwise the newest revision with
+    /// `initialize`.
     pub(super) fn negotiate(requested: &str) -> Self {
         Self::find(requested)
             .filter(|revision| !revision.is_stateless())
@@ -88,7 +89,8 @@ impl Revision {
     }
 }
 
-/// Returns `true` if a date is that of a revision without sessions. Later revisions are unknown, but not older.
+/// Returns `true` if a date is at least that of the first revision without sessions. Unknown later revisions count,
+/// too.
 pub(super) fn is_stateless_name(name: &str) -> bool {
     name.len() == 10 && name >= Revision::V2026_07.name()
 }

@@ -21,22 +21,22 @@ use wire::{
     json_rpc::{INTERNAL_ERROR, INVALID_PARAMS, JsonRpcError},
 };
 
-/// The version of A2UI that clients get.
+/// The version of A2UI that clients receive.
 pub(super) const DIALECT: Dialect = Dialect::A2ui0_9;
 /// The media type of A2UI messages.
 pub(super) const A2UI_TYPE: &str = "application/a2ui+json";
-/// The media type of documents about tools.
+/// The media type of tool documents.
 const DOCUMENT_TYPE: &str = "text/plain";
 /// The name of the face.
 pub(super) const FACE: &str = "mcp";
-/// The time in milliseconds for which a client may keep the list of tools and the page.
+/// The time in milliseconds for which a client may cache the list of tools and the page.
 const TOOLS_TTL: u32 = 60_000;
-/// Answers requests. Clones share everything.
+/// Answers requests. All clones share the same state.
 #[derive(Clone)]
 pub(super) struct Service {
     pub(super) gateway: Gateway,
     pub(super) settings: Arc<McpSettings>,
-    /// The page, if it was built.
+    /// The HTML document of the page, if the page was built.
     document: Option<Arc<str>>,
 }
 
@@ -50,7 +50,7 @@ impl Service {
         }
     }
 
-    /// Answers a request that needs no connection.
+    /// Answers a request that does not depend on a connection.
     pub(super) async fn answer(
         &self,
         call: McpCall,
@@ -107,7 +107,7 @@ impl Service {
         Ok(result.write(revision, &described))
     }
 
-    /// Lists the page, the documents about tools, and the surfaces of the client's own session.
+    /// Lists the page, the tool documents, and the surfaces of the client's own session.
     async fn list_resources(&self, client: &ClientState) -> Result<McpResult, JsonRpcError> {
         let app = self.document.is_some().then(|| Resource {
             uri: app::APP_URI.to_owned(),
@@ -171,7 +171,7 @@ impl Service {
             .cached(0))
     }
 
-    /// Returns the documents about the tools of other sources.
+    /// Returns the documents about the tools of all sources.
     fn documents(&self) -> impl Iterator<Item = ToolDocument> {
         self.settings
             .tools
@@ -186,7 +186,7 @@ impl Service {
     }
 }
 
-/// Returns a surface as a resource: the messages that build it, as a JSON list.
+/// Returns the resource of a surface, with the messages that build it as a JSON list.
 fn contents(session: &str, surface: &SurfaceState) -> ResourceContents {
     resource(uri::of_surface(session, &surface.id), list_of(surface))
 }
@@ -196,7 +196,7 @@ pub(super) fn list_of(surface: &SurfaceState) -> String {
     format!("[{}]", surface.messages.join(","))
 }
 
-/// Returns a resource with a JSON list of A2UI messages.
+/// Creates a resource with a JSON list of A2UI messages.
 pub(super) fn resource(uri: String, list: String) -> ResourceContents {
     ResourceContents {
         uri,
@@ -206,7 +206,7 @@ pub(super) fn resource(uri: String, list: String) -> ResourceContents {
     }
 }
 
-/// Returns a deleted surface as a resource: the message that deletes it.
+/// Returns the resource of a deleted surface, with the message that deletes it.
 pub(super) fn deleted(session: &str, surface: &str) -> ResourceContents {
     let id = Payload::string(surface);
     let list = format!(r#"[{{"version":"v0.9","deleteSurface":{{"surfaceId":{id}}}}}]"#);
@@ -226,7 +226,7 @@ fn internal(message: &str) -> JsonRpcError {
     JsonRpcError::new(INTERNAL_ERROR, message)
 }
 
-/// The code for an unknown resource before 2026-07-28.
+/// The error code for an unknown resource, before 2026-07-28.
 const RESOURCE_NOT_FOUND: i64 = -32002;
 
 fn not_found(uri: &str, revision: Revision) -> JsonRpcError {
@@ -239,7 +239,7 @@ fn not_found(uri: &str, revision: Revision) -> JsonRpcError {
     JsonRpcError::new(code, "the resource does not exist").data(data)
 }
 
-/// An entry of the list of resources.
+/// An entry in the list of resources.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Resource {

@@ -1,4 +1,4 @@
-//! The tools of other sources.
+//! The tools of other tool sources.
 
 use super::{results::McpResult, revision::Revision, service::Service, tool_calls::failed, tools};
 use crate::gateway::AgentDescription;
@@ -13,7 +13,7 @@ impl Service {
         !self.settings.tools.0.is_empty()
     }
 
-    /// Lists the tools of the face, and then those of the sources. Names are unique.
+    /// Lists the tools of the face, followed by those of the sources. Names are unique.
     pub(super) fn list_tools(
         &self,
         revision: Revision,
@@ -34,7 +34,7 @@ impl Service {
         Ok(Payload::array(&all))
     }
 
-    /// Calls a tool of a source, with the time limit of the settings.
+    /// Calls a tool of a source, with the time limit from the settings.
     pub(super) async fn call_source(
         &self,
         name: &str,
@@ -89,7 +89,7 @@ mod tests {
     use std::{sync::Arc, time::Duration};
     use tokio::{sync::watch, time::timeout};
 
-    /// A source whose tool is named by the number of changes.
+    /// A source whose only tool has the number of changes as its name.
     struct Numbered(watch::Sender<u64>);
 
     impl ToolSource for Numbered {

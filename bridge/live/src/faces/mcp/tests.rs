@@ -28,8 +28,9 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-/// An agent with one surface, whose action `go` changes the data, `fill` makes it long, `add` creates a second surface, `end`
-/// deletes it, and `stray` is answered with a message that is refused. The agent answers texts; after `stray`, with such a message first.
+/// An agent with one surface. The action `go` changes the data, `fill` makes it long, `add` creates a second surface,
+/// `end` deletes it, and `stray` causes a refused message. The agent also answers texts; for `stray`, a refused message
+/// comes first.
 struct Desk;
 
 impl Agent for Desk {
@@ -153,7 +154,7 @@ impl Client {
         }
     }
 
-    /// A client of 2026-07-28.
+    /// Creates a client of 2026-07-28.
     fn stateless() -> Self {
         Self::stateless_with(gateway())
     }
@@ -171,7 +172,7 @@ impl Client {
         }
     }
 
-    /// A client of 2025-11-25 that has sent `initialize`.
+    /// Creates a client of 2025-11-25 that has sent `initialize`.
     async fn initialized() -> Self {
         Self::initialized_with(gateway()).await
     }
@@ -180,7 +181,7 @@ impl Client {
         Self::of_version(gateway, "2025-11-25").await
     }
 
-    /// A client that has sent `initialize` with this version.
+    /// Creates a client that has sent `initialize` with this version.
     async fn of_version(gateway: Gateway, version: &str) -> Self {
         let mut client = Self::with(gateway);
         let params = json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
@@ -265,7 +266,7 @@ fn action(name: &str) -> Value {
     json!({ "action": action })
 }
 
-/// The arguments for an action in a session.
+/// Returns the arguments of an action in a session.
 fn action_in(session: &str, name: &str) -> Value {
     let mut arguments = action(name);
     arguments["session"] = session.into();
@@ -525,7 +526,7 @@ async fn http_statuses_state_the_fault() {
     );
 }
 
-/// Returns the next JSON of an event stream.
+/// Returns the next JSON value of an event stream.
 async fn event(stream: &mut BodyDataStream) -> Value {
     let chunk = timeout(Duration::from_secs(5), stream.next())
         .await

@@ -1,4 +1,4 @@
-//! The calls of the tools.
+//! The implementation of the tools.
 
 use super::{
     call::given,
@@ -23,16 +23,17 @@ use std::{pin::pin, time::SystemTime};
 use tokio::time::{Instant, timeout_at};
 use wire::{Payload, json_rpc::JsonRpcError};
 
-/// The `_meta` keys of results: the number of the entry up to which the result goes, the messages since the result that the app
-/// has shown, and what agents said.
+/// The `_meta` key for the number of the last session entry in a result.
 pub(super) const SEQ: &str = "agent-ui/seq";
+/// The `_meta` key for the messages since the result that the app has shown.
 const UPDATES: &str = "agent-ui/updates";
+/// The `_meta` key for the texts of agents.
 pub(super) const TEXTS: &str = "agent-ui/texts";
-/// The number of texts that are shown without a message of the user.
+/// The number of texts that a result contains if the user sent no message.
 const TEXTS_SHOWN: usize = 5;
-/// The maximum length of the resources in a result, in bytes. Longer ones are links.
+/// The maximum total length of the embedded resources in a result, in bytes. Further ones are sent as links.
 const RESOURCES: usize = crate::limits::RESULT_SURFACES;
-/// The maximum length of the descriptions of surfaces in a result, in bytes.
+/// The maximum total length of the surface descriptions in a result, in bytes.
 const OUTLINES: usize = crate::limits::RESULT_TEXT;
 
 impl Service {
@@ -52,7 +53,7 @@ impl Service {
         Ok(called.unwrap_or_else(|reason| failed(&reason)))
     }
 
-    /// Shows the surfaces of a session, after a message of the user if there is one.
+    /// Shows the surfaces of a session. If the user sent a message, it is delivered first.
     async fn show(
         &self,
         arguments: &Payload,
@@ -101,7 +102,7 @@ impl Service {
         Ok(shown.result(&changes, &outcome))
     }
 
-    /// Sends an action of the user, and returns the surfaces that have changed.
+    /// Sends an action of the user, and returns the changed surfaces.
     async fn act(
         &self,
         arguments: &Payload,
@@ -172,7 +173,7 @@ impl Service {
             .map_err(|error| error.to_string())
     }
 
-    /// Waits for the end of a turn, and reads the updates so that none is missed.
+    /// Waits for the end of a turn, and reads all updates meanwhile so that none is missed.
     async fn wait(
         &self,
         mut turn: Turn,
@@ -211,7 +212,7 @@ async fn send(session: &Session, message: ClientMessage) -> Result<Turn, String>
         .map_err(|error| error.to_string())
 }
 
-/// Takes a snapshot after a turn that began after the entry `since`, and counts the updates up to it.
+/// Takes a snapshot after a turn that began after the entry `since`. Applies the updates up to this snapshot.
 async fn settle(
     session: &Session,
     updates: &mut Updates,
@@ -230,16 +231,16 @@ async fn settle(
     Ok(snapshot)
 }
 
-/// The contents of a result: a text for models, and the surfaces for apps.
+/// The contents of a result: a text for models and the surfaces for apps.
 struct Shown<'a> {
     session: &'a Session,
     snapshot: &'a Snapshot,
     revision: Revision,
     lines: Vec<String>,
     resources: Vec<Content>,
-    /// The length of the resources in bytes.
+    /// The total length of the resources in bytes.
     bytes: usize,
-    /// The length of the descriptions of surfaces in bytes.
+    /// The total length of the surface descriptions in bytes.
     outlines: usize,
 }
 
@@ -261,7 +262,8 @@ impl<'a> Shown<'a> {
         self.lines.extend(changes.texts.iter().cloned());
     }
 
-    /// Adds a surface with these messages. Clients read a surface that is too long as a resource.
+    /// Adds a surface, which these messages build. If it is too long, only a link is added and clients read the
+    /// resource.
     fn add(&mut self, surface: &SurfaceState, list: String) {
         let uri = uri::of_surface(self.session.name(), &surface.id);
         let described = outline(&surface.id, &surface.messages);
@@ -300,7 +302,7 @@ impl<'a> Shown<'a> {
             .any(|surface| surface.id == id)
     }
 
-    /// Returns the result of a tool.
+    /// Creates the result of a tool.
     fn result(mut self, changes: &Changes, outcome: &TurnOutcome) -> McpResult {
         let mut gone: Vec<&String> = Vec::new();
         for id in &changes.surfaces {
@@ -356,7 +358,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Creates the result of a call that failed, for a model.
+/// Creates the result of a failed call, with the reason for a model.
 pub(super) fn failed(reason: &str) -> McpResult {
     let content = [Content::Text {
         text: reason.to_owned(),
@@ -366,7 +368,7 @@ pub(super) fn failed(reason: &str) -> McpResult {
         .with("isError", &true)
 }
 
-/// Returns the A2UI message for the arguments of the tool. A model may omit the time and an empty context.
+/// Returns the A2UI message for a tool's arguments. A model may omit the time and an empty context.
 fn action_message(arguments: &Payload) -> Result<String, String> {
     let action = arguments.member("action").filter(Payload::is_object);
     let action =

@@ -11,7 +11,7 @@ pub(super) const ACTION: &str = "agent_ui_action";
 
 const SESSION: &str = r#"{"type":"string","description":"The session, as the first part of the URI of its surfaces. By default, the client's own session; a client of MCP 2026-07-28 over HTTP states the session that the first result names."}"#;
 
-/// Returns the tools as a JSON list. It is the same in all revisions.
+/// Returns the tools as a JSON list, which is the same in all revisions.
 pub(super) fn list(described: &AgentDescription) -> String {
     let introduction = introduction(described);
     let text = |text: &str| Payload::string(&format!("{introduction}{text}"));

@@ -1,9 +1,9 @@
-//! Pages that are not files.
+//! Pages that are created on request instead of read from files.
 
 use aap::{AgentId, CanvasFileInfo, CanvasPath, Interaction};
 use std::io;
 
-/// Pages that are made when they are requested, next to the files of a [`Store`](super::Store). Of a page and a file with
+/// Pages that are created on request, in addition to the files of a [`Store`](super::Store). If a page and a file have
 /// the same path, the page is shown. All methods run in their own thread, and may block.
 pub trait LivePages: Send + Sync {
     /// Returns the pages of an agent.
@@ -14,8 +14,7 @@ pub trait LivePages: Send + Sync {
 
     /// Returns the HTML text of a page, or `None` if it does not exist.
     ///
-    /// # Errors
-    /// Returns an error if the page cannot be made.
+    /// # Errors Returns an error if the page cannot be created.
     fn page(&self, agent: &AgentId, path: &CanvasPath) -> io::Result<Option<String>>;
 
     /// Receives an interaction of any page of the agent, before its record is stored.
@@ -25,7 +24,7 @@ pub trait LivePages: Send + Sync {
     fn submit(&self, agent: &AgentId, record: &Interaction) -> Result<(), SubmitError>;
 }
 
-/// The reason why [`LivePages::submit`] does not accept an interaction.
+/// The reason for which [`LivePages::submit`] refuses an interaction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubmitError {

@@ -32,9 +32,9 @@ use tracing::{error, warn};
 use uuid::Uuid;
 use wire::{Payload, Wire};
 
-/// The panel, which is the same for every agent and reads its own address.
+/// The panel. Its document is the same for every agent, and its script reads the agent from the address.
 const PANEL: &str = include_str!("panel.html");
-/// The delimiters of the script in the panel.
+/// The delimiters of the panel's script.
 const SCRIPT: (&str, &str) = ("<script>", "</script>");
 
 /// The state that all requests share.
@@ -215,7 +215,7 @@ fn store_record(shared: &Arc<ProviderShared>, agent: AgentId, request: &Payload)
     answer(StatusCode::CREATED, &body)
 }
 
-/// Notifies the agent of a record, in a thread of its own.
+/// Notifies the agent about a record, in a separate thread.
 fn notify(shared: &Arc<ProviderShared>, agent: AgentId, record: &Interaction) {
     let line = Notification::for_record(record);
     if shared.provider.notify.is_none() {
@@ -396,7 +396,7 @@ fn busy(limit: Limit) -> Response {
     ))
 }
 
-/// Waits for a place, finds the agent, and runs the blocking work in its own thread.
+/// Waits for a request permit, finds the agent, and runs the blocking work in a separate thread.
 async fn for_agent(
     shared: Arc<ProviderShared>,
     name: String,
@@ -423,7 +423,7 @@ async fn for_agent(
     })
 }
 
-/// Answers a disk error. The details go to the log only, because they contain paths.
+/// Answers a disk error. Details are only logged, because they contain paths.
 fn disk_error(error: &io::Error) -> Response {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {

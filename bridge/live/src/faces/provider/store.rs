@@ -1,4 +1,4 @@
-//! Pages and records on a disk, with one immutable file per record.
+//! Pages and records on a disk. Each record is an immutable file.
 
 mod memory;
 
@@ -27,14 +27,14 @@ pub(crate) const MAX_LIST: usize = 64 << 20;
 /// The maximum number of pages that are listed, and the maximum depth of their folders.
 pub(crate) const MAX_PAGES: usize = 10_000;
 const MAX_FOLDERS: usize = 32;
-/// The suffix of a file that is being written. Records never have it.
+/// The suffix of unfinished files. Names of records never have this suffix.
 const PART: &str = ".part";
 /// The age after which an unfinished file counts as abandoned.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// The home folder of a user, with the pages and records of every agent.
 ///
-/// Links below the folder are never followed, and count as missing. All clones have the same records.
+/// Links below the folder are never followed, and count as missing files. All clones share the same records.
 ///
 /// ```
 /// use agent_ui_live::{aap::{AgentId, Interaction, SubmitRequest, provider}, faces::provider::Store};
@@ -56,7 +56,7 @@ pub struct Store {
     place: Arc<StorePlace>,
 }
 
-/// The place of the records.
+/// The place in which records are stored.
 #[derive(Debug)]
 enum StorePlace {
     Disk(Dir),
@@ -68,7 +68,7 @@ enum StorePlace {
 pub struct NewestRecords {
     /// The records, newest first.
     pub records: Vec<Payload>,
-    /// The names of the files that cannot be read as a record, with the reasons.
+    /// The names of files that cannot be read as records, each with the reason.
     pub unreadable: Vec<(String, String)>,
 }
 
@@ -84,8 +84,8 @@ impl Store {
         })
     }
 
-    /// Opens the store of a user below a folder, and creates it if it does not exist. Its name is derived from that of the user, because not
-    /// every file system distinguishes the names of all users.
+    /// Opens the store of a user below a folder, and creates it if it does not exist. The store's name is derived from
+    /// the name of the user, because some file systems cannot distinguish all user names.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be created or opened.
@@ -103,8 +103,8 @@ impl Store {
         Self::open(home)
     }
 
-    /// Creates a store in memory, which has every agent and no pages. It contains the 1,000 newest records of at most
-    /// 64 MiB in total, and loses them at the end of the program.
+    /// Creates a store in memory, which has every agent and no pages. It contains the 1,000 newest records with at most
+    /// 64 MiB in total. They are lost when the program ends.
     pub fn in_memory() -> Self {
         Self {
             place: Arc::new(StorePlace::Memory(MemoryRecords::default())),
@@ -157,9 +157,9 @@ impl Store {
         sync(&folder)
     }
 
-    /// Returns the newest records, ordered by name. Only these are read from the disk.
+    /// Returns the newest records, ordered by name. Only these records are read from the disk.
     ///
-    /// An unreadable record takes the place of a readable one, as in the reference provider.
+    /// Unreadable records count towards the limit, as in the reference provider.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be read, or if the records exceed 64 MiB.
@@ -294,7 +294,7 @@ impl Store {
     }
 }
 
-/// Opens a folder below the home folder, and creates it if it does not exist.
+/// Opens a folder below the home folder, and creates it if it is missing.
 fn create_folder(home: &Dir, path: &str) -> io::Result<Dir> {
     let mut folder = home.try_clone()?;
     for segment in path.split('/') {
@@ -313,7 +313,7 @@ fn create_folder(home: &Dir, path: &str) -> io::Result<Dir> {
     Ok(folder)
 }
 
-/// Returns the names of the newest records, in order, and removes abandoned files on the way.
+/// Returns the names of the newest records, in order. Abandoned files are removed on the way.
 fn newest_names(folder: &Dir, limit: usize) -> io::Result<Vec<String>> {
     // The heap has the oldest of the newest names on top.
     let mut names: BinaryHeap<Reverse<String>> = BinaryHeap::new();
@@ -343,7 +343,7 @@ fn newest_names(folder: &Dir, limit: usize) -> io::Result<Vec<String>> {
     Ok(names.map(|Reverse(name)| name).collect())
 }
 
-/// Returns `true` if nothing was written to an unfinished file for long.
+/// Returns `true` if an unfinished file has not been written to for a long time.
 fn is_abandoned(entry: &DirEntry) -> bool {
     let Ok(modified) = entry.metadata().and_then(|data| data.modified()) else {
         return false;
@@ -360,7 +360,7 @@ fn read_record(folder: &Dir, name: &str) -> io::Result<Payload> {
     Payload::parse(wire::without_layout(&text)).map_err(io::Error::other)
 }
 
-/// Formats a time in AAP's format.
+/// Formats a time as an AAP timestamp.
 pub(crate) fn text_of(time: DateTime<Utc>) -> Timestamp {
     Timestamp::from(time.to_rfc3339_opts(SecondsFormat::Millis, true))
 }
@@ -396,7 +396,7 @@ fn not_a_regular_file() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
-/// Converts the error for a missing file to `None`.
+/// Converts the error of a missing file to `None`.
 fn if_present<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),

@@ -19,7 +19,7 @@ use wire::{Payload, Pointer};
 const INTERACTIONS: &str = "/api/agents/bo/canvas/interactions";
 const CLICK: &str = r#"{"action":"click","element":"ok","canvasFile":"a.html","data":{"n":1.0}}"#;
 
-/// A home folder with the agent `bo`, and a provider for it.
+/// A provider with a home folder that contains the agent `bo`.
 struct TestProvider {
     home: TempDir,
     told: Mutex<mpsc::Receiver<String>>,

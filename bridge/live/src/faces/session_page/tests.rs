@@ -321,7 +321,7 @@ async fn a_browser_that_is_too_slow_receives_everything_again() {
     assert_eq!(resets, 2);
 }
 
-/// An agent that shows a surface in each session, and counts the clicks in all of them.
+/// An agent that shows a surface in each session, and counts the clicks of all sessions.
 #[derive(Clone, Default)]
 struct Counter(Arc<std::sync::atomic::AtomicUsize>);
 

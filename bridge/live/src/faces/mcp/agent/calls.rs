@@ -1,4 +1,4 @@
-//! Chooses the tool for a message of a client.
+//! Selects the tool for a client's message.
 
 use crate::gateway::agent::AgentInput;
 use agent_ui_text::bridge::mcp::Tool;
@@ -11,13 +11,13 @@ pub(super) struct ToolCall {
     pub(super) arguments: Payload,
 }
 
-/// The tools of a server, and the roles that they have.
+/// The tools of a server, and their roles.
 #[derive(Debug, Default)]
 pub(super) struct Tools {
     pub(super) tools: Vec<Tool>,
     /// The name of the tool that receives actions.
     pub(super) action_tool: String,
-    /// The session for servers that keep none, if the tools have an argument for it.
+    /// The session for stateless servers, if their tools have an argument for it.
     pub(super) session: Option<String>,
 }
 
@@ -26,7 +26,7 @@ impl Tools {
         self.tools.iter().find(|tool| tool.name == name)
     }
 
-    /// Returns the call that shows the surfaces, if the server has a tool for it.
+    /// Returns the call that shows the surfaces, if the server has a tool for this.
     pub(super) fn show(&self, text: Option<&str>) -> Option<ToolCall> {
         let tool = self.find(crate::faces::mcp::tools::SHOW)?;
         let text = text.map(|text| ("text", Payload::string(text)));
@@ -35,8 +35,7 @@ impl Tools {
 
     /// Returns the calls for a message of a client, in order.
     ///
-    /// # Errors
-    /// Returns the reason why the server cannot receive it.
+    /// # Errors Returns the reason if the server cannot receive the message.
     pub(super) fn of(&self, input: &AgentInput) -> Result<Vec<ToolCall>, String> {
         let actions = input
             .messages
@@ -110,7 +109,7 @@ impl Tools {
         }
     }
 
-    /// Adds the session, if the tool has an argument for it.
+    /// Creates a call. The session is added to the arguments if the tool accepts it.
     fn call(&self, tool: &Tool, mut arguments: Vec<(&str, Payload)>) -> ToolCall {
         if let Some(session) = self
             .session
@@ -131,7 +130,7 @@ fn property(tool: &Tool, name: &str) -> Option<Payload> {
     tool.input_schema.member("properties")?.member(name)
 }
 
-/// Returns the name of the only argument of a tool, if it is a string.
+/// Returns the name of a tool's only argument, if this argument is a string.
 fn only_string(tool: &Tool) -> Option<String> {
     let properties = tool.input_schema.member("properties")?;
     let mut properties = properties.members();

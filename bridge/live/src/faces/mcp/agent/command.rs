@@ -1,4 +1,4 @@
-//! A server over the standard streams of a command.
+//! MCP servers that communicate over the standard streams of a command.
 
 use super::incoming::{ErrorLines, FromServer, PeerError, PeerNotice, sort};
 use crate::{
@@ -24,17 +24,17 @@ use wire::json_rpc::{JsonRpcAnswer, JsonRpcRequest, RequestId};
 
 /// The maximum length of a message in bytes.
 const LINE: usize = crate::limits::COMMAND_LINE;
-/// The maximum length of a line on standard error in bytes. The rest is left out.
+/// The maximum length of a line on standard error in bytes. The rest is discarded.
 const ERROR_LINE: usize = 8 << 10;
 /// The maximum time in which the process must read a message.
 const READ: Duration = crate::limits::COMMAND_READ;
 
 type Waiting = Arc<Mutex<Option<BTreeMap<RequestId, oneshot::Sender<JsonRpcAnswer>>>>>;
 
-/// A process. Dropping it kills the process and its children.
+/// A process. Dropping this value kills the process and its children.
 pub(super) struct CommandPeer {
     input: Arc<tokio::sync::Mutex<ChildStdin>>,
-    /// The requests that wait for their answers; `None` after the process has closed its output.
+    /// The requests that wait for an answer. `None` after the process has closed its output.
     waiting: Waiting,
     _readers: JoinSet<()>,
     _group: ProcessGroup,
@@ -158,7 +158,7 @@ async fn read(
     *lock(&waiting) = None;
 }
 
-/// Passes on the lines of standard error.
+/// Passes on the lines that the process writes to standard error.
 async fn pass_error_lines(errors: impl AsyncRead + Unpin, receive: ErrorLines) {
     let mut from = BufReader::new(errors);
     while let Ok(Some(mut read)) = line(&mut from, ERROR_LINE).await {

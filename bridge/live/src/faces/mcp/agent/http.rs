@@ -1,4 +1,4 @@
-//! A server over Streamable HTTP.
+//! MCP servers over Streamable HTTP.
 
 use super::incoming::{FromServer, PeerError, PeerNotice, sort};
 use crate::{
@@ -25,7 +25,7 @@ const MESSAGE: usize = 8 << 20;
 const PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
 const ACCEPT: &str = "application/json, text/event-stream";
 
-/// A server, with the session and the revision that it has stated.
+/// A server, with its stated session and revision.
 pub(super) struct HttpPeer {
     client: HttpClient,
     url: String,
@@ -37,7 +37,7 @@ pub(super) struct HttpPeer {
 struct HttpState {
     session: Option<String>,
     revision: Option<String>,
-    /// The task that reads notifications.
+    /// The task that reads notifications, if one was started.
     stream: Option<JoinHandle<()>>,
 }
 
@@ -115,7 +115,7 @@ impl HttpPeer {
         }
     }
 
-    /// Sends a notification or an answer.
+    /// Sends a notification or an answer to the server.
     pub(super) async fn send(&self, text: &str) -> Result<(), PeerError> {
         let stated = self.stated();
         let mut headers = vec![("accept", ACCEPT)];
@@ -158,7 +158,7 @@ impl HttpPeer {
             .map_err(failed)
     }
 
-    /// Reads the answer to a request from a stream, and passes on the notifications before it.
+    /// Reads the answer to a request from a stream. The notifications before it are passed on.
     async fn answer_in(
         &self,
         response: HttpResponse,
@@ -188,12 +188,12 @@ impl HttpPeer {
         )))
     }
 
-    /// Reads the notifications of a server before 2026-07-28.
+    /// Starts to read the notifications of a server before 2026-07-28.
     pub(super) fn listen(self: &Arc<Self>) {
         self.read_stream(None);
     }
 
-    /// Reads the notifications that a `subscriptions/listen` request asks for, in place of those of an earlier one.
+    /// Starts to read the notifications for a `subscriptions/listen` request. The stream of an earlier request ends.
     pub(super) fn subscribe(self: &Arc<Self>, request: JsonRpcRequest) {
         self.read_stream(Some(request));
     }
@@ -213,7 +213,7 @@ impl HttpPeer {
     }
 }
 
-/// The headers of a request that name its session and revision.
+/// The headers that state the session and the revision of a request.
 struct StatedHeaders {
     session: Option<String>,
     revision: Option<String>,
@@ -230,17 +230,17 @@ impl StatedHeaders {
     }
 }
 
-/// Reads the notifications of a server from one stream after the other, for as long as the peer exists.
+/// Reads the notifications of a server from successive streams, while the peer exists.
 struct StreamReader {
     peer: Weak<HttpPeer>,
     client: HttpClient,
     url: String,
     notices: mpsc::Sender<PeerNotice>,
-    /// The request that opens a stream. Before 2026-07-28, `GET` opens it.
+    /// The request that opens a stream. If absent, `GET` opens it (before 2026-07-28).
     request: Option<JsonRpcRequest>,
 }
 
-/// The session that receives notifications has ended.
+/// The session that received notifications has ended.
 struct ReceiverGone;
 
 impl StreamReader {

@@ -1,4 +1,4 @@
-//! What comes from an MCP server: its messages, and the errors of its transport.
+//! Incoming data from an MCP server: messages, and errors of the transport.
 
 use crate::{faces::mcp::message, gateway::agent::AgentError};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use wire::{
     },
 };
 
-/// Receives the lines of standard error.
+/// The receiver of lines from standard error.
 pub(super) type ErrorLines = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The reason why a request has no result.
@@ -21,21 +21,21 @@ pub(super) enum PeerError {
     /// The server has certainly not received the request.
     #[error("{0}")]
     Unsent(String),
-    /// The server does not answer. It may have received the request.
+    /// The server does not answer, but may have received the request.
     #[error("{0}")]
     Temporary(String),
-    /// The server does not speak MCP, or refuses to.
+    /// The server does not support MCP, or refuses the connection.
     #[error("{0}")]
     Permanent(String),
-    /// The server sends more than one turn may have.
+    /// The answer exceeds the limit of one turn.
     #[error("{0}")]
     TooLong(AgentError),
-    /// The server does not know the session any more.
+    /// The server no longer knows the session.
     #[error("the server has ended the session")]
     SessionEnded,
 }
 
-/// Something that a server says without being asked.
+/// An unsolicited notification of a server.
 #[derive(Debug)]
 pub(super) enum PeerNotice {
     Notification(JsonRpcNotification),
@@ -43,15 +43,15 @@ pub(super) enum PeerNotice {
     Interrupted,
 }
 
-/// A message of a server, sorted.
+/// A message of a server, by its kind.
 pub(super) enum FromServer {
     Response(JsonRpcAnswer),
     Notification(JsonRpcNotification),
-    /// A request, and the answer to it.
+    /// A request, with the answer to send.
     Request(String),
 }
 
-/// Sorts a message of a server. Of its requests, only `ping` is supported.
+/// Classifies a message of a server. The only supported request is `ping`.
 pub(super) fn sort(text: &str) -> Option<FromServer> {
     Some(match message::read(text).ok()? {
         ReceivedMessage::Answer(response) => FromServer::Response(response),

@@ -1,4 +1,4 @@
-//! The link between a session and a server: it connects again when the connection is lost.
+//! The link between a session and a server. It reconnects when the connection is lost.
 
 use super::{
     calls::{ToolCall, Tools},
@@ -18,12 +18,12 @@ use tokio::{
 };
 use wire::Payload;
 
-/// The first and the longest pause before the server is connected again.
+/// The first and the longest pause before a reconnection.
 const PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
 /// The media types of A2UI messages.
 const TYPES: [&str; 2] = ["application/a2ui+json", "application/json+a2ui"];
 
-/// A message of a client, and the place for its outcome.
+/// A client's message, with the channel for its outcome.
 pub(super) struct Job {
     pub(super) input: AgentInput,
     pub(super) done: oneshot::Sender<Result<(), AgentError>>,
@@ -37,11 +37,11 @@ pub(super) struct ServerLink {
     tools: Tools,
     shown: Shown,
     connected: Option<(Peer, mpsc::Receiver<PeerNotice>)>,
-    /// What the server may still send in its turn.
+    /// The number of bytes that the server may still send in its turn.
     turn: TurnBytes,
     /// `true` if the server was connected before.
     is_again: bool,
-    /// The description of the server, for all its links.
+    /// The description of the server, shared by all its links.
     description: watch::Sender<Option<AgentDescription>>,
 }
 
@@ -73,7 +73,7 @@ impl ServerLink {
         }
     }
 
-    /// Serves the session until its connection is dropped.
+    /// Runs the link until the session drops its connection.
     pub(super) async fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
         let mut pause = PAUSES.0;
         loop {
@@ -125,7 +125,7 @@ impl ServerLink {
         let _ = job.done.send(outcome);
     }
 
-    /// Connects to the server, and shows everything that it has.
+    /// Connects to the server, and shows all its surfaces.
     async fn connect(&mut self) -> Result<(), PeerError> {
         self.turn.restart();
         let (peer, notices) = Peer::connect(&self.server, &self.session).await?;
@@ -171,7 +171,7 @@ impl ServerLink {
         Ok(())
     }
 
-    /// Reads all A2UI resources, removes those that are gone, and subscribes to the rest.
+    /// Reads all A2UI resources, removes those that no longer exist, and subscribes to the others.
     async fn read_all(&mut self) -> Result<(), PeerError> {
         let peer = self.peer()?;
         if !peer.has("resources") {
@@ -254,7 +254,8 @@ impl ServerLink {
         }
     }
 
-    /// Delivers a message of a client. If the server does not know the session any more, it gets the message in a new one.
+    /// Delivers a client's message. If the server no longer knows the session, the message is sent again in a new
+    /// session.
     async fn deliver(&mut self, input: &AgentInput) -> Result<(), AgentError> {
         for _ in 0..2 {
             if self.connected.is_none() {
@@ -299,7 +300,7 @@ impl ServerLink {
         Ok(Ok(()))
     }
 
-    /// Calls a tool, and shows its result. Returns the reason if the tool failed.
+    /// Calls a tool, and shows its result. If the tool failed, returns the reason.
     async fn call(
         &mut self,
         call: &ToolCall,
@@ -356,7 +357,7 @@ impl ServerLink {
         Ok(Ok(()))
     }
 
-    /// Shows the A2UI resources of a result: those that it contains, and those that it links.
+    /// Shows the A2UI resources of a result, both embedded and linked ones.
     async fn show_resources(&mut self, content: &[Payload]) -> Result<ResultResources, PeerError> {
         let mut found = ResultResources::default();
         for part in content {
@@ -385,7 +386,7 @@ impl ServerLink {
         }
     }
 
-    /// Gives the connection up after an error that it cannot survive.
+    /// Disconnects after an error that makes the connection unusable.
     async fn lose(&mut self, error: &PeerError) {
         match error {
             PeerError::Rpc(_) | PeerError::Permanent(_) | PeerError::TooLong(_) => {
@@ -410,7 +411,7 @@ impl ServerLink {
     }
 }
 
-/// The A2UI resources of a result.
+/// The A2UI resources of a tool result.
 #[derive(Default)]
 struct ResultResources {
     has_any: bool,
@@ -418,7 +419,7 @@ struct ResultResources {
     new: Vec<String>,
 }
 
-/// Returns the texts of agents in a result of an agent-ui server. Results of other servers have none.
+/// Returns the agents' texts in the result of an agent-ui server. Results of other servers have none.
 fn texts_of_agents(result: &Payload) -> Option<Vec<String>> {
     let meta = result.member("_meta")?;
     meta.member(crate::faces::mcp::tool_calls::SEQ)?;

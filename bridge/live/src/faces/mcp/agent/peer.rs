@@ -24,14 +24,15 @@ use wire::{
     json_rpc::{JsonRpcNotification, JsonRpcRequest, JsonRpcVersion},
 };
 
-/// The maximum time for a request.
+/// The time limit for a request.
 const REQUEST: Duration = Duration::from_secs(120);
-/// The maximum number of pages of a list, and of its entries.
+/// The maximum number of pages of a list.
 const PAGES: usize = 20;
+/// The maximum number of entries of a list.
 const ENTRIES: usize = 1000;
-/// The number of notifications that wait.
+/// The maximum number of waiting notifications.
 const AHEAD: usize = 64;
-/// The capabilities of the client: of the resources of MCP Apps, it shows those of A2UI.
+/// The capabilities of the client. Of the resources in MCP Apps, the client shows only A2UI resources.
 const CAPABILITIES: &str =
     r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["application/a2ui+json"]}}}"#;
 const CLIENT: &str = concat!(
@@ -40,12 +41,12 @@ const CLIENT: &str = concat!(
     r#""}"#
 );
 
-/// How to reach a server.
+/// The address or command of a server.
 #[derive(Clone)]
 pub(super) enum Server {
-    /// Streamable HTTP at this address.
+    /// A server that is reached over Streamable HTTP at this address.
     Http(String),
-    /// The standard streams of this command.
+    /// A server that this command starts and that uses its standard streams.
     Command(String, CommandEnvironment, ErrorLines),
 }
 
@@ -65,7 +66,7 @@ pub(super) struct Peer {
 }
 
 impl Peer {
-    /// Connects to a server. It announces its notifications to the receiver, which ends with the connection.
+    /// Connects to a server. Its notifications go to the receiver, which ends with the connection.
     pub(super) async fn connect(
         server: &Server,
         session: &str,
@@ -143,7 +144,7 @@ impl Peer {
         }
     }
 
-    /// Keeps what the server states about itself.
+    /// Stores the capabilities and the description that the server states.
     fn set_capabilities(&mut self, result: &Payload) {
         self.capabilities = result
             .member("capabilities")
@@ -151,7 +152,7 @@ impl Peer {
         self.description = described(result);
     }
 
-    /// Returns `true` if the server keeps nothing between requests.
+    /// Returns `true` if the server stores nothing between requests.
     pub(super) fn is_stateless(&self) -> bool {
         self.revision.is_stateless()
     }
@@ -161,7 +162,7 @@ impl Peer {
         self.capabilities.member(capability).is_some()
     }
 
-    /// Returns the whole list of a method such as `tools/list`.
+    /// Returns all pages of a list, for a method such as `tools/list`.
     pub(super) async fn list(&self, method: &str, member: &str) -> Result<Vec<Payload>, PeerError> {
         let mut entries = Vec::new();
         let mut cursor = None;
@@ -184,7 +185,7 @@ impl Peer {
         Ok(entries)
     }
 
-    /// Returns `true` if the server sends notifications of single resources.
+    /// Returns `true` if the server sends notifications about single resources.
     fn can_subscribe(&self) -> bool {
         let resources = self.capabilities.member("resources");
         match resources.and_then(|resources| resources.member("subscribe")) {
@@ -193,7 +194,7 @@ impl Peer {
         }
     }
 
-    /// Asks for notifications of these resources, and of changes of the list.
+    /// Subscribes to changes of these resources, and of the list of resources.
     pub(super) async fn subscribe(&self, uris: &[String]) -> Result<(), PeerError> {
         if self.is_stateless() {
             let uris: Vec<_> = uris.iter().map(|uri| Payload::string(uri)).collect();
@@ -286,7 +287,7 @@ impl Peer {
     }
 }
 
-/// Returns how a server describes itself in the result of `initialize` or `server/discover`.
+/// Returns the description of a server from the result of `initialize` or `server/discover`.
 fn described(result: &Payload) -> AgentDescription {
     let stated = result.member("serverInfo");
     let stated = stated.or_else(|| result.member("_meta")?.member(SERVER_INFO));

@@ -1,4 +1,4 @@
-//! The surfaces that a server has shown, so that repeated states become changes.
+//! The surfaces that a server has shown. They turn repeated states into changes.
 
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use wire::{Payload, PayloadKind};
 /// The surfaces and resources of a server.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
-    /// The message that created each surface, if one did.
+    /// The message that created each surface, if there was one.
     created: BTreeMap<String, Payload>,
     /// The digest of the latest text of each resource, and its surfaces.
     resources: BTreeMap<String, ([u8; 32], BTreeSet<String>)>,
@@ -24,7 +24,7 @@ impl Shown {
         self.resources.keys().cloned().collect()
     }
 
-    /// Returns the messages for a resource that was read; none if it has not changed.
+    /// Returns the messages for a resource that was read. There are none if the resource has not changed.
     pub(super) fn read(&mut self, uri: &str, text: &str) -> Vec<String> {
         if self
             .resources
@@ -36,10 +36,10 @@ impl Shown {
         self.accept(uri, text)
     }
 
-    /// Returns the messages for a resource inside a result, which may be a state or a change.
+    /// Returns the messages for a resource in a result, which may contain a state or a change.
     ///
-    /// A state creates its surfaces again. If a surface exists already, only what follows its creation is said again. If it is
-    /// created in another way, or if its data model would keep old values, it is deleted first.
+    /// A state creates its surfaces again. If a surface already exists, only the messages after its creation are
+    /// repeated. If its creation differs, or if its data model would keep old values, the surface is deleted first.
     pub(super) fn accept(&mut self, uri: &str, text: &str) -> Vec<String> {
         let Ok(whole) = Payload::parse(text) else {
             // The gateway reports what cannot be read.
@@ -91,7 +91,7 @@ impl Shown {
     }
 }
 
-/// Returns what tells a text from others, in less memory.
+/// Returns a digest of a text, which takes less memory than the text.
 fn digest(text: &str) -> [u8; 32] {
     Sha256::digest(text).into()
 }
@@ -100,7 +100,7 @@ fn surface_of(body: &Payload) -> Option<String> {
     Some(body.member("surfaceId")?.as_str()?.into_owned())
 }
 
-/// Returns the surface of a message that sets its whole data model.
+/// Returns the surface id of a message that replaces the whole data model.
 fn sets_data(message: &Payload) -> Option<String> {
     let update = message.member("updateDataModel")?;
     let is_whole = update
@@ -109,7 +109,7 @@ fn sets_data(message: &Payload) -> Option<String> {
     is_whole.then(|| surface_of(&update)).flatten()
 }
 
-/// Returns the message that deletes a surface, in the version of the message that creates it.
+/// Creates the message that deletes a surface, in the version of its creation message.
 fn delete(create: &Payload, id: &str) -> String {
     let body = Payload::object([("surfaceId", &Payload::string(id))]);
     let version = create

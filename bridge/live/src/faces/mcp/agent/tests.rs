@@ -15,7 +15,7 @@ use tokio::{net::TcpListener, time::timeout};
 
 const SOON: Duration = Duration::from_secs(10);
 
-/// Puts an agent in front of a session.
+/// Starts a gateway with the agent, and returns a session.
 async fn session(agent: McpAgent) -> Session {
     let agents: Vec<Arc<dyn Agent>> = vec![Arc::new(agent)];
     let settings = GatewaySettings {
@@ -70,7 +70,7 @@ async fn until(session: &Session, part: &str) {
     }
 }
 
-/// Serves an agent over MCP at an address, and returns its gateway.
+/// Serves an agent over MCP. Returns the address and the gateway.
 async fn server() -> (String, Gateway) {
     serve(tests::gateway()).await
 }
@@ -165,7 +165,8 @@ async fn a_server_describes_itself_and_the_face_repeats_it() {
     );
 }
 
-/// A server of one revision, as a program for Node: it has one resource, and the tool `book`, which changes it and notifies the client.
+/// A server of one revision, as a program for Node. It has one resource, and the tool `book` changes this resource and
+/// notifies the client.
 const SERVER: &str = r#"
 const modern = process.argv[2] === 'modern';
 let n = 0, listen;

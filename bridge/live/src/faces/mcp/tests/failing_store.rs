@@ -1,4 +1,4 @@
-//! A session that ends in the program because the store fails.
+//! Tests of a session that ends because the store fails.
 
 use super::*;
 use crate::gateway::store::LogEntry;

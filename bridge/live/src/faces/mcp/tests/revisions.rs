@@ -1,8 +1,8 @@
-//! Clients of the revisions with `initialize`, and their batches.
+//! Tests of clients that use revisions with `initialize`, and of their batches.
 
 use super::*;
 
-/// Connects a client that asks for a revision.
+/// Connects a client that requests this revision.
 async fn initialized(revision: &str) -> Client {
     let mut client = Client::new();
     let answer = client

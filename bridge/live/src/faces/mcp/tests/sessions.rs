@@ -1,4 +1,4 @@
-//! The sessions of clients, over restarts, and the length of results.
+//! Tests of client sessions across restarts, and of the length of results.
 
 use super::*;
 

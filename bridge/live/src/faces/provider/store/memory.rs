@@ -1,4 +1,4 @@
-//! Records in memory, for a provider without a folder.
+//! Records in memory, for providers without a folder.
 
 use super::MAX_LIST;
 use aap::AgentId;
@@ -20,7 +20,7 @@ pub(super) struct MemoryRecords {
 
 #[derive(Debug, Default)]
 struct Kept {
-    /// The records by name, which begins with the time, and by agent.
+    /// The records by name and agent. Names begin with the time.
     records: BTreeMap<(String, AgentId), Payload>,
     bytes: usize,
 }
