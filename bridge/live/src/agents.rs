@@ -1,4 +1,5 @@
-//! Agents of a gateway that speak no protocol of their own: commands and files. Also the HTTP client of all agents.
+//! Agents of a gateway that have no protocol of their own: commands and files. This module also contains the HTTP
+//! client of all agents.
 
 #[cfg(feature = "gateway")]
 pub mod command;

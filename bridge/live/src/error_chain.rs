@@ -1,4 +1,4 @@
-//! Errors with all their causes, as one text.
+//! Descriptions of errors that include all their causes.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! Agents in front of clients of any protocol: sessions that have one log, whatever clients show them.
+//! Connects agents to clients of any protocol. Each session has a single log, which all its clients share.
 //!
 //! ```text
 //! agents                          sessions                       clients
@@ -6,14 +6,16 @@
 //!                                 <-  actions, by owner          <-
 //! ```
 //!
-//! - A [`Session`] has one sequence of entries, which a [`SessionStore`] keeps. The surfaces of every client are made from it.
-//! - For each version of A2UI that clients ask for, the session has one [`TextBridge`](agent_ui_text::TextBridge), which translates
-//!   the messages of the agents, and the actions back.
-//! - A surface belongs to the agent that creates it. Its actions and its data model go to this agent only. If two agents use
-//!   the same surface id, the surface of the second one has another id for clients.
-//! - A message of a client is stored before it is accepted. It is done when the turn of its agent has ended. If the agent fails,
-//!   the clients of the session learn it. After a restart, messages whose turns had not ended are delivered again.
-//! - A client that is too slow misses updates and takes a new snapshot. It never delays others.
+//! - A [`Session`] has one sequence of entries, which a [`SessionStore`] stores. The surfaces of all clients are
+//!   derived from this sequence.
+//! - For each version of A2UI that clients request, the session has one [`TextBridge`](agent_ui_text::TextBridge). It
+//!   translates the messages of the agents, and the actions in the opposite direction.
+//! - A surface belongs to the agent that creates it. Only this agent receives the surface's actions and data model. If
+//!   two agents use the same surface id, clients see the second surface under another id.
+//! - A client's message is stored before it is accepted. It is complete when the turn of its agent has ended. If the
+//!   agent fails, the clients of the session are informed. After a restart, messages with unfinished turns are delivered
+//!   again.
+//! - A client that is too slow misses updates and must take a new snapshot. It never delays other clients.
 //!
 //! ```
 //! use agent_ui_live::gateway::{ClientContent, ClientMessage, Gateway, GatewaySettings, store::MemoryStore};
@@ -120,55 +122,61 @@ use tokio::{
 use watched_store::{StoreProblem, WatchedStore};
 use wire::{Finding, Payload};
 
-/// The maximum length of the name of a session, in bytes.
+/// The maximum length of a session name in bytes.
 const NAME: usize = crate::limits::SESSION_NAME;
 
 /// The limits and settings of a gateway.
 #[derive(Clone)]
 pub struct GatewaySettings {
-    /// The silence after which the turn of an agent that marks no end is over. The default is 500 ms.
+    /// The silence after which a turn is over, if the agent does not mark its end. The default is 500 ms.
     pub turn_silence: Duration,
-    /// The time in which an agent that marks no end must begin to answer. Otherwise its turn is over. The default is 10 s.
+    /// The time in which an agent must begin to answer, if it does not mark the end of turns. Otherwise the turn is
+    /// over. The default is 10 s.
     pub first_answer: Duration,
-    /// The longest turn of an agent that marks no end, and the longest time that a client waits for the end of a turn. The default
-    /// is 120 s.
+    /// The longest turn of an agent that does not mark its end, and the longest time that a client waits for the end of
+    /// a turn. The default is 120 s.
     pub turn_limit: Duration,
     /// The order in which an agent without turns receives messages.
     pub turn_order: TurnOrder,
-    /// The time in which a message is delivered again after temporary errors. Then it fails. The default is 1.5 s.
+    /// The time during which a message is redelivered after temporary errors. Afterwards, the message fails. The
+    /// default is 1.5 s.
     pub retry: Duration,
-    /// The maximum number of sessions in memory. The default is 4,096. A session that no client uses makes room for others.
+    /// The maximum number of sessions in memory. The default is 4,096. If necessary, a session that no client uses is
+    /// removed from memory.
     pub sessions: usize,
-    /// The time for which a request that opens a session waits for another session to be unused. Then it is refused. The default is 10 s.
+    /// The time for which a request waits for an unused session, if too many are in memory. Afterwards, the request is
+    /// refused. The default is 10 s.
     pub session_wait: Duration,
-    /// The time after which a session leaves memory and its agents end, if no client uses it and no turn runs. The store keeps it. With
-    /// `None`, it stays until others need the room. The default is 10 minutes.
+    /// The time after which an unused session leaves memory and its agents end, if no turn is running. The store keeps
+    /// the session. With `None`, the session stays in memory until others need the room. The default is 10 minutes.
     pub idle: Option<Duration>,
-    /// The time after which the store deletes a session that is not used. With `None`, sessions stay in the store. This is the default.
+    /// The time after which the store deletes an unused session. With `None`, which is the default, sessions are never
+    /// deleted.
     pub keep: Option<Duration>,
-    /// The maximum number of inputs of a session that wait for an agent. The default is 256.
+    /// The maximum number of inputs per session that wait for an agent. The default is 256.
     pub inputs: usize,
-    /// `true` if every session belongs to a user. Then [`Gateway::session`] needs a gateway [of a user](Gateway::of_user). The default is
-    /// `false`.
+    /// `true` if every session belongs to a user. [`Gateway::session`] then requires a gateway [of a
+    /// user](Gateway::of_user). The default is `false`.
     pub has_users: bool,
-    /// The name and the description for clients. By default, those that the agents state.
+    /// The name and the description for clients. By default, the agents' own descriptions are used.
     pub description: AgentDescription,
     /// The options of all translations.
     pub options: TranslateOptions,
-    /// The versions into which the gateway translates messages before a client of the version comes. That client then learns the
-    /// places of all lost fields. Empty by default.
+    /// The versions to which the gateway translates messages even before a client of the version connects. Such clients
+    /// then receive the places of all lost fields. The default is none.
     pub views: Vec<Dialect>,
-    /// Receives everything that is reported. It is called in any thread, and must not block for long.
+    /// The function that receives all reports. It may be called in any thread, and must not block for long.
     pub report: Arc<dyn Fn(&GatewayReport) + Send + Sync>,
 }
 
 /// The order in which an agent without turns receives the messages of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TurnOrder {
-    /// The agent receives a message when the turn of the message before has ended.
+    /// The agent receives a message after the turn of the previous message has ended.
     #[default]
     OneByOne,
-    /// The agent receives each message at once. If it fails, all messages since the last ended turn fail.
+    /// The agent receives each message immediately. If the agent fails, all messages since the last completed turn
+    /// fail.
     Overlapping,
 }
 
@@ -210,14 +218,14 @@ impl fmt::Debug for GatewaySettings {
     }
 }
 
-/// Something that a session reports.
+/// A report about a session or about the store.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GatewayReport {
-    /// The key of the session: its name, after that of its user if it has one, as in `user:ann/main`. It is empty for a
-    /// [`StoreEvent`], which concerns all sessions.
+    /// The key of the session: its name, preceded by that of its user if it has one, as in `user:ann/main`. The key is
+    /// empty for a [`StoreEvent`], which concerns all sessions.
     pub session: String,
-    /// The id of the message whose turn this is about, if it is about one.
+    /// The id of the message whose turn the report concerns, if there is one.
     pub turn: Option<String>,
     /// The report itself.
     pub kind: GatewayReportKind,
@@ -227,7 +235,8 @@ pub struct GatewayReport {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum GatewayReportKind {
-    /// Clients of this version do not see a field of an agent's message. Each rule is reported once per session, agent and version.
+    /// A field of an agent's message that clients of this version do not see. Each rule is reported once per session,
+    /// agent and version.
     Lost {
         /// The name of the agent.
         agent: String,
@@ -236,57 +245,58 @@ pub enum GatewayReportKind {
         /// The note about the field.
         note: Note,
     },
-    /// A finding of `agent-ui check` about a message of an agent that was accepted.
+    /// A finding of `agent-ui check` about an accepted message of an agent.
     Finding {
         /// The name of the agent.
         agent: String,
         /// The finding with its place.
         diagnostic: Diagnostic,
-        /// `true` for an error that was not reported before in this session, as long as few were.
+        /// `true` for an error that was not reported before in this session. It is `false` once the maximum number was
+        /// reported.
         is_new_error: bool,
     },
-    /// A message of an agent was refused or repaired.
+    /// A message of an agent that was refused or repaired.
     Message {
         /// The name of the agent.
         agent: String,
         /// The problem with its place.
         diagnostic: Diagnostic,
     },
-    /// A field of a client's message cannot be held by the version of the agent.
+    /// A field of a client's message that the version of the agent cannot represent.
     LostInput {
         /// The name of the agent.
         agent: String,
         /// The face through which the message came.
         face: &'static str,
-        /// The note about the field, or the part of the message.
+        /// The note about the lost field or the lost part of the message.
         finding: Finding,
     },
-    /// A message of a client was refused. The client was told, if its carrier has answers.
+    /// A refused message of a client. The client was informed, if its carrier supports answers.
     Input {
         /// The face through which the message came.
         face: &'static str,
         /// The problem with its place.
         diagnostic: Diagnostic,
     },
-    /// An agent failed.
+    /// An error of an agent.
     Agent {
         /// The name of the agent.
         agent: String,
         /// The reason of the failure.
         error: AgentError,
     },
-    /// A session cannot be read from the store, or written to it.
+    /// An error while reading a session from the store, or while writing it.
     Store(String),
-    /// Clients were refused. Each limit is reported at most once in 10 s, with the session of the last client.
+    /// Refused requests of clients. Each limit is reported at most once in 10 s, with the session of the last client.
     Refused {
-        /// The limit that they would have exceeded.
+        /// The limit that the requests exceeded.
         limit: Limit,
         /// The number of refusals since the last report about this limit.
         count: u64,
     },
-    /// Something happens with the whole store.
+    /// An event that concerns the whole store.
     StoreEvent(StoreEvent),
-    /// The carrier of a face cannot hold something. Reported once per session and face.
+    /// A value that the carrier of a face cannot preserve. It is reported once per session and face.
     Carrier {
         /// The name of the face.
         face: &'static str,
@@ -295,17 +305,17 @@ pub enum GatewayReportKind {
     },
 }
 
-/// The reason why a session cannot do something.
+/// The reason for a failed operation of a session.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GatewayError {
-    /// The message of a client cannot be delivered: it cannot be translated, or its surface has no owner.
+    /// The message of a client cannot be delivered, because it cannot be translated or its surface has no owner.
     #[error("{}", refusal_text(.0))]
     Refused(Box<Diagnostic>),
     /// Too many sessions are in use, or too many inputs wait for the agent.
     #[error("{0}")]
     Busy(&'static str),
-    /// The store failed. The source is for operators.
+    /// The store failed. The source of the error is for operators.
     #[error("the session cannot be stored at the moment")]
     Store(#[from] io::Error),
     /// The name of the session is not allowed.
@@ -313,7 +323,7 @@ pub enum GatewayError {
         "the name of a session has 1 to {NAME} bytes and no control characters, and does not begin with `user:`"
     )]
     Name,
-    /// The session of no user was wanted, but every session belongs to one.
+    /// A session without a user was requested, but every session belongs to a user.
     #[error("the request must name its user")]
     NoUser,
     /// The gateway has no agent.
@@ -324,7 +334,7 @@ pub enum GatewayError {
     Stopped,
 }
 
-/// The reason and what would help, for the client.
+/// Returns the reason and the hint of a refusal, for the client.
 pub(crate) fn refusal_text(Diagnostic { message, hint, .. }: &Diagnostic) -> String {
     if hint.is_empty() {
         message.clone()
@@ -336,14 +346,14 @@ pub(crate) fn refusal_text(Diagnostic { message, hint, .. }: &Diagnostic) -> Str
 /// A message of a client.
 #[derive(Clone, Debug)]
 pub struct ClientMessage {
-    /// The name of the face through which it came, such as `ag-ui`.
+    /// The name of the face through which the message arrived, such as `ag-ui`.
     pub face: &'static str,
-    /// The key by which the client names the message. A second message with the same key in its session is accepted and not
-    /// delivered again.
+    /// The key that the client gave to the message. If a second message in the session has the same key, it is accepted
+    /// but not delivered again.
     pub id: Option<String>,
     /// The content of the message.
     pub content: ClientContent,
-    /// The data models that the client sends. Each agent receives those of its own surfaces.
+    /// The data models from the client. Each agent receives only those of its own surfaces.
     pub data_model: Option<ClientDataModel>,
     /// The capabilities of the client, as the object `a2uiClientCapabilities`.
     pub capabilities: Option<Payload>,
@@ -364,7 +374,7 @@ pub enum ClientContent {
 }
 
 impl ClientMessage {
-    /// Creates a message without a key, data models and capabilities.
+    /// Creates a message without a key, data models or capabilities.
     pub fn new(face: &'static str, content: ClientContent) -> Self {
         Self {
             face,
@@ -380,12 +390,12 @@ impl ClientMessage {
 #[derive(Clone)]
 pub struct Gateway {
     shared: Arc<GatewayShared>,
-    /// The user to whom the sessions belong.
+    /// The user to whom the sessions belong, if there is one.
     user: Option<User>,
     sessions: Arc<OpenSessions>,
 }
 
-/// The parts that sessions use, too.
+/// The shared state that sessions also use.
 pub(crate) struct GatewayShared {
     agents: Vec<Arc<dyn Agent>>,
     store: WatchedStore,
@@ -395,7 +405,7 @@ pub(crate) struct GatewayShared {
     runtime: Handle,
     drain: Drain,
     face_limits: FaceLimits,
-    /// `true` for each agent whose latest event is an error.
+    /// `true` for each agent whose most recent event is an error.
     failing: Vec<AtomicBool>,
 }
 
@@ -461,7 +471,8 @@ impl Gateway {
         gateway
     }
 
-    /// Returns the same gateway for the sessions of a user. Two users never have the same session, whatever its name.
+    /// Returns the same gateway for the sessions of a user. Sessions of different users are never shared, even if they
+    /// have the same name.
     #[must_use]
     pub fn of_user(&self, user: User) -> Self {
         Self {
@@ -475,7 +486,7 @@ impl Gateway {
         self.user.as_ref()
     }
 
-    /// Returns the key under which a session is kept.
+    /// Returns the key under which a session is stored.
     fn key_of(&self, name: &str) -> Result<String, GatewayError> {
         if name.is_empty() || name.len() > NAME || name.chars().any(char::is_control) {
             return Err(GatewayError::Name);
@@ -487,8 +498,8 @@ impl Gateway {
         }
     }
 
-    /// Opens a session, and connects its agents. A session that neither is in memory nor in the store is created. If too many sessions are in
-    /// use, the request waits for one to be unused.
+    /// Opens a session, and connects its agents. A session that is neither in memory nor in the store is created. If
+    /// too many sessions are in use, the request waits until one is unused.
     ///
     /// # Errors
     /// Returns an error if the name is not allowed, too many sessions are in use, or the store fails.
@@ -539,7 +550,7 @@ impl Gateway {
         Ok(Session::of(session, name))
     }
 
-    /// Returns `true` if a session is in memory or in the store. It is not opened.
+    /// Returns `true` if a session is in memory or in the store. The session is not opened.
     ///
     /// # Errors
     /// Returns an error if the store fails.
@@ -553,7 +564,7 @@ impl Gateway {
         Ok(!loaded.map_err(|_| GatewayError::Stopped)??.is_empty())
     }
 
-    /// Returns a session if it is in memory. Its agents are not started.
+    /// Returns a session if it is in memory. No agents are started.
     ///
     /// # Errors
     /// Returns an error if the name is not allowed.
@@ -567,7 +578,7 @@ impl Gateway {
         &self.shared.agents
     }
 
-    /// Returns the names of the agents, each with `true` if the latest that happened with it, in any session, is an error.
+    /// Returns the names of the agents, each with `true` if its most recent event in any session is an error.
     pub fn agent_states(&self) -> impl Iterator<Item = (&str, bool)> {
         let failing = self
             .shared
@@ -581,22 +592,22 @@ impl Gateway {
             .zip(failing)
     }
 
-    /// Returns `true` if the store is away, so that messages of clients fail.
+    /// Returns `true` if the store is unavailable, so that client messages fail.
     pub fn is_store_away(&self) -> bool {
         self.shared.store.is_away()
     }
 
-    /// Returns the counts of everything that happened.
+    /// Returns the counts of all events.
     pub fn metrics(&self) -> &Metrics {
         &self.shared.metrics
     }
 
-    /// Counts and reports the refusal of a client.
+    /// Counts and reports the refusal of a client's request.
     pub(crate) fn count_refusal(&self, session: &str, limit: Limit) {
         self.shared.count_refusal(session, limit);
     }
 
-    /// Returns the counts of the clients that were refused.
+    /// Returns the counts of refused client requests.
     pub(crate) fn refusals(&self) -> &Refusals {
         &self.shared.refusals
     }
@@ -611,7 +622,7 @@ impl Gateway {
         self.sessions().len()
     }
 
-    /// Returns the number of messages of clients whose turns have not ended.
+    /// Returns the number of client messages whose turns have not ended.
     pub fn unfinished_inputs(&self) -> usize {
         self.sessions()
             .values()
@@ -619,7 +630,7 @@ impl Gateway {
             .sum()
     }
 
-    /// Returns a session in memory if it is the same as in the store.
+    /// Returns a session from memory, if it matches the store.
     async fn current_session(
         &self,
         name: &str,
@@ -643,7 +654,7 @@ impl Gateway {
         Some(Session::of(Arc::clone(found), name))
     }
 
-    /// Removes the session that was used least recently if there are too many. Returns `false` if all are in use.
+    /// Removes the least recently used session if there are too many. Returns `false` if all sessions are in use.
     fn make_room(&self) -> bool {
         let others = self.sessions.loading.len().saturating_sub(1);
         let mut sessions = self.sessions();
@@ -659,7 +670,7 @@ impl Gateway {
         true
     }
 
-    /// Answers other programs that share the store, which inputs this one works on.
+    /// Lets other programs that share the store ask if this program is processing an input.
     fn answer_programs(&self) {
         let sessions = Arc::downgrade(&self.sessions);
         self.shared
@@ -688,14 +699,14 @@ impl Gateway {
 }
 
 impl GatewayShared {
-    /// Counts and reports the refusal of a client.
+    /// Counts and reports the refusal of a client's request.
     fn count_refusal(&self, session: &str, limit: Limit) {
         if let Some(count) = self.refusals.count(limit) {
             self.report(session, GatewayReportKind::Refused { limit, count });
         }
     }
 
-    /// Counts and reports the refusal of a client, and returns its error.
+    /// Counts and reports the refusal of a client's request, and returns its error.
     fn busy(&self, session: &str, limit: Limit) -> GatewayError {
         self.count_refusal(session, limit);
         GatewayError::Busy(limit.reason())
@@ -705,7 +716,7 @@ impl GatewayShared {
         self.report_turn(session, None, kind);
     }
 
-    /// Reports something about the turn of a message.
+    /// Reports an event about the turn of a message.
     fn report_turn(&self, session: &str, turn: Option<&str>, kind: GatewayReportKind) {
         if let GatewayReportKind::Agent { agent, .. } = &kind {
             let at = self.agents.iter().position(|known| known.name() == agent);
@@ -726,12 +737,12 @@ impl GatewayShared {
         }
     }
 
-    /// Returns `true` if a session can leave memory, and its agents go on when it is opened again.
+    /// Returns `true` if sessions can leave memory and their agents continue when the sessions are opened again.
     fn can_reconnect(&self) -> bool {
         self.agents.iter().all(|agent| agent.can_reconnect())
     }
 
-    /// Notes whether the latest event of an agent is an error.
+    /// Records if the most recent event of an agent is an error.
     fn mark_agent(&self, at: usize, is_failing: bool) {
         if let Some(failing) = self.failing.get(at) {
             failing.store(is_failing, Ordering::Relaxed);

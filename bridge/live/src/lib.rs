@@ -1,18 +1,18 @@
-//! The part of the bridge that does input and output: servers that put agents in front of clients, pages that show surfaces and return
-//! clicks, and files that grow.
+//! The part of the bridge that performs input and output: servers that connect agents to clients, pages that show
+//! surfaces and return clicks, and readers of growing files.
 //!
 //! | module | contains |
 //! |---|---|
 //! | `gateway` | sessions between agents and clients of any protocol (feature `gateway`) |
 //! | [`agents`] | agents of a gateway: commands and files (feature `gateway`), and a reader that follows a growing file |
-//! | [`faces`] | what clients see of a gateway: AG-UI, A2A, MCP, a page for browsers, canvases of an AHP host, and pages of an AAP agent (feature `gateway`). Also an AAP provider of its own (feature `provider`) |
-//! | `site` | pages of websites that speak actions.json: their tools for agents, their signals for agents (feature `gateway`) |
-//! | [`server`] | what every server needs: the check of `Host` and `Origin`, limits, users, and the server of all faces |
+//! | [`faces`] | the protocols through which clients reach a gateway: AG-UI, A2A, MCP, a page for browsers, canvases of an AHP host, and pages of an AAP agent (feature `gateway`). Also an independent AAP provider (feature `provider`) |
+//! | `site` | websites that use actions.json: their tools and signals for agents (feature `gateway`) |
+//! | [`server`] | the common parts of all servers: the check of `Host` and `Origin`, limits, users, and the server of all faces |
 //! | `peers` | hosts and clients of AHP over WebSocket and over lines (feature `ahp`) |
 //! | [`page`] | the HTML document that shows surfaces, and its data |
 //!
-//! The page itself, a renderer with its styles, is built by `bridge/live/page/build`. This crate embeds it if it was
-//! built before: see [`page::assets`].
+//! The page itself, a renderer with its styles, is built by `bridge/live/page/build`. If the page was built before this
+//! crate, the crate embeds it: see [`page::assets`].
 //!
 //! # Features
 //!
@@ -21,7 +21,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `provider` | the AAP provider: the module `faces::provider` |
-//! | `gateway` | agents in front of clients: the module `gateway` and its faces. It enables `ahp` and `provider` |
+//! | `gateway` | the module `gateway`, which connects agents to clients, and its faces. It enables `ahp` and `provider` |
 //! | `sqlite` | sessions in an SQLite database. It enables `gateway` |
 //! | `ahp` | AHP hosts and clients over WebSocket and lines: the module `peers` |
 //!
@@ -33,7 +33,7 @@
 //! |---|---|
 //! | `provider` | run an AAP provider behind a layer that requires a token (feature `provider`) |
 //! | `canvas_host` | run an AHP host and a client that shows its canvas (feature `ahp`) |
-//! | `gateway` | put an agent of one version of A2UI in front of clients of others (feature `gateway`) |
+//! | `gateway` | connect an agent of one version of A2UI to clients of other versions (feature `gateway`) |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

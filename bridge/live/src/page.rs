@@ -21,7 +21,7 @@ pub fn assets() -> Option<Assets> {
     include!(concat!(env!("OUT_DIR"), "/assets.rs"))
 }
 
-/// The data of a page, as JSON `{"source","images","licenses","steps","live","app"}`.
+/// The data of a page, encoded as JSON `{"source","images","licenses","steps","live","app"}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Data {
     /// The origin of the data.
@@ -33,7 +33,7 @@ pub struct Data {
     /// The addresses for later events, if the page is served.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live: Option<Live>,
-    /// `true` for a page without a panel whose surfaces and actions are those of an MCP host.
+    /// `true` for a page without a panel that shows the surfaces of an MCP host, which also receives the actions.
     #[serde(skip_serializing_if = "is_false")]
     pub app: bool,
 }
@@ -55,16 +55,16 @@ pub struct Source {
     pub dialect: String,
 }
 
-/// The addresses of a [server](crate::server::page_routes), relative to its page.
+/// The addresses of a [server](crate::server::page_routes), relative to the address of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Live {
-    /// The address of the steps: `GET`, Server-Sent Events.
+    /// The address of the steps: `GET` returns Server-Sent Events.
     pub steps: &'static str,
-    /// The address for actions: `POST`, JSON.
+    /// The address for actions: `POST` accepts JSON.
     pub actions: &'static str,
 }
 
-/// The addresses of a served page, relative to it.
+/// The addresses of a served page, relative to its own address.
 pub(crate) const LIVE: Live = Live {
     steps: "steps",
     actions: "actions",
@@ -99,10 +99,10 @@ pub struct Step {
     /// The findings of the validation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<PageFinding>,
-    /// The findings about whole surfaces so far, which replace those of earlier steps.
+    /// The current findings about whole surfaces, which replace those of earlier steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<Vec<PageFinding>>,
-    /// The dialect of the input, in the first step that knows it.
+    /// The dialect of the input. It is in the first step for which the dialect is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dialect: Option<String>,
 }
@@ -116,7 +116,7 @@ pub struct Loss {
     /// The surface of the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub surface: Option<String>,
-    /// The component of the value, if it belongs to one.
+    /// The component of the value, if the value belongs to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub component: Option<String>,
     /// The verdict: `dropped`, `carried` or `quarantined`.
@@ -125,7 +125,7 @@ pub struct Loss {
     pub rule: String,
     /// The pointer to the value in its document.
     pub from: Pointer,
-    /// The pointer to the target of a part of the value.
+    /// The pointer to the target of a part of the value, if there is a target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Pointer>,
     /// An explanation of the loss.
@@ -136,7 +136,7 @@ pub struct Loss {
     pub value: Option<String>,
 }
 
-/// The reason why a document or message is not shown.
+/// The reason for which a document or message is not shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PageRefusal {
     /// The place of the refused value.
@@ -160,10 +160,10 @@ pub struct PageFinding {
     /// The place of the finding.
     #[serde(flatten)]
     pub place: Place,
-    /// The surface that the finding concerns.
+    /// The surface that the finding concerns, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub surface: Option<String>,
-    /// The component that the finding concerns, by its id on the page.
+    /// The component that the finding concerns, with its id on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub component: Option<String>,
     /// The severity: `error`, `warning` or `info`.
@@ -232,7 +232,7 @@ struct WithLicenses<'a> {
     licenses: &'a str,
 }
 
-/// Returns the Content Security Policy of a page: it runs only its own script and styles.
+/// Returns the Content Security Policy of a page. It allows only the page's own script and styles.
 ///
 /// A served page may connect to its server. With `images`, it may load images, audio and video from any server.
 pub fn policy(assets: &Assets, images: bool, is_live: bool) -> String {

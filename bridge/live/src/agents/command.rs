@@ -1,27 +1,29 @@
 //! An agent that is a command: it writes A2UI messages to its standard output, and reads the messages of clients from its standard
 //! input.
 //!
-//! Each session has a process of its own, whose environment variable `AGENT_UI_SESSION` is the name of the session. Each line is
-//! one message, in the agent's version of A2UI. A line may also be an A2A message, `{"parts":[…]}`: then its text parts are
-//! what the agent says. The agent gets such a line for a text of the user, and for an action on a surface with a data model.
+//! Each session has its own process, whose environment variable `AGENT_UI_SESSION` contains the name of the session.
+//! Each line is one message, in the agent's version of A2UI. A line may also be an A2A message, `{"parts":[…]}`, whose
+//! text parts are texts for the user. The agent receives such a line for a text of the user, and for an action on a
+//! surface with a data model.
 //!
 //! | | |
 //! |---|---|
 //! | standard error | each line is passed on with the name of the agent |
-//! | the line `{"turn":"end"}` | the agent has said everything about the latest message |
-//! | the line `{"turn":"more"}` | the agent works, so that silence does not end the turn |
-//! | status 0 | the agent has said everything, and accepts no further messages |
-//! | another end | the agent starts again after a pause, which grows from 0.2 s to 30 s |
+//! | the line `{"turn":"end"}` | the agent has fully answered the latest message |
+//! | the line `{"turn":"more"}` | the agent is still working, so silence does not end the turn |
+//! | exit status 0 | the agent has finished, and accepts no further messages |
+//! | another exit status | the agent is restarted after a pause, which grows from 0.2 s to 30 s |
 //! | a line of more than 8 MiB | is skipped and reported |
-//! | standard input that is not read for 30 s | the agent is stopped and starts again |
+//! | standard input that is not read for 30 s | the agent is stopped and restarted |
 //! | end of the session | the process and its children are killed |
 //!
-//! With [`CommandAgent::for_all_sessions`], one process serves all sessions, until the last one ends. Each line then names its session:
-//! `{"session":"main","message":…}`. The process also learns which sessions are open: `{"session":"main","state":"open"}`, and later
-//! `"closed"`. If the process fails, the messages of all sessions that it has not answered fail.
+//! With [`CommandAgent::for_all_sessions`], one process serves all sessions until the last one ends. Each line then
+//! names its session: `{"session":"main","message":…}`. The process is informed about open sessions by
+//! `{"session":"main","state":"open"}`, and later `"closed"`. If the process fails, all unanswered messages of all
+//! sessions fail.
 //!
-//! A message is done when the turn of the process has ended: see [`OpenTurn`]. If the process ends
-//! before, the message fails, and the next process does not get it. While a process fails again and again, messages fail at once.
+//! A message is complete when the turn of the process has ended: see [`OpenTurn`]. If the process ends earlier, the
+//! message fails and is not sent to the next process. While a process fails repeatedly, messages fail immediately.
 //!
 //! ```
 //! use agent_ui_live::{agents::command::CommandAgent, gateway::agent::Agent};
@@ -61,10 +63,10 @@ use tokio::{
 
 /// The maximum time in which the process must read a message.
 const READ: Duration = crate::limits::COMMAND_READ;
-/// The time that a message waits for a process that starts.
+/// The time for which a message waits for a process that is starting.
 const START: Duration = crate::limits::COMMAND_START;
 
-/// Receives the lines of standard error, with the name of the agent.
+/// The receiver of lines from standard error, with the name of the agent.
 type ErrorLines = dyn Fn(&str, &str) + Send + Sync;
 
 /// An agent that is a command. See the [module documentation](self).
@@ -74,7 +76,7 @@ pub struct CommandAgent {
     dialect: DialectOrProtocol,
     environment: CommandEnvironment,
     error_lines: Arc<ErrorLines>,
-    /// The process for all sessions, if there is one for all.
+    /// The single process for all sessions, if this is enabled.
     shared: Option<StdMutex<Weak<SharedProcess>>>,
 }
 
@@ -87,8 +89,8 @@ impl fmt::Debug for CommandAgent {
 }
 
 impl CommandAgent {
-    /// Creates an agent with a name, and a command line for the shell (`sh -c`, or `cmd /C` on Windows). If its version of A2UI
-    /// is not known, name the protocol.
+    /// Creates an agent with a name, and a command line for the shell (`sh -c`, or `cmd /C` on Windows). If the agent's
+    /// version of A2UI is unknown, pass the protocol.
     pub fn new(
         name: impl Into<String>,
         command: impl Into<String>,
@@ -105,21 +107,22 @@ impl CommandAgent {
         }
     }
 
-    /// Sets the environment variables of the command. By default, it gets those of the program.
+    /// Sets the environment variables of the command. By default, the command inherits those of the program.
     #[must_use]
     pub fn environment(mut self, environment: CommandEnvironment) -> Self {
         self.environment = environment;
         self
     }
 
-    /// Sets the receiver of the lines of standard error. By default they are written to standard error, with the name.
+    /// Sets the receiver of lines from standard error. By default, the lines are written to this program's standard
+    /// error, with the agent's name.
     #[must_use]
     pub fn on_error_line(mut self, receive: impl Fn(&str, &str) + Send + Sync + 'static) -> Self {
         self.error_lines = Arc::new(receive);
         self
     }
 
-    /// Makes one process serve all sessions. Each of its lines names its session.
+    /// Lets one process serve all sessions. Each of its lines names a session.
     #[must_use]
     pub fn for_all_sessions(mut self) -> Self {
         self.shared = Some(StdMutex::default());
@@ -139,7 +142,7 @@ impl CommandAgent {
         (link, tokio::spawn(Arc::new(process).run()))
     }
 
-    /// Returns the process for all sessions. It is started if it does not run, or has ended.
+    /// Returns the process for all sessions. If it has not been started or has ended, a new process is started.
     fn shared_process(&self, shared: &StdMutex<Weak<SharedProcess>>) -> Arc<SharedProcess> {
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(process) = shared
@@ -201,25 +204,25 @@ impl Agent for CommandAgent {
 /// The state of a process.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum ProcessState {
-    /// The process starts, or has failed once and waits to start again.
+    /// The process is starting, or has failed once and will be restarted.
     #[default]
     Starting,
     Running,
-    /// The process has failed several times in a row, and waits to start again.
+    /// The process has failed several times in a row, and will be restarted.
     Failing(AgentError),
     /// The process ended with status 0.
     Ended,
 }
 
-/// The parts that a connection and its process share.
+/// The state that a connection and its process share.
 #[derive(Default)]
 struct ProcessLink {
     state: watch::Sender<ProcessState>,
     /// The standard input of the running process.
     input: Mutex<Option<ProcessInput>>,
-    /// `true` after a process has written a line.
+    /// `true` once a process has written a line.
     has_output: AtomicBool,
-    /// Stops a process that does not read.
+    /// Stops a process that does not read its input.
     stop: Notify,
 }
 
@@ -230,7 +233,7 @@ struct CommandConnection {
     version: Option<Version>,
 }
 
-/// The guard that ends the process, or the place of a session at it, when it is dropped.
+/// The guard that ends the process, or removes the session from a shared process, when it is dropped.
 enum ProcessOwner {
     One(JoinHandle<()>),
     All(SharedPlace),
@@ -274,7 +277,8 @@ impl AgentConnection for CommandConnection {
 }
 
 impl ProcessLink {
-    /// Writes lines to the running process, of a session that a process for all knows by its name. Returns the turn that begins with them.
+    /// Writes lines to the running process. A shared process identifies the session by its name. Returns the turn that
+    /// begins with the lines.
     async fn write(
         &self,
         session: Option<&str>,

@@ -1,10 +1,12 @@
-//! An agent that is a growing file, or inputs that are read once. The messages of clients are lines for the program.
+//! An agent that reads a growing file, or reads inputs once. The messages of clients are passed to the program as
+//! lines.
 //!
-//! The file contains A2UI messages in any layout: JSON Lines, multi-line documents, or lists. Each session reads the file from its
-//! start, and then everything that is appended: see [`Follow`]. If the file is truncated or replaced, its
-//! surfaces disappear and everything is read again. Other inputs are read once, by the first session.
+//! The file contains A2UI messages in any layout: JSON Lines, multi-line documents, or lists. Each session reads the
+//! file from its start, and then all appended data: see [`Follow`]. If the file is truncated or replaced, its surfaces
+//! are deleted and the file is read again. Other inputs are read once, by the first session.
 //!
-//! If the inputs contain canvases of AHP, their surfaces are shown in A2UI 0.9, and what A2UI cannot hold is reported.
+//! If the inputs contain AHP canvases, their surfaces are shown in A2UI 0.9. Fields that A2UI cannot represent are
+//! reported.
 //!
 //! Each message of a client is one line, in the protocol and version of the file: an A2UI message, or an A2A message if it has a text or the data
 //! models of surfaces.
@@ -47,25 +49,25 @@ use std::{
 use tokio::sync::mpsc;
 use wire::Finding;
 
-/// The number of documents that may wait for the session.
+/// The maximum number of documents that wait for the session.
 const AHEAD: usize = 64;
-/// The interval at which a removed file is looked for again.
+/// The interval between checks for a removed file.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// The version in which clients get the surfaces of other protocols.
+/// The version of surfaces that are translated from other protocols.
 const TRANSLATED: Dialect = Dialect::A2ui0_9;
 
-/// Receives the messages of clients as lines.
+/// The receiver of client messages, as lines.
 type InputLines = dyn Fn(&str) + Send + Sync;
 
-/// Inputs that are opened one after the other, each with the name of its file.
+/// Inputs that are opened one after the other. Each has an optional file name.
 type InputIterator =
     dyn Iterator<Item = (Option<Arc<str>>, io::Result<Box<dyn Read + Send>>)> + Send;
 
-/// The translation of an input that is not A2UI.
+/// The translation of inputs that are not A2UI.
 type InputBridge = Arc<Mutex<TextBridge>>;
 
-/// An agent that is a growing file, or inputs that are read once. See the [module documentation](self).
+/// An agent that reads a growing file, or reads inputs once. See the [module documentation](self).
 pub struct FileAgent {
     name: String,
     source: Arc<Source>,
@@ -74,7 +76,7 @@ pub struct FileAgent {
     input_lines: Arc<InputLines>,
 }
 
-/// The place of the messages.
+/// The source of the agent's messages.
 enum Source {
     File(PathBuf),
     /// Inputs that are read once.
@@ -90,7 +92,8 @@ impl fmt::Debug for FileAgent {
 }
 
 impl FileAgent {
-    /// Creates an agent that reads a file, which may not exist yet. If its version of A2UI is not known, name the protocol.
+    /// Creates an agent that reads a file, which may not exist yet. If the A2UI version is unknown, pass the protocol
+    /// instead of a dialect.
     pub fn new(
         name: impl Into<String>,
         path: impl Into<PathBuf>,
@@ -109,7 +112,7 @@ impl FileAgent {
         Self::inputs(name, std::iter::once((None, Ok(reader))), dialect)
     }
 
-    /// Creates an agent that reads inputs to their ends, each with the name of its file.
+    /// Creates an agent that reads each input to its end. Each input comes with its file name, if it has one.
     pub fn inputs(
         name: impl Into<String>,
         inputs: impl Iterator<Item = (Option<Arc<str>>, io::Result<Box<dyn Read + Send>>)>
@@ -137,7 +140,7 @@ impl FileAgent {
         Self { options, ..self }
     }
 
-    /// Creates the translation of an input that is not A2UI.
+    /// Creates the translation of inputs that are not A2UI.
     ///
     /// # Errors
     /// Returns an error if the protocol has no surfaces.
@@ -148,7 +151,7 @@ impl FileAgent {
         TextBridge::new(self.dialect, TRANSLATED.into(), self.options.clone()).map(Some)
     }
 
-    /// Sets the receiver of the messages of clients. By default they are written to standard output.
+    /// Sets the receiver of client messages. By default, they are written to standard output.
     #[must_use]
     pub fn on_input_line(mut self, receive: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.input_lines = Arc::new(receive);
@@ -222,7 +225,7 @@ struct FileConnection {
     bridge: Option<InputBridge>,
     input_lines: Arc<InputLines>,
     output: AgentOutput,
-    /// Reading ends when this value is dropped.
+    /// Keeps the reader running. Dropping this value ends the reading.
     _interest: Arc<()>,
 }
 
@@ -239,7 +242,7 @@ impl AgentConnection for FileConnection {
 }
 
 impl FileConnection {
-    /// Returns the lines of a message in the protocol of the file.
+    /// Returns the lines for a client's message, in the protocol of the file.
     fn lines(&self, input: &AgentInput) -> Result<Vec<String>, String> {
         let Some(bridge) = &self.bridge else {
             let lines = lines::of_input(input, self.version);
@@ -259,7 +262,7 @@ impl FileConnection {
     }
 }
 
-/// An event of the file, in order.
+/// An event of the file.
 enum FileEvent {
     /// A document, with its place.
     Document(Place, String),
@@ -274,7 +277,7 @@ enum FileEvent {
     Failed(String),
 }
 
-/// The way of the events of the file to the session.
+/// The path that the file's events take to the session.
 struct Passage {
     output: AgentOutput,
     bridge: Option<InputBridge>,
@@ -314,7 +317,7 @@ impl Passage {
         }
     }
 
-    /// Passes on the surfaces of a document that is not A2UI, and reports the fields that A2UI cannot hold.
+    /// Passes on the surfaces of a document that is not A2UI. Fields that A2UI cannot represent are reported.
     async fn translate(&self, bridge: &InputBridge, place: &Place, text: &str) {
         let made = bridge
             .lock()
@@ -345,7 +348,7 @@ impl Passage {
     }
 }
 
-/// Returns a diagnostic about a document at the place of the document.
+/// Moves a diagnostic about a document to the place of the document.
 fn placed(place: &Place, mut diagnostic: Diagnostic) -> Diagnostic {
     move_to(place, &mut diagnostic.place);
     diagnostic
@@ -371,7 +374,7 @@ async fn pass_document(output: &AgentOutput, place: &Place, text: &str) {
     }
 }
 
-/// Reads the file on its own thread.
+/// A reader of the file, which runs in its own thread.
 struct FileReader {
     source: Arc<Source>,
     dialect: DialectOrProtocol,
@@ -380,7 +383,7 @@ struct FileReader {
 }
 
 impl FileReader {
-    /// Reads the inputs that were taken, or follows the file.
+    /// Reads the inputs that were passed, or follows the file.
     fn run(self, taken: Option<Box<InputIterator>>) {
         if let Source::File(path) = &*self.source {
             return self.follow(path);
@@ -425,7 +428,7 @@ impl FileReader {
         }
     }
 
-    /// Sends the documents of a reader.
+    /// Sends the documents that a reader contains.
     fn documents(&self, reader: Box<dyn Read + Send>, file: Option<Arc<str>>) {
         let options = InputOptions {
             protocol: Some(self.dialect),

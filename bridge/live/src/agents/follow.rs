@@ -14,17 +14,17 @@ use std::{
 
 /// The interval between checks for new data.
 const EVERY: Duration = Duration::from_millis(150);
-/// The pause after which an unterminated line counts as complete.
+/// The pause after which a line without an end counts as complete.
 const QUIET: Duration = Duration::from_millis(400);
-/// The number of bytes that are remembered from the start and from the end of the read data, to recognise the file.
+/// The number of bytes that are remembered from the start and the end of the read data. They identify the file.
 const KNOWN: usize = 64 << 10;
 
-/// Reads a file to its end, and then all data that is appended.
+/// Reads a file to its end, and then reads all appended data.
 ///
 /// Reading ends when the file is truncated or replaced (see [`is_replaced`](Self::is_replaced)), or when `interest` is
-/// dropped. The file counts as replaced if it is shorter than the read data, or if other bytes are in place of the
-/// first or last 64 KiB of it. This is checked whenever the length or the time changes. If the file is missing for a
-/// while, the reader waits for it.
+/// dropped. The file counts as replaced if it is shorter than the read data, or if the first or last 64 KiB of this
+/// data have changed. This is checked whenever the length or the modification time changes. If the file is missing for
+/// a while, the reader waits for it.
 ///
 /// The last line of a file often has no line end. If nothing follows for a while and the line looks like a complete
 /// value, the reader inserts a line end, and later skips the real one. If the line continues instead, the line numbers
@@ -33,18 +33,19 @@ const KNOWN: usize = 64 << 10;
 pub struct Follow {
     path: PathBuf,
     is_replaced: Arc<AtomicBool>,
-    /// The reader ends after this value is dropped.
+    /// A reference to the interest in the file. Reading ends after the value is dropped.
     interest: Weak<()>,
     file: File,
-    /// The number of read bytes, and the first and last of them.
+    /// The number of bytes that were read.
     read: u64,
+    /// The first and the last of these bytes.
     first: Vec<u8>,
     last: Vec<u8>,
     /// The state of the file at the last comparison, if it proves that the file is unchanged.
     seen: Option<FileStamp>,
     line: Line,
     since: Instant,
-    /// `true` if a line end was inserted whose real one may still follow.
+    /// `true` if a line end was inserted, and the real line end may still follow.
     is_early: bool,
 }
 
@@ -80,7 +81,7 @@ impl Line {
         }
     }
 
-    /// Returns `true` if the line ends like a complete value, fence or tag.
+    /// Returns `true` if the line ends like a complete value, code fence or tag.
     fn is_whole(self) -> bool {
         !self.is_string && self.depth <= 0 && matches!(self.last, Some(b'}' | b']' | b'`' | b'>'))
     }
@@ -217,7 +218,7 @@ impl Read for Follow {
     }
 }
 
-/// Removes a line end at the start of data. Returns its length.
+/// Removes a line end at the start of the data. Returns the length of the line end.
 fn remove_line_end(bytes: &mut [u8]) -> usize {
     let length = match bytes {
         [b'\n', ..] => 1,
@@ -235,7 +236,7 @@ mod tests {
     use super::*;
     use std::{io::Write, sync::mpsc};
 
-    /// A file, with a thread that reads it.
+    /// A file, and a thread that reads it.
     struct WatchedFile {
         path: PathBuf,
         lines: mpsc::Receiver<String>,
@@ -277,7 +278,7 @@ mod tests {
             file.write_all(text.as_bytes()).unwrap();
         }
 
-        /// Receives `length` bytes.
+        /// Receives `length` bytes from the reader.
         fn hear(&self, length: usize) -> String {
             let mut heard = String::new();
             while heard.len() < length {
@@ -286,7 +287,7 @@ mod tests {
             heard
         }
 
-        /// Returns `true` if nothing arrives for a while.
+        /// Returns `true` if the reader receives nothing for a while.
         fn is_quiet(&self) -> bool {
             self.lines
                 .recv_timeout(4 * QUIET)

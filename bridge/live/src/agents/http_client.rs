@@ -1,7 +1,7 @@
-//! An HTTP client for agents: requests over HTTP and HTTPS, with responses that arrive in pieces.
+//! An HTTP client for agents. It supports HTTP and HTTPS, and streams the responses.
 //!
-//! Certificates are checked against the system's roots. The variables `SSL_CERT_FILE` and `SSL_CERT_DIR` name other
-//! roots. Redirects are not followed.
+//! Certificates are verified with the system's root certificates. The variables `SSL_CERT_FILE` and `SSL_CERT_DIR`
+//! select other roots. Redirects are not followed.
 
 #[cfg(test)]
 mod tests;
@@ -29,20 +29,20 @@ use tokio::time::timeout;
 
 /// The maximum time to establish a TCP connection.
 const CONNECT: Duration = crate::limits::AGENT_CONNECT;
-/// The maximum time from the request to the head of the response. Some agents work before they answer.
+/// The time limit from the request to the head of the response. Some agents work before they answer.
 const HEAD: Duration = crate::limits::AGENT_HEAD;
 /// The maximum time for a response that is read as a whole.
 const BODY: Duration = Duration::from_secs(30);
 /// The time after which an unused connection is closed.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// The reason why a request has no response.
+/// The reason for a request without a response.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HttpError {
-    /// The address or a header cannot be sent.
+    /// The request cannot be sent because of its address or a header.
     #[error("{0}")]
     Request(String),
-    /// No connection to the server.
+    /// The connection to the server cannot be established.
     #[error("{url} cannot be reached: {reason}")]
     Connect {
         /// The address of the request.
@@ -50,7 +50,7 @@ pub(crate) enum HttpError {
         /// A description of the error and its causes.
         reason: String,
     },
-    /// The connection broke, or the server does not speak HTTP.
+    /// The connection broke, or the server does not use HTTP.
     #[error("{url} gave no response: {reason}")]
     Response {
         /// The address of the request.
@@ -63,7 +63,7 @@ pub(crate) enum HttpError {
     Late {
         /// The address of the request.
         url: String,
-        /// The maximum time.
+        /// The time limit that was exceeded.
         limit: Duration,
     },
     /// The server answered with an error status.
@@ -94,7 +94,7 @@ impl HttpError {
         }
     }
 
-    /// Returns `true` if the server has certainly not begun with the request, so that the same request may be sent again.
+    /// Returns `true` if the server has certainly not begun to process the request, so that it may be sent again.
     pub(crate) fn is_unsent(&self) -> bool {
         match self {
             Self::Connect { .. } => true,
@@ -109,7 +109,7 @@ impl HttpError {
     }
 }
 
-/// The message is for users, and the detail for operators.
+/// Uses the message for users, and the detail for operators.
 impl From<&HttpError> for AgentError {
     fn from(error: &HttpError) -> Self {
         let message = match error {
@@ -144,11 +144,11 @@ impl From<InvalidHeaderValue> for HttpError {
 
 type TlsClient = Client<HttpsConnector<HttpConnector>, Body>;
 
-/// An HTTP client that reuses connections. Clones share them.
+/// An HTTP client that reuses connections. All clones share the connections.
 #[derive(Clone)]
 pub(crate) struct HttpClient {
     plain: Client<HttpConnector, Body>,
-    /// The client for HTTPS, after its first use, which reads the system's certificates.
+    /// The client for HTTPS. It is created at its first use, and reads the system's certificates.
     tls: Arc<OnceLock<Result<TlsClient, String>>>,
 }
 
@@ -166,7 +166,7 @@ impl HttpClient {
         }
     }
 
-    /// Sends JSON. `headers` may contain another content type.
+    /// Sends JSON with `POST`. `headers` may contain another content type.
     pub(crate) async fn post(
         &self,
         url: &str,
@@ -176,7 +176,7 @@ impl HttpClient {
         self.request(Method::POST, url, headers, Some(json)).await
     }
 
-    /// Sends a request, and returns the response after its head has arrived, whatever its status.
+    /// Sends a request. Returns the response as soon as its head has arrived, with any status.
     ///
     /// Dropping the response closes the connection if the body has not ended.
     pub(crate) async fn request(
@@ -303,7 +303,7 @@ impl HttpResponse {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// Returns `true` if the media type is this one. Parameters and case are ignored.
+    /// Returns `true` if the response has this media type. Parameters and case are ignored.
     pub(crate) fn has_type(&self, media_type: &str) -> bool {
         let stated = self
             .header("content-type")
@@ -311,7 +311,7 @@ impl HttpResponse {
         stated.is_some_and(|stated| stated.trim().eq_ignore_ascii_case(media_type))
     }
 
-    /// Turns an error status into an error, with the first kilobyte of the body as its description.
+    /// Converts an error status to an error, described by the first kilobyte of the body.
     pub(crate) async fn successful(self) -> Result<Self, HttpError> {
         if self.status.is_success() {
             return Ok(self);

@@ -1,4 +1,4 @@
-//! The lines of agents without a protocol of their own.
+//! The lines of agents that have no protocol of their own.
 
 use crate::gateway::agent::{AgentInput, TurnMark};
 use agent_ui_text::bridge::a2ui::{
@@ -9,8 +9,9 @@ use wire::{EncodeError, Field, Payload};
 
 /// Returns the lines of a client's message, without line ends.
 ///
-/// A message of A2UI is a line as it is. A text of the user, or messages with the data models of their surfaces, are one line: an
-/// A2A message with parts and metadata. It also contains the capabilities of the client, if they are known.
+/// An A2UI message alone is one line. A text of the user becomes an A2A message with parts and metadata on one line,
+/// and so do messages with the data models of their surfaces. The A2A message also contains the client's capabilities,
+/// if they are known.
 pub(crate) fn of_input(
     input: &AgentInput,
     version: Option<Version>,
@@ -62,8 +63,8 @@ pub(crate) fn of_input(
     Ok(vec![wire::without_layout(message.text()).into_owned()])
 }
 
-/// Returns `true` if an agent has to do something about a message: a text, or an action of the user. It need not answer an error of
-/// a client or the result of a function.
+/// Returns `true` if the agent must respond: to a text or a user action. Client errors and function results need no
+/// answer.
 pub(crate) fn needs_answer(input: &AgentInput) -> bool {
     input.text.is_some()
         || input.messages.iter().any(|message| {
@@ -71,22 +72,21 @@ pub(crate) fn needs_answer(input: &AgentInput) -> bool {
         })
 }
 
-/// The parts of a line that an agent has written.
+/// The contents of a line that an agent has written.
 #[derive(Default)]
 pub(crate) struct AgentLine {
     /// The texts for the user.
     pub(crate) texts: Vec<String>,
-    /// `true` if the line contains messages of A2UI, or anything else that the session must judge.
+    /// `true` if the line contains A2UI messages, or anything else that the session must validate.
     pub(crate) has_messages: bool,
-    /// The statement of the line about the turn of the agent.
+    /// The agent's statement about its turn, if the line contains one.
     pub(crate) mark: Option<TurnMark>,
 }
 
 impl AgentLine {
-    /// Looks for texts and marks in a line. Only an A2A message has texts.
+    /// Reads the texts and the mark of a line. Only an A2A message has texts.
     ///
-    /// # Errors
-    /// Returns a sentence if the line is a mark that does not exist.
+    /// # Errors Returns a description of the error if the line contains an unknown mark.
     pub(crate) fn read(line: &str) -> Result<Self, String> {
         if let Some(mark) = agent_ui_text::json::member(line, "turn") {
             return read_mark(mark).map(|mark| Self {

@@ -1,4 +1,4 @@
-//! A message of an agent that its session has accepted.
+//! Messages of agents that their session has accepted.
 
 use super::{
     findings::{SourceText, SurfaceFinding},
@@ -7,7 +7,7 @@ use super::{
 use agent_ui_text::bridge::{AnyMessage, Dialect, a2ui::Message};
 use wire::Payload;
 
-/// A message of an agent that was accepted.
+/// A message of an agent that its session has accepted.
 pub(super) struct AcceptedMessage {
     pub(super) entry: LogEntry,
     pub(super) text: String,
@@ -37,7 +37,7 @@ impl AcceptedMessage {
         })
     }
 
-    /// Returns the surface about which the message ends what was known before.
+    /// Returns the surface that the message creates or deletes. Earlier findings about this surface no longer apply.
     pub(super) fn unknown_from_now(&self) -> Option<String> {
         let LogEntry::Message { message, .. } = &self.entry else {
             return None;

@@ -1,7 +1,7 @@
 //! The agents' side of a gateway.
 //!
-//! An [`Agent`] describes how to reach an agent. For each session, the gateway [connects](Agent::connect) it once. The
-//! [`AgentConnection`] delivers the messages of the clients, and everything that the agent says goes to its [`AgentOutput`],
+//! An [`Agent`] describes how to reach an agent. The gateway [connects](Agent::connect) the agent once per session. The
+//! [`AgentConnection`] delivers the messages of the clients. The agent's messages and texts go to its [`AgentOutput`],
 //! at any time and in order.
 //!
 //! ```
@@ -58,36 +58,37 @@ use wire::{Finding, Payload};
 /// A future that a trait object returns.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// An agent that a gateway puts in front of clients.
+/// An agent that a gateway connects to clients.
 pub trait Agent: Send + Sync {
     /// Returns the name of the agent, which is unique in its gateway: letters, digits, `-` and `_`.
     fn name(&self) -> &str;
 
-    /// Returns the version of A2UI that the agent speaks, or A2UI without a version if its messages show it.
+    /// Returns the version of A2UI that the agent uses, or A2UI without a version if each message states its version.
     fn dialect(&self) -> DialectOrProtocol;
 
-    /// Returns `true` if the agent may speak without an input, as a program does that shows a surface when it starts.
+    /// Returns `true` if the agent may send messages without an input. For example, a program may show a surface when
+    /// it starts.
     fn is_spontaneous(&self) -> bool {
         false
     }
 
-    /// Returns `true` if the agent reads the errors of clients. Then it learns which of its messages are refused.
+    /// Returns `true` if the agent reads the errors of clients. It is then informed about its refused messages.
     fn reads_errors(&self) -> bool {
         true
     }
 
-    /// Returns `false` if a second connection to a session does not go on where the first one has ended. Then the sessions of the
-    /// gateway stay in memory although no client uses them.
+    /// Returns `false` if a second connection to a session cannot continue after the first one has ended. The sessions
+    /// of the gateway then stay in memory although no client uses them.
     fn can_reconnect(&self) -> bool {
         true
     }
 
-    /// Returns the description that the agent has stated about itself, if it is known.
+    /// Returns the agent's own description, if it is known.
     fn description(&self) -> Option<AgentDescription> {
         None
     }
 
-    /// Learns the description of the agent, if it is not known and the agent can be asked. This takes at most two seconds.
+    /// Requests the agent's description, if it is unknown and the agent can be asked. This takes at most two seconds.
     fn describe(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {})
     }
@@ -98,28 +99,27 @@ pub trait Agent: Send + Sync {
 
 /// The connection of an agent to one session.
 pub trait AgentConnection: Send {
-    /// Delivers a message of a client. The gateway delivers the next one when the turn is over, or, with
-    /// [`TurnOrder::Overlapping`](super::TurnOrder::Overlapping), after the returned future is ready.
+    /// Delivers a message of a client. The gateway delivers the next message when the turn is over. With
+    /// [`TurnOrder::Overlapping`](super::TurnOrder::Overlapping), it does so as soon as the returned future is ready.
     ///
-    /// # Errors
-    /// After a [temporary](AgentError::temporary) error, the gateway delivers the same input again for a short time. After
-    /// another error, it tells the client and the operator, and goes on with the next input.
+    /// # Errors After a [temporary](AgentError::temporary) error, the gateway delivers the same input again for a short
+    /// time. After another error, it informs the client and the operator, and continues with the next input.
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>>;
 }
 
-/// Says when the turn of an agent is over.
+/// The state of an agent's turn after an input was delivered.
 #[derive(Clone, Debug)]
 pub enum TurnEnd {
-    /// The turn is over: the agent has said everything.
+    /// The turn is over: the agent has sent its whole answer.
     Ended,
-    /// The agent has the message, and its turn goes on: see [`OpenTurn`].
+    /// The agent has received the message, and its turn continues: see [`OpenTurn`].
     Open(OpenTurn),
 }
 
 /// A message of a client, for the agent that owns its surface.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AgentInput {
-    /// The id of the input, which is the same if it is delivered again.
+    /// The id of the input. It stays the same if the input is delivered again.
     pub id: String,
     /// The name of the session.
     pub session: String,
@@ -129,7 +129,7 @@ pub struct AgentInput {
     /// The text of the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The data models of the agent's surfaces, as the object `a2uiClientDataModel`. It contains no other surfaces.
+    /// The data models of the agent's surfaces, as the object `a2uiClientDataModel`. Other surfaces are removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_model: Option<Payload>,
     /// The capabilities of the client, as the object `a2uiClientCapabilities`.
@@ -137,58 +137,58 @@ pub struct AgentInput {
     pub capabilities: Option<Payload>,
 }
 
-/// Something that an agent says, until it is stored.
+/// An output of an agent that is not stored yet.
 pub(super) struct PendingOutput {
     pub(super) said: Said,
-    /// The entries that may be stored although the store has not answered.
+    /// The entries that the store may contain although it has not confirmed them.
     pub(super) tried: Option<TriedEntries>,
 }
 
 /// An output of an agent.
 pub(super) enum Said {
-    /// Messages, in a text that begins at this place.
+    /// Messages in a text that begins at this place.
     Messages { place: Place, text: String },
     /// A text for the user.
     Text(String),
-    /// The surfaces of the agent are deleted.
+    /// A request to delete all surfaces of the agent.
     Clear,
-    /// The agent has nothing more to say.
+    /// The end of the agent's output.
     Finished,
 }
 
-/// Entries as they are stored, with the number of the first one.
+/// Entries in their stored form, with the number of the first entry.
 pub(super) struct TriedEntries {
     pub(super) first: u64,
     pub(super) texts: Vec<String>,
 }
 
-/// The receiver of the outputs of agents in a session. The methods may block.
+/// The receiver of agents' outputs in a session. The methods may block.
 pub(super) trait OutputSink: Send + Sync {
-    /// Accepts an output of an agent. Returns `false` if it must be accepted again when the store is back.
+    /// Accepts an output of an agent. Returns `false` if the output must be passed again when the store is available.
     fn accept_output(&self, agent: &str, output: &mut PendingOutput) -> bool;
-    /// Accepts a report about output of an agent that is not a message.
+    /// Accepts a report about agent output that is not a message.
     fn accept_refusal(&self, agent: &str, diagnostic: Diagnostic);
-    /// Returns the time since which the store is away, and its changes.
+    /// Returns a receiver for the time since which the store is unavailable.
     fn store_away(&self) -> watch::Receiver<Option<Instant>>;
     /// Reports an error of an agent.
     fn report_error(&self, agent: &str, error: &AgentError);
-    /// Marks the surfaces of an agent as those of an earlier run.
+    /// Marks all surfaces of an agent as created by an earlier run.
     fn mark_restarted(&self, agent: &str);
-    /// Counts that a process or a connection of an agent begins again.
+    /// Counts a restart of an agent's process or connection.
     fn count_restart(&self, agent: &str);
     /// Returns a turn that begins now.
     fn open_turn(&self, agent: &str) -> OpenTurn;
-    /// Records what an agent tells about its turn. A failure was reported.
+    /// Records an agent's statement about its turn. The caller has already reported a failure.
     fn mark_turn(&self, agent: &str, mark: TurnMark);
-    /// Counts an event of an agent that clients do not see, and reports the first one of its kind.
+    /// Counts an agent event that clients do not see. The first event of each kind is reported.
     fn count_unshown(&self, agent: &str, finding: Option<Finding>);
-    /// Reports something about the text of an agent that is not refused.
+    /// Reports a finding about an agent's text that is not a refusal.
     fn notice(&self, agent: &str, diagnostic: Diagnostic);
     /// Records whether an agent is away.
     fn set_away(&self, agent: &str, is_away: bool);
 }
 
-/// The place for everything that an agent says in a session. All clones refer to the same session.
+/// The output of an agent in a session: its messages and texts. All clones refer to the same session.
 #[derive(Clone)]
 pub struct AgentOutput {
     pub(super) session: Weak<dyn OutputSink>,
@@ -204,12 +204,12 @@ impl fmt::Debug for AgentOutput {
 }
 
 impl AgentOutput {
-    /// Returns `true` if both are outputs of the same session in memory.
+    /// Returns `true` if both outputs belong to the same session in memory.
     pub(crate) fn is_of_same_session(&self, other: &Self) -> bool {
         Weak::ptr_eq(&self.session, &other.session)
     }
 
-    /// Adds A2UI messages: one message, a JSON list, or JSON Lines. Returns when they are stored.
+    /// Adds A2UI messages: one message, a JSON list, or JSON Lines. Returns after the messages are stored.
     ///
     /// The text may also be the answer of a model that contains messages. Messages that cannot be read are reported, and
     /// do not affect the others.
@@ -217,8 +217,8 @@ impl AgentOutput {
         self.messages_at(&Place::START, text).await;
     }
 
-    /// Adds messages like [`messages`](Self::messages), from a text that begins at this place of a file. Reports name the file
-    /// and its lines.
+    /// Adds messages like [`messages`](Self::messages), from a text that begins at this place in a file. Reports
+    /// contain the file name and line.
     pub async fn messages_at(&self, place: &Place, text: &str) {
         self.say(Said::Messages {
             place: place.clone(),
@@ -233,7 +233,7 @@ impl AgentOutput {
             .await;
     }
 
-    /// Reports something about the text of the agent that is not refused.
+    /// Reports a finding about the agent's text that is not a refusal.
     pub(crate) async fn notice(&self, diagnostic: Diagnostic) {
         self.accept(move |session, agent| session.notice(agent, diagnostic))
             .await;
@@ -244,13 +244,13 @@ impl AgentOutput {
         self.say(Said::Clear).await;
     }
 
-    /// Announces that the agent has nothing more to say, except after its surfaces were [deleted](Self::clear). Messages that wait for
-    /// others are refused.
+    /// Announces that the agent will send nothing more, unless its surfaces are [deleted](Self::clear) first. Messages
+    /// that wait for others are refused.
     pub async fn finish(&self) {
         self.say(Said::Finished).await;
     }
 
-    /// Adds a text that the agent says to the user. Returns when it is stored.
+    /// Adds a text for the user. Returns after the text is stored.
     pub async fn text(&self, text: &str) {
         self.say(Said::Text(text.to_owned())).await;
     }
@@ -261,20 +261,20 @@ impl AgentOutput {
             .await;
     }
 
-    /// Announces that the agent has started again. It may create its surfaces anew, which then replace the earlier ones.
+    /// Announces that the agent was restarted. Surfaces that it creates now replace those of the earlier run.
     pub async fn mark_restarted(&self) {
         self.accept(|session, agent| session.mark_restarted(agent))
             .await;
     }
 
-    /// Counts that the process of the agent, or its connection, begins again.
+    /// Counts a restart of the agent's process or connection.
     pub(crate) async fn count_restart(&self) {
         self.accept(|session, agent| session.count_restart(agent))
             .await;
     }
 
-    /// Returns a turn that begins now, for [`TurnEnd::Open`]. What the agent says and marks from now on belongs to the turn, so a
-    /// connection calls this before it passes the message on.
+    /// Returns a turn that begins now, for [`TurnEnd::Open`]. All later output and marks belong to this turn.
+    /// Therefore, a connection calls this method before it passes on the message.
     pub fn open_turn(&self) -> OpenTurn {
         self.session
             .upgrade()
@@ -282,7 +282,7 @@ impl AgentOutput {
             .unwrap_or_default()
     }
 
-    /// Records what the agent tells about its turn. A failure is reported.
+    /// Records the agent's statement about its turn. A failure is reported.
     pub async fn mark_turn(&self, mark: TurnMark) {
         if let TurnMark::Failed(error) = &mark {
             self.report_error(error.clone()).await;
@@ -290,25 +290,25 @@ impl AgentOutput {
         self.mark_reported_turn(mark).await;
     }
 
-    /// Records what the agent tells about its turn. A failure was reported.
+    /// Records the agent's statement about its turn. The caller has already reported a failure.
     pub(crate) async fn mark_reported_turn(&self, mark: TurnMark) {
         self.accept(move |session, agent| session.mark_turn(agent, mark))
             .await;
     }
 
-    /// Counts an event that clients do not see, and reports the first one of its kind.
+    /// Counts an event that clients do not see. The first event of each kind is reported.
     pub(crate) async fn count_unshown(&self, finding: Option<Finding>) {
         self.accept(move |session, agent| session.count_unshown(agent, finding))
             .await;
     }
 
-    /// Announces that the agent is away and is expected back, or that it is back.
+    /// Announces that the agent is temporarily away, or that it is back.
     pub async fn set_away(&self, is_away: bool) {
         self.accept(move |session, agent| session.set_away(agent, is_away))
             .await;
     }
 
-    /// Stores an output. While the store is away, the agent waits, and with it the process that writes to it.
+    /// Stores an output. While the store is unavailable, the agent waits, and so does the process that writes to it.
     async fn say(&self, said: Said) {
         let mut output = PendingOutput { said, tried: None };
         loop {

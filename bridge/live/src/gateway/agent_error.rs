@@ -1,10 +1,11 @@
-//! The reason why an agent fails.
+//! Errors of agents, for users and for operators.
 
 use std::fmt;
 
 /// The reason why an agent did not receive or answer a message.
 ///
-/// The message is for users. The detail and the hint are for operators: they may contain addresses and the words of other programs.
+/// The message is for users. The detail and the hint are for operators: they may contain addresses and texts of other
+/// programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentError {
     message: String,
@@ -25,7 +26,7 @@ impl fmt::Display for AgentError {
 }
 
 impl AgentError {
-    /// Creates an error that may go away: the agent cannot be reached, or is busy.
+    /// Creates a temporary error: the agent cannot be reached, or is busy.
     pub fn temporary(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -35,7 +36,7 @@ impl AgentError {
         }
     }
 
-    /// Creates an error that stays.
+    /// Creates a permanent error, after which the same input is not delivered again.
     pub fn permanent(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -45,21 +46,21 @@ impl AgentError {
         }
     }
 
-    /// Adds what only operators see.
+    /// Adds a detail that only operators see.
     #[must_use]
     pub fn with_detail(mut self, detail: impl fmt::Display) -> Self {
         self.detail = Some(detail.to_string());
         self
     }
 
-    /// Adds a sentence that tells operators what would help.
+    /// Adds a hint that suggests a solution to operators.
     #[must_use]
     pub fn with_hint(mut self, hint: &'static str) -> Self {
         self.hint = hint;
         self
     }
 
-    /// Returns what would help, or an empty text.
+    /// Returns the hint, or an empty text.
     pub fn hint(&self) -> &'static str {
         self.hint
     }
@@ -83,7 +84,7 @@ impl AgentError {
         &self.message
     }
 
-    /// Returns `true` if the same input may be delivered later.
+    /// Returns `true` if the same input may succeed later.
     pub fn is_temporary(&self) -> bool {
         self.is_temporary
     }

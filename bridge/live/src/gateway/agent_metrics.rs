@@ -1,4 +1,4 @@
-//! The counts of each agent, with its name as a label.
+//! Metrics of each agent, labelled with its name.
 
 use crate::server::prometheus::PrometheusText;
 use std::{
@@ -6,7 +6,8 @@ use std::{
     time::Duration,
 };
 
-/// The upper limits of the buckets for turns, in milliseconds. Commands answer within milliseconds, and models within minutes.
+/// The upper limits of the histogram buckets for turns, in milliseconds. Commands answer within milliseconds, and
+/// models within minutes.
 const LIMITS: [u32; 11] = [
     50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 120_000,
 ];
@@ -15,9 +16,9 @@ const LIMITS: [u32; 11] = [
 #[derive(Debug, Default)]
 pub(super) struct AgentMetrics {
     pub(super) name: String,
-    /// The errors of the agent.
+    /// The number of the agent's errors.
     pub(super) failures: AtomicU64,
-    /// The number of times that a process or a connection of the agent began again.
+    /// The number of restarts of the agent's process or connection.
     pub(super) restarts: AtomicU64,
     pub(super) turns: TurnDurations,
 }
@@ -25,7 +26,7 @@ pub(super) struct AgentMetrics {
 /// The durations of turns as a histogram.
 #[derive(Debug, Default)]
 pub(super) struct TurnDurations {
-    /// The number of turns within each limit that are longer than the limit before.
+    /// The number of turns per bucket. Each bucket contains only turns that are longer than the previous limit.
     within: [AtomicU64; LIMITS.len()],
     longer: AtomicU64,
     microseconds: AtomicU64,

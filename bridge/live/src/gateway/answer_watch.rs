@@ -1,26 +1,27 @@
-//! Refusals of an agent's messages, for the client that waits for its answer.
+//! Tracks refusals of an agent's messages, for a client that waits for an answer.
 //!
-//! The rule is the same for every face that answers requests: the request fails if the answer contains nothing else, because the client
-//! would take an empty answer for a success. Otherwise, the rest of the answer is valid, and the client gets a note beside it.
+//! All faces that answer requests follow the same rule. If all messages of the answer were refused, the request fails,
+//! because the client would otherwise mistake the empty answer for a success. If only some were refused, the rest of
+//! the answer is valid, and the client receives a note.
 
 use crate::gateway::{Role, Update};
 
-/// The number of reasons that a client gets. The operator reads all.
+/// The maximum number of reasons for the client. The operator receives all of them.
 const REASONS: usize = 3;
 
-/// The updates of one answer, as far as its result depends on them.
+/// A summary of an answer's updates, which decides its result.
 #[derive(Debug, Default)]
 pub(crate) struct AnswerWatch {
     /// `true` if the answer contains something that the client can use.
     has_content: bool,
-    /// The first reasons, each once.
+    /// The first reasons for refusals, without repetitions.
     reasons: Vec<String>,
     /// The number of refused messages.
     refused: usize,
 }
 
 impl AnswerWatch {
-    /// Begins an answer. `has_content` is `true` if the client gets something even if the agent says nothing.
+    /// Begins an answer. `has_content` is `true` if the client receives something even without output of the agent.
     pub(crate) fn new(has_content: bool) -> Self {
         Self {
             has_content,
@@ -28,7 +29,7 @@ impl AnswerWatch {
         }
     }
 
-    /// Adds an update that reached the client during its turn.
+    /// Adds an update that reached the client during the turn.
     pub(crate) fn add(&mut self, update: &Update) {
         match update {
             Update::Message(_) | Update::Lagged => self.has_content = true,
@@ -46,7 +47,7 @@ impl AnswerWatch {
         }
     }
 
-    /// Returns the reason why the request fails: each message of the answer was refused.
+    /// Returns the reason for a failed request, if every message of the answer was refused.
     pub(crate) fn failure(&self) -> Option<String> {
         if self.has_content {
             None
@@ -55,7 +56,7 @@ impl AnswerWatch {
         }
     }
 
-    /// Returns what the client learns beside the rest of the answer.
+    /// Returns a note for the client, if only a part of the answer was refused.
     pub(crate) fn note(&self) -> Option<String> {
         if self.has_content {
             self.sentence()
@@ -64,7 +65,7 @@ impl AnswerWatch {
         }
     }
 
-    /// Returns what was refused, and why.
+    /// Returns a sentence with the number of refused messages and the reasons, or `None` if none was refused.
     pub(crate) fn sentence(&self) -> Option<String> {
         let reasons = self.reasons.join("; ");
         match self.refused {

@@ -1,19 +1,19 @@
-//! The limits of carriers, whatever they carry.
+//! The limits that the carriers of messages have on JSON values.
 
 use wire::{Finding, Pointer, token};
 
 /// The limits of a carrier on JSON values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CarrierLimits {
-    /// `true` if every number becomes a double.
+    /// `true` if all numbers are converted to doubles.
     pub doubles: bool,
     /// `true` if the order of the members of objects is lost.
     pub unordered: bool,
 }
 
 impl CarrierLimits {
-    /// Returns what the carrier cannot hold of a JSON text: the first number that a double cannot hold, and the first object
-    /// whose members have an order.
+    /// Returns findings about values that the carrier cannot preserve: the first number that does not fit into a
+    /// double, and the first object with an order of members.
     pub(crate) fn findings(self, text: &str) -> Vec<Finding> {
         let mut found = Found::default();
         found.search(text, &Pointer::root(), self, 0);
@@ -29,7 +29,7 @@ impl CarrierLimits {
     }
 }
 
-/// The maximum depth of the search. Messages of A2UI are not deeper.
+/// The maximum depth of the search. A2UI messages are never deeper.
 const SEARCH_DEPTH: usize = 128;
 
 #[derive(Default)]
@@ -66,7 +66,7 @@ impl Found {
     }
 }
 
-/// Returns `true` if a double holds this number exactly as written, apart from its notation.
+/// Returns `true` if a double represents this number exactly, apart from its notation.
 fn is_double(text: &str) -> bool {
     let Ok(double) = text.parse::<f64>() else {
         return false;
@@ -75,7 +75,7 @@ fn is_double(text: &str) -> bool {
     double.is_finite() && digits(text) == digits(&format!("{double:e}"))
 }
 
-/// Returns the significant digits of a number, without its exponent.
+/// Returns the significant digits of a number without the exponent.
 fn digits(text: &str) -> String {
     let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();

@@ -20,16 +20,17 @@ use tokio::{
 };
 use tracing::debug;
 
-/// The first pause before an input is delivered again.
+/// The first pause before an input is redelivered.
 const PAUSE: Duration = Duration::from_millis(200);
-/// The longest pause before an input is delivered again.
+/// The longest pause before an input is redelivered.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// The time in which an input from the store is delivered again after temporary errors. Its agent may start at the same time.
+/// The time for which a restored input is redelivered after temporary errors. Its agent may start at the same time as
+/// this program.
 const RESTORED_RETRY: Duration = Duration::from_secs(60);
 
-/// The pause before another program is asked again whether it works on an input.
+/// The pause before another program is asked again if it still processes an input.
 const QUESTION_PAUSE: Duration = Duration::from_millis(200);
-/// The pause before the end of a turn is stored again.
+/// The pause before the program tries again to store the end of a turn.
 const STORE_PAUSE: Duration = Duration::from_secs(1);
 
 /// Connects the agents to a session, and starts to deliver its inputs.
@@ -86,7 +87,7 @@ async fn deliver_all(
     }
 }
 
-/// Returns `true` if another program works on an input. If it cannot be asked, it may.
+/// Returns `true` if another program is processing an input, or if that program cannot be asked.
 async fn is_in_work(session: &Weak<OpenSession>, program: String, input: String) -> bool {
     let Some(strong) = session.upgrade() else {
         return true;
@@ -100,7 +101,7 @@ async fn is_in_work(session: &Weak<OpenSession>, program: String, input: String)
     !matches!(asked.await, Ok(Ok(false)))
 }
 
-/// Reads what other programs have stored.
+/// Reads the changes that other programs have stored.
 async fn read_store(session: &Weak<OpenSession>) {
     let Some(strong) = session.upgrade() else {
         return;
@@ -109,7 +110,7 @@ async fn read_store(session: &Weak<OpenSession>) {
     let _ = spawn_blocking(move || strong.check()).await;
 }
 
-/// Delivers one input, and waits for the end of its turn unless turns may overlap.
+/// Delivers one input. Waits for the end of its turn, unless turns may overlap.
 async fn deliver(
     session: &Weak<OpenSession>,
     at: usize,
@@ -168,7 +169,7 @@ fn activity(session: &Weak<OpenSession>, at: usize) -> Option<TurnActivity> {
     )
 }
 
-/// Passes an input to the agent, again and again after temporary errors. Returns `None` if the session has ended.
+/// Passes an input to the agent, and repeats this after temporary errors. Returns `None` if the session has ended.
 async fn pass_on(
     session: &Weak<OpenSession>,
     at: usize,
@@ -203,7 +204,7 @@ async fn pass_on(
     }
 }
 
-/// Records the end of a turn that began at this time.
+/// Records the end of a turn that began at the time `began`.
 async fn end(
     session: &Weak<OpenSession>,
     at: usize,
@@ -284,8 +285,8 @@ fn report(session: &Weak<OpenSession>, at: usize, input: &str, error: AgentError
     session.report_turn(Some(input), GatewayReportKind::Agent { agent, error });
 }
 
-/// Returns a turn that ends when all inputs are answered and all agents are quiet. It fails if there is nothing to show because
-/// an agent has failed.
+/// Returns a turn that ends when all inputs are answered and all agents are silent. It fails if there is nothing to
+/// show because an agent has failed.
 pub(super) fn idle(session: &Arc<OpenSession>) -> Turn {
     let settings = session.gateway().settings.clone();
     let (ended, outcome) = watch::channel(None);
@@ -323,7 +324,7 @@ pub(super) fn idle(session: &Arc<OpenSession>) -> Turn {
     }
 }
 
-/// Waits until an agent that speaks by itself is silent. `start` is its activity at the beginning.
+/// Waits until a spontaneous agent is silent. `start` is its activity at the beginning.
 async fn wait_for_silence(
     mut activity: watch::Receiver<TurnActivity>,
     start: TurnActivity,

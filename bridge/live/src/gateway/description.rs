@@ -1,9 +1,9 @@
-//! The name and the description under which clients know the agents of a gateway.
+//! The name and description of a gateway's agents, for clients.
 
 use super::Gateway;
 use wire::Payload;
 
-/// A description of agents, for people and models that choose one.
+/// A description of agents, for people and models that select one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AgentDescription {
     /// The name for people.
@@ -15,7 +15,7 @@ pub struct AgentDescription {
 }
 
 impl AgentDescription {
-    /// Replaces a name and a description that are empty by none.
+    /// Replaces an empty name or description by `None`.
     #[must_use]
     pub(crate) fn without_blanks(self) -> Self {
         Self {
@@ -27,8 +27,8 @@ impl AgentDescription {
 }
 
 impl Gateway {
-    /// Returns the description of the agents as far as it is known: that of the settings, and otherwise what the agents state
-    /// themselves. The name of one of several agents is not that of all.
+    /// Returns the known description of the agents: the one from the settings, or otherwise the agents' own
+    /// descriptions. If there are several agents, no single name applies.
     pub fn description(&self) -> AgentDescription {
         let described: Vec<_> = self
             .agents()
@@ -62,7 +62,7 @@ impl Gateway {
         }
     }
 
-    /// Asks the agents for their descriptions that are not known yet, and returns the description of all. This may take two
+    /// Requests the unknown descriptions of the agents. Returns the description of all agents, after at most two
     /// seconds.
     pub async fn describe(&self) -> AgentDescription {
         futures_util::future::join_all(self.agents().iter().map(|agent| agent.describe())).await;

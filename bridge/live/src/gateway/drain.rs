@@ -1,4 +1,4 @@
-//! The end of a gateway: at first it accepts no further message, and then all turns end.
+//! The end of a gateway: first it refuses further messages, then all turns end.
 
 use super::{
     Gateway,
@@ -10,18 +10,18 @@ use std::{
 };
 use tokio::{runtime::Handle, sync::watch, time::timeout};
 
-/// The reason for clients whose turns run when the store goes away.
+/// The reason for clients whose turns are running when the store becomes unavailable.
 const AWAY: &str = "the session cannot be stored at the moment; the answer may come later";
 
-/// The phase of a gateway: if it accepts messages, and if it waits for answers.
+/// The phase of a gateway, from its start to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GatewayPhase {
     /// The gateway accepts messages.
     #[default]
     Running,
-    /// Turns that have begun go on. Further messages are refused.
+    /// Turns that have begun continue. Further messages are refused.
     Draining,
-    /// All turns have ended, or failed.
+    /// All turns have ended or failed.
     Stopped,
 }
 
@@ -29,12 +29,12 @@ pub enum GatewayPhase {
 #[derive(Default)]
 pub(super) struct Drain {
     phase: watch::Sender<GatewayPhase>,
-    /// The number of turns that have not ended.
+    /// The number of turns that have not ended yet.
     open: Arc<watch::Sender<usize>>,
 }
 
 impl Drain {
-    /// Returns the phase, and its changes.
+    /// Returns a receiver for the phase.
     pub(super) fn phase(&self) -> watch::Receiver<GatewayPhase> {
         self.phase.subscribe()
     }
@@ -43,8 +43,9 @@ impl Drain {
         *self.phase.borrow() == GatewayPhase::Running
     }
 
-    /// Returns a turn that fails when the gateway stops. `is_awaited` is `true` if it matters only while a client waits for it.
-    /// If the store goes away, the client learns it at once, and a client that only looks sees what there is.
+    /// Returns a turn that fails when the gateway stops. `is_awaited` is `true` if only a waiting client is interested
+    /// in the turn. If the store becomes unavailable, the client is informed immediately, and a client that only wants
+    /// to see the surfaces receives the current ones.
     pub(super) fn follow(
         &self,
         runtime: &Handle,
@@ -88,7 +89,7 @@ impl Drain {
     }
 }
 
-/// A turn that has not ended. It counts until it is dropped.
+/// A turn that has not ended. It is counted until it is dropped.
 struct CountedTurn(Arc<watch::Sender<usize>>);
 
 impl CountedTurn {
@@ -105,9 +106,10 @@ impl Drop for CountedTurn {
 }
 
 impl Gateway {
-    /// Refuses further messages, and waits until all turns have ended, at most for `limit`. Then the other turns fail.
+    /// Refuses further messages, and waits until all turns have ended, at most for `limit`. Turns that are still open
+    /// then fail.
     ///
-    /// Faces learn this from [`phase`](Self::phase).
+    /// Faces observe this through [`phase`](Self::phase).
     pub async fn drain(&self, limit: Duration) {
         let Drain { phase, open } = &self.shared.drain;
         phase.send_if_modified(|phase| {
@@ -122,12 +124,12 @@ impl Gateway {
         phase.send_replace(GatewayPhase::Stopped);
     }
 
-    /// Returns the phase, and its changes.
+    /// Returns a receiver for the phase.
     pub fn phase(&self) -> watch::Receiver<GatewayPhase> {
         self.shared.drain.phase()
     }
 
-    /// Waits until the gateway has stopped. Event streams that have no end of their own end then.
+    /// Waits until the gateway has stopped. Endless event streams then end.
     pub async fn wait_until_stopped(&self) {
         // The gateway keeps the sender.
         let _ = self

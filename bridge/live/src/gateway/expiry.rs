@@ -1,14 +1,15 @@
-//! Stored sessions that were not used for a long time: they are deleted.
+//! Deletion of stored sessions that were not used for a long time.
 
 use super::{Gateway, GatewayShared, OpenSessions};
 use std::{sync::PoisonError, time::Duration};
 use tracing::info;
 
-/// The longest pause between two looks at the store.
+/// The longest pause between two checks of the store.
 const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
 
 impl Gateway {
-    /// Deletes stored sessions that were not used for the time of the settings: now, and as long as the gateway exists.
+    /// Deletes expired sessions from the store, immediately and then regularly while the gateway exists. The settings
+    /// contain the time after which a session expires.
     pub(super) fn watch_expired_sessions(&self) {
         let Some(keep) = self.shared.settings.keep else {
             return;

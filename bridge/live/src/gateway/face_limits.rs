@@ -1,4 +1,4 @@
-//! The limits of faces, which all users of a gateway share.
+//! The limits of faces that all users of a gateway share.
 
 use super::Gateway;
 use crate::server::accept::BodyMemory;
@@ -8,7 +8,7 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-/// The limits by face. Each user may have an instance of a face, and the limits do not grow with their number.
+/// The limits by face. Each user may have an instance of a face, but the limits do not grow with the number of users.
 #[derive(Default)]
 pub(super) struct FaceLimits {
     memories: Mutex<BTreeMap<&'static str, Arc<BodyMemory>>>,
@@ -16,7 +16,7 @@ pub(super) struct FaceLimits {
 }
 
 impl Gateway {
-    /// Returns the memory for the bodies of requests of a face.
+    /// Returns the memory for a face's request bodies.
     pub(crate) fn body_memory(
         &self,
         face: &'static str,
@@ -31,7 +31,7 @@ impl Gateway {
         Arc::clone(known.entry(face).or_insert_with(|| Arc::new(create())))
     }
 
-    /// Returns the places for the event streams of a face.
+    /// Returns the permits for a face's event streams.
     pub(crate) fn stream_places(&self, face: &'static str, count: usize) -> Arc<Semaphore> {
         let mut known = self
             .shared

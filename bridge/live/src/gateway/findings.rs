@@ -1,4 +1,4 @@
-//! The lost fields and findings that a page lists beside the surfaces, each at its place.
+//! Lost fields and findings that a page lists next to the surfaces, each with its place.
 
 use agent_ui_text::{
     Diagnostic, Place,
@@ -16,20 +16,20 @@ use std::{
 };
 use wire::{Payload, Pointer, Severity, token};
 
-/// The number of different errors that are reported about an agent in a session.
+/// The number of distinct errors that are reported per agent and session.
 const ERRORS: usize = 100;
-/// The maximum number of characters of a lost value.
+/// The maximum length of a lost value in characters.
 const VALUE: usize = 80;
 
-/// A field of an agent's message that clients of a version do not see.
+/// A field of an agent's message that clients of some version do not see.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LostField {
-    /// The note about the field. Its source is a place in the text that was translated.
+    /// The note about the field. Its source is a place in the translated text.
     pub note: Note,
-    /// The place of the field in the text of the agent. The line is 0 if the text is not known any more.
+    /// The place of the field in the agent's text. The line is 0 if the text is no longer known.
     pub place: Place,
-    /// The component of the field, by the id that clients see.
+    /// The component of the field, with the id that clients see.
     pub component: Option<String>,
     /// The value of the field as JSON, or its beginning.
     pub value: Option<String>,
@@ -54,23 +54,24 @@ pub struct SurfaceFinding {
 pub(super) struct SourceText {
     /// The place of the message.
     pub(super) place: Place,
-    /// The message as its agent has written it, or in its canonical form if a repair was needed to read it.
+    /// The message as the agent wrote it, or its canonical form if the message had to be repaired.
     pub(super) text: String,
 }
 
-/// The ids of components that clients see, by surface and by the id that the agent uses, where they differ: the root of a 0.8 surface.
+/// The component ids that clients see, by surface and by the agent's id. Only differing ids are listed, such as that of
+/// a 0.8 surface's root.
 pub type ComponentIds = BTreeMap<(String, String), String>;
 
 /// Validates the messages of an agent.
 #[derive(Debug)]
 pub struct Checker {
     stream: Stream<'static>,
-    /// The errors that were reported.
+    /// The errors that were already reported.
     reported: BTreeSet<String>,
 }
 
 impl Checker {
-    /// Creates a checker that knows the surfaces of the agent.
+    /// Creates a checker that already contains the surfaces of the agent.
     pub fn new(dialect: DialectOrProtocol, surfaces: &Surfaces) -> Self {
         let mut stream = Stream::new(dialect, &[], surface_options(dialect, &[]), None);
         for message in surfaces.iter().flat_map(|surface| surface.messages()) {
@@ -102,7 +103,7 @@ impl Checker {
         placed.collect()
     }
 
-    /// Returns the findings about whole surfaces, as they are now.
+    /// Returns the findings about whole surfaces in their current state.
     pub fn whole(&self, agent: &str) -> Vec<SurfaceFinding> {
         let found = self.stream.findings_of_surfaces();
         let placed = found.map(|found| SurfaceFinding {
@@ -114,7 +115,8 @@ impl Checker {
         placed.collect()
     }
 
-    /// Returns `true` for an error that was not reported yet, as long as few were.
+    /// Returns `true` for an error that has not been reported yet. Returns `false` once the maximum number was
+    /// reported.
     pub(super) fn is_new_error(&mut self, found: &Diagnostic) -> bool {
         if found.severity != Severity::Error || self.reported.len() >= ERRORS {
             return false;
@@ -128,7 +130,7 @@ impl Checker {
 #[derive(Debug)]
 pub struct ForwardSink<'v> {
     ids: &'v mut ComponentIds,
-    /// The messages for clients, with the fields that they do not show.
+    /// The messages for clients, each with the fields that it does not show.
     pub messages: Vec<(String, Vec<LostField>)>,
     /// The lost fields of messages without a result.
     pub lost: Vec<LostField>,
@@ -137,7 +139,7 @@ pub struct ForwardSink<'v> {
 }
 
 impl<'v> ForwardSink<'v> {
-    /// Creates a collection without results.
+    /// Creates an empty collection.
     pub fn new(ids: &'v mut ComponentIds) -> Self {
         Self {
             ids,
@@ -147,7 +149,7 @@ impl<'v> ForwardSink<'v> {
         }
     }
 
-    /// Adds a message for clients, with the fields that its notes report as lost.
+    /// Adds a message for clients. Its notes contain the fields that are lost.
     fn add_message(&mut self, text: String, notes: Vec<Note>, sources: &Sources<'_, '_>) {
         let surface = surface_of(&text).unwrap_or_default();
         let mut losses = Vec::new();
@@ -226,7 +228,7 @@ impl EventSink for ForwardSink<'_> {
     }
 }
 
-/// Names the components of findings as clients see them.
+/// Replaces the component ids in findings by those that clients see.
 pub fn with_shown_ids(
     ids: &ComponentIds,
     mut findings: Vec<SurfaceFinding>,
@@ -242,14 +244,14 @@ pub fn with_shown_ids(
     findings
 }
 
-/// Returns the id of the surface that a message is about.
+/// Returns the id of the surface that a message concerns.
 pub fn surface_of(message: &str) -> Option<String> {
     let message = Payload::parse(message).ok()?;
     let mut members = message.members();
     members.find_map(|(_, body)| Some(body.member("surfaceId")?.as_str()?.into_owned()))
 }
 
-/// Returns the id of a component in a message for clients, if a note reports that it differs.
+/// Returns the id of a component in a message for clients, if a note reports another id than the agent's.
 fn other_id(note: &Note, message: &str) -> Option<String> {
     let is_id = note.verdict == Verdict::Encoded && note.from.as_str().ends_with("/id");
     let to = note
@@ -260,14 +262,14 @@ fn other_id(note: &Note, message: &str) -> Option<String> {
     Some(id.as_str()?.into_owned())
 }
 
-/// Returns the id, in the message of the agent, of the component that a note is about.
+/// Returns the id that the agent uses for the component that a note concerns.
 fn component_of_note(note: &Note, sources: &Sources<'_, '_>) -> Option<String> {
     sources.with_input(note.input, |input, at| {
         component_of(&at.join(&note.from), input)
     })?
 }
 
-/// Returns the id of the component that contains a place of a document.
+/// Returns the id of the component that contains this place in a document.
 fn component_of(pointer: &Pointer, input: &Input<'_>) -> Option<String> {
     let mut at = Pointer::root();
     let mut segments = pointer.segments();
@@ -283,7 +285,7 @@ fn component_of(pointer: &Pointer, input: &Input<'_>) -> Option<String> {
         .then(|| token::string(id.text).into_owned())
 }
 
-/// Returns the start of a JSON text on one line.
+/// Returns the start of a JSON text as a single line.
 fn truncate(text: &str) -> String {
     let mut characters = text.chars().filter(|character| !character.is_control());
     let mut shown: String = characters.by_ref().take(VALUE).collect();

@@ -1,6 +1,7 @@
-//! Clicks on surfaces that the agents of a new session have not shown yet: they wait for their surface.
+//! Waiting for surfaces that the agents of a new session have not shown yet, before clicks on them are accepted.
 //!
-//! A client may know a surface from before: its page was open while the program started again, or while the session was not in memory.
+//! A client may still show a surface from an earlier run: its page was open while the program restarted, or while the
+//! session was not in memory.
 
 use super::{
     ClientContent, ClientMessage, GatewayError, Session, drain::GatewayPhase,
@@ -11,7 +12,8 @@ use futures_util::future::select_all;
 use tokio::time::timeout_at;
 
 impl Session {
-    /// Waits until the surface of a message exists. This takes no longer than the agents of a new session may take to begin.
+    /// Waits until the surface of a message exists, at most for the time in which the agents of a new session must
+    /// begin.
     pub(super) async fn wait_for_surface(
         &self,
         message: &ClientMessage,
@@ -43,7 +45,7 @@ impl Session {
 }
 
 impl OpenSession {
-    /// Waits until a surface exists, or no agent shows anything more before it gets a message.
+    /// Waits until a surface exists, or until no agent will show anything more without a message.
     async fn wait_for_surface(&self, text: &str, dialect: Dialect) {
         let agents = self.gateway().agents.iter().zip(&self.channels);
         let speaking = agents.filter(|(agent, _)| agent.is_spontaneous());

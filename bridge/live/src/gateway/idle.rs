@@ -1,4 +1,4 @@
-//! Sessions that clients do not use: they leave memory, and their agents end. The store keeps them.
+//! Unused sessions leave memory, and their agents end. The store keeps these sessions.
 
 use super::{Gateway, GatewayShared, OpenSessions, open_session::OpenSession};
 use std::{
@@ -7,11 +7,11 @@ use std::{
 };
 use tracing::info;
 
-/// The longest pause between two looks at the sessions.
+/// The longest pause between two checks of the sessions.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 impl Gateway {
-    /// Ends sessions that clients do not use for the time of the settings, as long as the gateway exists.
+    /// Ends sessions that clients have not used for the time in the settings, while the gateway exists.
     pub(super) fn watch_idle_sessions(&self) {
         let Some(idle) = self.shared.settings.idle else {
             return;
@@ -34,7 +34,8 @@ fn end_idle_sessions(sessions: &OpenSessions, shared: &GatewayShared, idle: Dura
 }
 
 impl OpenSessions {
-    /// Removes the sessions that were not used for this time, and returns them. Their agents end when they are dropped.
+    /// Removes and returns the sessions that were not used for this time. Their agents end when the sessions are
+    /// dropped.
     pub(super) fn take_idle(&self, idle: Duration) -> Vec<Arc<OpenSession>> {
         let mut open = self.by_name.lock().unwrap_or_else(PoisonError::into_inner);
         let mut ended = Vec::new();

@@ -1,4 +1,4 @@
-//! The sessions that are loaded at the moment: each one once, and different ones at the same time.
+//! The sessions that are being loaded. Each session is loaded once, and different sessions are loaded concurrently.
 
 use std::{
     collections::BTreeMap,
@@ -8,13 +8,13 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
 type Locks = BTreeMap<String, Arc<AsyncMutex<()>>>;
 
-/// A lock for each session that is loaded, or that a client waits for.
+/// A lock for each session that is being loaded or that a client waits for.
 #[derive(Default)]
 pub(super) struct LoadingSessions {
     locks: Mutex<Locks>,
 }
 
-/// A session that is loaded by its holder only.
+/// A session that only the holder of this guard may load.
 pub(super) struct LoadingSession<'a> {
     all: &'a LoadingSessions,
     name: String,
@@ -22,7 +22,7 @@ pub(super) struct LoadingSession<'a> {
 }
 
 impl LoadingSessions {
-    /// Waits until no other client loads this session.
+    /// Waits until no other client is loading this session.
     pub(super) async fn begin(&self, name: &str) -> LoadingSession<'_> {
         let lock = Arc::clone(self.locks().entry(name.to_owned()).or_default());
         LoadingSession {
@@ -32,7 +32,7 @@ impl LoadingSessions {
         }
     }
 
-    /// Returns the number of sessions that are loaded.
+    /// Returns the number of sessions that are being loaded.
     pub(super) fn len(&self) -> usize {
         self.locks().len()
     }

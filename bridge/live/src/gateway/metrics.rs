@@ -1,4 +1,4 @@
-//! The counts of everything that happens in a gateway.
+//! Counts of the events in a gateway.
 
 use super::{
     agent::Agent,
@@ -12,7 +12,7 @@ use std::sync::{
 
 macro_rules! metrics {
     ($($field:ident $name:literal $help:literal,)*) => {
-        /// Counts since the start of the program.
+        /// Counts of events since the start of the program.
         #[derive(Debug, Default)]
         pub struct Metrics {
             $(#[doc = $help] pub(crate) $field: AtomicU64,)*
@@ -56,7 +56,7 @@ metrics! {
 }
 
 impl Metrics {
-    /// Returns the counts of a gateway with these agents.
+    /// Creates the counts for a gateway with these agents.
     pub(super) fn of_agents(agents: &[Arc<dyn Agent>]) -> Self {
         let agents = agents.iter().map(|agent| AgentMetrics {
             name: agent.name().to_owned(),
@@ -68,7 +68,7 @@ impl Metrics {
         }
     }
 
-    /// Returns the counts of an agent.
+    /// Returns the counts of one agent.
     pub(super) fn agent(&self, at: usize) -> Option<&AgentMetrics> {
         self.agents.get(at)
     }

@@ -1,4 +1,4 @@
-//! The parts that all users of a session share.
+//! The state of a session in memory, which all its users share.
 
 use super::{
     ClientMessage, GatewayError, GatewayReportKind, GatewayShared,
@@ -32,12 +32,12 @@ use tokio::{
 };
 use wire::Finding;
 
-/// The number of entries after which a checkpoint replaces them.
+/// The number of entries after which they are replaced by a checkpoint.
 const CHECKPOINT: usize = 4096;
-/// The length of entries in bytes after which a checkpoint replaces them. It is that of the surfaces in a checkpoint, so that writing one
-/// costs no more than the entries.
+/// The length of entries in bytes after which they are replaced by a checkpoint. It equals the maximum length of a
+/// checkpoint's surfaces. Writing a checkpoint therefore costs no more than the entries did.
 const CHECKPOINT_BYTES: usize = crate::limits::SESSION_BYTES;
-/// The number of attempts to store something that another program precedes.
+/// The number of attempts to store entries if other programs store theirs first.
 const ATTEMPTS: usize = 20;
 
 /// A session in memory.
@@ -45,7 +45,7 @@ pub(super) struct OpenSession {
     name: String,
     gateway: Arc<GatewayShared>,
     state: Mutex<SessionState>,
-    /// The channels of each agent.
+    /// The shared state of each agent.
     pub(super) channels: Vec<Arc<AgentChannels>>,
     turns: Mutex<BTreeMap<String, watch::Sender<Option<TurnOutcome>>>>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
@@ -55,17 +55,17 @@ pub(super) struct OpenSession {
     used: Mutex<Instant>,
     /// The time at which the agents were connected.
     pub(super) opened: tokio::time::Instant,
-    /// The ids of the inputs that came from the store.
+    /// The ids of the inputs that were loaded from the store.
     restored: BTreeSet<String>,
-    /// The reports that were made about carriers, by face and rule.
+    /// The face and rule of each report about a carrier that was already made.
     noted: Mutex<BTreeSet<(&'static str, &'static str)>>,
 }
 
 /// The state through which the parts of a session coordinate one agent.
 pub(super) struct AgentChannels {
-    /// Wakes the delivery when an input waits.
+    /// Wakes the delivery task when an input waits.
     pub(super) waiting: Notify,
-    /// The texts and marks of the agent.
+    /// The activity of the agent: its texts and marks.
     pub(super) activity: watch::Sender<TurnActivity>,
 }
 
@@ -76,7 +76,7 @@ impl Drop for OpenSession {
 }
 
 impl OpenSession {
-    /// Builds a session from the store. This may block.
+    /// Loads a session from the store. This function may block.
     pub(super) fn load(gateway: &Arc<GatewayShared>, name: &str) -> io::Result<Arc<Self>> {
         let mut state = SessionState::new(name, &gateway.agents);
         for (number, entry) in gateway.store.load(name)? {
@@ -121,7 +121,7 @@ impl OpenSession {
         }))
     }
 
-    /// Adds the tasks that deliver inputs, which end with the session.
+    /// Adds tasks that deliver inputs. They end with the session.
     pub(super) fn add_tasks(&self, tasks: impl IntoIterator<Item = JoinHandle<()>>) {
         self.tasks
             .lock()
@@ -143,12 +143,12 @@ impl OpenSession {
         }
     }
 
-    /// Records that a client uses the session now.
+    /// Records that a client is using the session now.
     pub(super) fn touch(&self) {
         *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    /// Returns `true` if this was reported about the carrier of a face.
+    /// Returns `true` if this rule was already reported for the carrier of a face.
     pub(super) fn has_noted(&self, face: &'static str, rule: &'static str) -> bool {
         self.noted
             .lock()
@@ -156,7 +156,7 @@ impl OpenSession {
             .contains(&(face, rule))
     }
 
-    /// Records that this was reported about the carrier of a face. Returns `false` if it was before.
+    /// Records that this rule was reported for the carrier of a face. Returns `false` if it had been reported before.
     pub(super) fn note(&self, face: &'static str, rule: &'static str) -> bool {
         self.noted
             .lock()
@@ -164,7 +164,7 @@ impl OpenSession {
             .insert((face, rule))
     }
 
-    /// Returns the snapshot of a version, and everything after it.
+    /// Returns the snapshot for a version, and all updates after it.
     pub(super) fn subscribe(&self, dialect: Dialect) -> (Snapshot, Updates) {
         let options = &self.gateway.settings.options;
         let mut state = self.state();
@@ -191,8 +191,8 @@ impl OpenSession {
         self.is_broken.load(Ordering::Relaxed)
     }
 
-    /// Returns `false` if the session has ended in this program, so that it must be opened again. Reads what another program has
-    /// stored. This may block.
+    /// Reads changes that another program has stored. Returns `false` if the session has ended in this program and must
+    /// be opened again. This function may block.
     pub(super) fn check(&self) -> bool {
         let mut state = self.state();
         // If the store fails now, clients see what they have.
@@ -208,8 +208,8 @@ impl OpenSession {
         !self.is_broken()
     }
 
-    /// Reads what another program has stored. The agents go on if an input waits or clients are connected, so that answers reach the
-    /// clients of both programs. Otherwise, the session ends here.
+    /// Reads changes that another program has stored. If an input waits or clients are connected, the agents continue,
+    /// so that clients of both programs receive answers. Otherwise, the session ends in this program.
     fn follow_program(&self, state: &mut SessionState) -> io::Result<()> {
         let has_clients = state.views.values().any(View::has_clients);
         if state.may_checkpoint() && !has_clients {
@@ -221,7 +221,7 @@ impl OpenSession {
         self.reload(state).map(drop)
     }
 
-    /// Builds the state anew from the store. Clients take a new snapshot. Returns the entries.
+    /// Rebuilds the state from the store, and returns the entries. Clients then take a new snapshot.
     fn reload(&self, state: &mut SessionState) -> io::Result<Vec<(u64, LogEntry)>> {
         state.is_unsure = true;
         let entries = self.gateway.store.load(&self.name)?;
@@ -271,7 +271,7 @@ impl OpenSession {
         }
     }
 
-    /// Reads the state again if it may differ from the stored one.
+    /// Reloads the state if it may differ from the stored one.
     fn make_sure(&self, state: &mut SessionState) -> io::Result<()> {
         if state.is_unsure {
             self.reload(state).map(drop)
@@ -280,8 +280,8 @@ impl OpenSession {
         }
     }
 
-    /// Ends the session in this program, because it may differ from the stored one. All updates and turns end, and the agents are
-    /// disconnected. Clients open the session again.
+    /// Ends the session in this program, because its state may differ from the stored one. All updates and turns end,
+    /// the agents are disconnected, and clients open the session again.
     fn end(&self, state: &mut SessionState) {
         self.is_broken.store(true, Ordering::Relaxed);
         state.views.clear();
@@ -293,7 +293,7 @@ impl OpenSession {
         self.abort_tasks();
     }
 
-    /// Returns `true` if no client uses the session, and no input waits.
+    /// Returns `true` if no client uses the session and no input waits.
     pub(super) fn is_unused(self: &Arc<Self>) -> bool {
         Arc::strong_count(self) == 1 && self.state().may_checkpoint()
     }
@@ -311,7 +311,7 @@ impl OpenSession {
         self.gateway.report(&self.name, kind);
     }
 
-    /// Reports something about the turn of a message.
+    /// Reports an event about the turn of a message.
     pub(super) fn report_turn(&self, turn: Option<&str>, kind: GatewayReportKind) {
         self.gateway.report_turn(&self.name, turn, kind);
     }
@@ -320,7 +320,8 @@ impl OpenSession {
         reports.into_iter().for_each(|kind| self.report(kind));
     }
 
-    /// Stores entries. After an error, the state may differ from the stored one. Clients that only read see what they have.
+    /// Stores entries. After an error, the state may differ from the stored one. Clients that only read keep their
+    /// current state.
     fn append(&self, state: &mut SessionState, entries: &[LogEntry]) -> io::Result<u64> {
         if self.is_broken() {
             return Err(io::Error::other(
@@ -344,7 +345,8 @@ impl OpenSession {
         Ok(first)
     }
 
-    /// Stores entries that `entries` makes from the state. It is called again if another program has stored something before.
+    /// Stores the entries that `entries` derives from the state. If another program has stored something first,
+    /// `entries` is called again.
     fn append_current<T>(
         &self,
         state: &mut SessionState,
@@ -371,7 +373,8 @@ impl OpenSession {
         self.gateway.store.problem(error)
     }
 
-    /// Counts an output of an agent. This precedes its publication: a client that answers it begins a later turn.
+    /// Counts an output of an agent. This must precede its publication, so that a client that answers the output begins
+    /// a later turn.
     fn add_output(&self, at: usize) {
         self.gateway.mark_agent(at, false);
         if let Some(channels) = self.channels.get(at) {
@@ -379,7 +382,7 @@ impl OpenSession {
         }
     }
 
-    /// Accepts a message of a client.
+    /// Accepts a message of a client, and returns its turn.
     pub(super) fn accept_input(&self, message: &ClientMessage) -> Result<Turn, GatewayError> {
         let metrics = &self.gateway.metrics;
         let settings = &self.gateway.settings;
@@ -464,7 +467,7 @@ impl OpenSession {
         }
     }
 
-    /// Adds a stored input to those that wait.
+    /// Adds a stored input to the waiting inputs of its agent.
     fn add_waiting(&self, state: &mut SessionState, at: usize, input: AgentInput) {
         if let Some(program) = self.gateway.store.program() {
             state.programs.insert(input.id.clone(), program.to_owned());
@@ -474,7 +477,7 @@ impl OpenSession {
         }
     }
 
-    /// Returns the first input whose turn has not begun, and forgets which of the begun ones have ended.
+    /// Returns the first input whose turn has not begun. Removes those inputs from `begun` whose turns have ended.
     pub(super) fn next_input(&self, at: usize, begun: &mut BTreeSet<String>) -> Option<NextInput> {
         let state = self.state();
         let waiting = &state.agents.get(at)?.waiting;
@@ -488,7 +491,7 @@ impl OpenSession {
         Some(NextInput { input, other })
     }
 
-    /// Returns `true` if this program has accepted an input whose turn has not ended.
+    /// Returns `true` if this program has accepted an input whose turn is still open.
     pub(super) fn is_in_work(&self, input: &str) -> bool {
         let own = self.gateway.store.program();
         !self.is_broken()
@@ -496,13 +499,13 @@ impl OpenSession {
             && self.state().programs.get(input).map(|by| &**by) == own
     }
 
-    /// Returns `true` if the input comes from the store, so that the client that sent it may be gone.
+    /// Returns `true` if an input was loaded from the store. The client that sent it may be gone.
     pub(super) fn is_restored(&self, input: &str) -> bool {
         self.restored.contains(input)
     }
 
-    /// Records the end of the turn of an input, and tells all clients if it failed. Returns `false` if the store refuses it at the
-    /// moment.
+    /// Records the end of an input's turn, and informs all clients if it failed. Returns `false` if the store is
+    /// unavailable.
     pub(super) fn end_turn(&self, at: usize, input: &str, outcome: &TurnOutcome) -> bool {
         let failure = match outcome {
             TurnOutcome::Failed(reason) => Some(reason.clone()),
@@ -563,7 +566,7 @@ impl OpenSession {
         !may_store_later
     }
 
-    /// Returns the name of an agent and the reason of its failure, if there is nothing to show because of it.
+    /// Returns the name of a failed agent and the reason, if the session has nothing to show because of the failure.
     pub(super) fn failure(&self) -> Option<(String, String)> {
         if self.state().has_content() {
             return None;
@@ -581,13 +584,13 @@ impl OpenSession {
             })
     }
 
-    /// Returns a receiver for each turn that has not ended.
+    /// Returns a receiver for each open turn.
     pub(super) fn open_turns(&self) -> Vec<watch::Receiver<Option<TurnOutcome>>> {
         let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         turns.values().map(watch::Sender::subscribe).collect()
     }
 
-    /// Returns the number of clients' messages whose turns have not ended.
+    /// Returns the number of client messages whose turns are still open.
     pub(super) fn unfinished_inputs(&self) -> usize {
         self.turns
             .lock()
@@ -604,7 +607,7 @@ impl OpenSession {
         }
     }
 
-    /// Replaces the entries by a checkpoint if there are many.
+    /// Replaces the entries by a checkpoint if there are too many.
     fn write_checkpoint(&self, state: &mut SessionState) {
         let may_checkpoint = state.may_checkpoint() && !state.is_unsure;
         let has_many = state.entries >= CHECKPOINT || state.entry_bytes >= CHECKPOINT_BYTES;
@@ -761,7 +764,7 @@ impl OutputSink for OpenSession {
 }
 
 impl OpenSession {
-    /// Sends an error to an agent.
+    /// Sends an error about its own messages to an agent.
     fn correct(&self, at: usize, mut input: AgentInput) {
         let mut state = self.state();
         let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else {
@@ -780,7 +783,7 @@ impl OpenSession {
         }
     }
 
-    /// Stores what an agent has said, and passes it on to the clients.
+    /// Stores an output of an agent, and passes it on to the clients.
     fn store_output(
         &self,
         state: &mut SessionState,
@@ -887,7 +890,7 @@ impl OpenSession {
         }
     }
 
-    /// Tells the clients which messages of an agent are refused. Returns what the operator learns.
+    /// Informs the clients about the refused messages of an agent. Returns the reports for the operator.
     fn publish_refusals(
         &self,
         state: &mut SessionState,
@@ -917,7 +920,7 @@ impl OpenSession {
         .collect()
     }
 
-    /// Reports an output that cannot be stored, and lets the turn of its agent fail.
+    /// Reports an output that cannot be stored, and lets its agent's turn fail.
     fn lose_output(&self, agent: &str, error: &io::Error) {
         let error =
             AgentError::permanent("the answer of the agent cannot be stored").with_detail(error);
@@ -926,21 +929,21 @@ impl OpenSession {
     }
 }
 
-/// An input that waits, and the program that works on it if it is another one.
+/// A waiting input, with the program that processes it if this is another program.
 pub(super) struct NextInput {
     pub(super) input: AgentInput,
     pub(super) other: Option<String>,
 }
 
-/// The work that is left after an output was stored.
+/// The remaining work after an output was stored.
 #[derive(Default)]
 struct Stored {
     reports: Vec<GatewayReportKind>,
-    /// The errors that the agent gets.
+    /// The errors that the agent receives.
     correction: Option<AgentInput>,
 }
 
-/// The part of an output that a session accepts.
+/// The accepted part of an output.
 struct AcceptedOutput {
     entries: Vec<LogEntry>,
     messages: Vec<AcceptedMessage>,
@@ -990,7 +993,7 @@ fn accept(state: &mut SessionState, at: usize, said: &Said) -> AcceptedOutput {
     }
 }
 
-/// Returns `true` if entries that were tried are stored.
+/// Returns `true` if the store already contains the entries of an earlier attempt.
 fn is_stored(tried: &TriedEntries, entries: &[(u64, LogEntry)]) -> bool {
     let stored = entries
         .iter()

@@ -1,4 +1,4 @@
-//! Work that a gateway repeats as long as it exists.
+//! Work that is repeated while a gateway exists.
 
 use super::{Gateway, GatewayShared, OpenSessions};
 use std::{
@@ -7,14 +7,14 @@ use std::{
 };
 use tokio::{task::spawn_blocking, time::sleep};
 
-/// The shortest pause before the work is done again.
+/// The shortest pause before the work is repeated.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(20);
 
-/// Work on the sessions, which depends on a time of the settings.
+/// Work on the sessions. The duration is the time in the settings on which the work depends.
 type SessionWork = fn(&OpenSessions, &GatewayShared, Duration);
 
 impl Gateway {
-    /// Repeats work eight times in the time on which it depends, or after the longest pause if that is sooner.
+    /// Repeats work eight times in the period `time`, or more often if the pauses exceed `longest_pause`.
     pub(super) fn repeat(&self, work: SessionWork, time: Duration, longest_pause: Duration) {
         let pause = (time / 8).clamp(SHORTEST_PAUSE, longest_pause);
         let (sessions, shared) = (Arc::downgrade(&self.sessions), Arc::downgrade(&self.shared));

@@ -30,7 +30,7 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    /// Returns the session that a client knows by this name.
+    /// Returns the session with the name that a client uses.
     pub(super) fn of(shared: Arc<OpenSession>, name: &str) -> Self {
         shared.touch();
         Self {
@@ -43,12 +43,12 @@ impl Session {
         &self.shared
     }
 
-    /// Returns the name of the session, as its clients know it.
+    /// Returns the name of the session that its clients use.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the surfaces and texts as a client of this version of A2UI sees them now.
+    /// Returns the current surfaces and texts for a client of this version of A2UI.
     ///
     /// # Errors
     /// Returns an error if the program is stopping.
@@ -56,7 +56,7 @@ impl Session {
         Ok(self.subscribe(dialect).await?.0)
     }
 
-    /// Returns the surfaces and texts, and everything after them without gap or overlap.
+    /// Returns the current surfaces and texts, and all later updates without gap or overlap.
     ///
     /// # Errors
     /// Returns an error if the program is stopping.
@@ -65,7 +65,7 @@ impl Session {
             .await
     }
 
-    /// Returns a surface in the version of its agent: the `version` word, and the messages that build the surface.
+    /// Returns a surface in the version of its agent: the value of `version`, and the messages that build the surface.
     ///
     /// # Errors
     /// Returns an error if the program is stopping.
@@ -78,7 +78,7 @@ impl Session {
             .await
     }
 
-    /// Returns what `agent-ui check` finds about whole surfaces as they are now, for clients of a version.
+    /// Returns the findings of `agent-ui check` about the current whole surfaces, for clients of a version.
     ///
     /// # Errors
     /// Returns an error if the program is stopping.
@@ -90,15 +90,15 @@ impl Session {
             .await
     }
 
-    /// Returns the names of the agents that are away and are expected back: processes that start again, and servers whose
+    /// Returns a receiver for the names of agents that are temporarily away: processes that restart, and servers whose
     /// connection was lost.
     pub fn agents_away(&self) -> watch::Receiver<BTreeSet<String>> {
         self.shared.away.subscribe()
     }
 
-    /// Stores a message of a client, and passes it to the agent that owns its surface. A message that is refused is not stored. A
-    /// message about a surface waits until the agents of a new session have shown the surface, at most for the time in which they must
-    /// begin to answer.
+    /// Stores a client's message, and passes it to the agent that owns its surface. Refused messages are not stored. In
+    /// a new session, the message first waits until the agents have shown its surface, at most for the time in which
+    /// they must begin to answer.
     ///
     /// # Errors
     /// Returns an error if the message cannot be translated, no agent owns its surface, too many inputs wait, the gateway
@@ -117,7 +117,8 @@ impl Session {
             .follow(&gateway.runtime, turn, false, gateway.store.away()))
     }
 
-    /// Returns a turn that ends when all inputs are answered and all agents are quiet. A client that only looks waits for it.
+    /// Returns a turn that ends when all inputs are answered and all agents are silent. Clients wait for this turn if
+    /// they only want to see the surfaces.
     pub fn idle(&self) -> Turn {
         let gateway = self.shared.gateway();
         gateway.drain.follow(
@@ -128,13 +129,13 @@ impl Session {
         )
     }
 
-    /// Returns the name of an agent and the reason for which it shows nothing, if an agent of the session has failed and the session has nothing
-    /// to show.
+    /// Returns the name of a failed agent and the reason, if the session has nothing to show.
     pub fn failure(&self) -> Option<(String, String)> {
         self.shared.failure()
     }
 
-    /// Reports what the carrier of a face cannot hold of a text: each rule once per session and face.
+    /// Reports the parts of a text that a face's carrier cannot preserve. Each rule is reported once per session and
+    /// face.
     pub fn note_carrier(&self, face: &'static str, limits: CarrierLimits, text: &str) {
         let session = &self.shared;
         let wanted = CarrierLimits {
@@ -161,7 +162,7 @@ impl Session {
         count(&self.shared.gateway().metrics.lagged_clients);
     }
 
-    /// Reports that a face itself has refused a message of a client.
+    /// Reports that a face itself has refused a client's message.
     pub(crate) fn report_refused(&self, face: &'static str, diagnostic: &Diagnostic) {
         count(&self.shared.gateway().metrics.refused_inputs);
         self.shared.report(GatewayReportKind::Input {

@@ -1,5 +1,5 @@
-//! The state of a session: owners and surfaces of its agents, views of its clients, and inputs that wait. It has no clock and
-//! no input or output.
+//! The state of a session: the surfaces of its agents and their owners, the views of its clients, and waiting inputs.
+//! It does no input or output, and has no clock.
 
 mod agent_messages;
 mod client_inputs;
@@ -28,12 +28,13 @@ use std::{
 };
 use wire::Pointer;
 
-/// The number of remembered keys of clients' messages.
+/// The number of remembered message keys of clients.
 const KEYS: usize = 4096;
 /// The maximum memory of the surfaces of one agent, in bytes.
 const SESSION_BYTES: usize = crate::limits::SESSION_BYTES;
-/// The number of remembered texts, and their length in bytes.
+/// The number of remembered texts.
 const TEXTS: usize = 256;
+/// The maximum total length of the remembered texts, in bytes.
 const TEXT_BYTES: usize = crate::limits::SESSION_TEXTS;
 
 /// The state of a session.
@@ -49,16 +50,17 @@ pub(super) struct SessionState {
     pub(super) agents: Vec<AgentState>,
     pub(super) views: BTreeMap<Dialect, View>,
     texts: VecDeque<TextEntry>,
-    /// The latest refused messages, and the latest findings about single messages.
+    /// The latest refused messages.
     refused: VecDeque<RefusedMessage>,
+    /// The latest findings about single messages.
     findings: VecDeque<SurfaceFinding>,
     /// The version of the first message of an agent.
     source: Option<Dialect>,
     keys: VecDeque<String>,
     known_keys: BTreeSet<String>,
-    /// The programs that have accepted the inputs which wait, by input, as far as they are known.
+    /// The programs that have accepted the waiting inputs, by input id. Unknown programs are omitted.
     pub(super) programs: BTreeMap<String, String>,
-    /// `true` if the state may differ from the stored one.
+    /// `true` if this state may differ from the stored one.
     pub(super) is_unsure: bool,
 }
 
@@ -66,25 +68,25 @@ pub(super) struct SessionState {
 pub(super) struct AgentState {
     pub(super) name: Arc<str>,
     dialect: DialectOrProtocol,
-    /// The surfaces of the agent, in its own version and with the ids that clients see.
+    /// The surfaces of the agent in its own version, with the ids that clients see.
     surfaces: Surfaces,
-    /// The ids that clients see, by the ids of the agent, where they differ.
+    /// The ids that clients see, by the agent's ids. Only differing ids are listed.
     outside: BTreeMap<String, String>,
-    /// The surfaces that were created before the agent started again.
+    /// The surfaces that were created before the agent was restarted.
     stale: BTreeSet<SurfaceId>,
-    /// The stale surfaces that the latest messages of the agent have replaced.
+    /// The stale surfaces that the agent's latest messages have replaced.
     replaced: BTreeSet<SurfaceId>,
-    /// The inputs whose turns have not ended.
+    /// The inputs whose turns have not ended yet.
     pub(super) waiting: VecDeque<AgentInput>,
-    /// `true` if the agent learns which of its messages are refused.
+    /// `true` if the agent is informed about its refused messages.
     reads_errors: bool,
-    /// The number of errors that the agent got since the latest message of a client.
+    /// The number of errors that the agent received since the latest client message.
     corrections: usize,
-    /// The checker of the messages, since the first one.
+    /// The checker of the agent's messages, created with the first one.
     checker: Option<Checker>,
-    /// `true` if the agent sends nothing more.
+    /// `true` if the agent will send nothing more.
     is_finished: bool,
-    /// `true` if the operator knows that the surfaces take all the memory that they may.
+    /// `true` if it was reported to the operator that the surfaces use all available memory.
     is_full: bool,
 }
 
@@ -136,7 +138,7 @@ impl SessionState {
         self.agents.iter_mut().find(|agent| &*agent.name == name)
     }
 
-    /// Forgets an input whose turn has ended.
+    /// Removes an input whose turn has ended.
     pub(super) fn end_input(&mut self, input: &str) {
         self.programs.remove(input);
         for state in &mut self.agents {
@@ -173,7 +175,8 @@ impl SessionState {
     }
 }
 
-/// Explains why a message of an agent is refused. The hints of the error are for programmers of gateways.
+/// Creates the refusal of an agent's message. The hints of the error are replaced, because they address programmers of
+/// gateways.
 fn of_ownership(error: &OwnershipError) -> Refusal {
     let hint = match error {
         OwnershipError::Unowned { .. } => "create the surface first",

@@ -1,4 +1,4 @@
-//! Checks that the component of an action exists and sends events.
+//! The check that the component of an action exists and sends events.
 
 use agent_ui_text::bridge::{
     Refusal,
@@ -8,8 +8,8 @@ use wire::{Payload, Pointer};
 
 const SOURCE: &str = "sourceComponentId";
 
-/// Refuses an action whose component does not exist, or whose action only calls a function of the client. `surfaces` are those
-/// of the agent, and `message` is in the version of the agent. `key` is the key of the message that the client sent.
+/// Refuses an action if its component does not exist, or if the component only calls a client function. `surfaces` are
+/// the agent's surfaces, and `message` is in the agent's version. `key` is the key of the client's message.
 pub(super) fn check_source(
     surfaces: &Surfaces,
     message: &Payload,

@@ -16,12 +16,12 @@ use std::{
 };
 use wire::Payload;
 
-/// One event of a session. The entries of a session, in order, are all that is needed to build it again.
+/// An event of a session. A session can be rebuilt from its entries in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum LogEntry {
-    /// A message of an agent, in its version of A2UI. The surface id is the one that clients see.
+    /// A message of an agent in its version of A2UI. The surface id is the one that clients see.
     Message {
         /// The name of the agent.
         agent: String,
@@ -35,16 +35,17 @@ pub enum LogEntry {
         /// The text of the agent.
         text: String,
     },
-    /// A message of a client.
+    /// A message of a client to an agent.
     Input {
-        /// The name of the agent that receives it.
+        /// The name of the agent that receives the message.
         agent: String,
-        /// The key by which the client names the message, if it does.
+        /// The key of the message, if the client states one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
         /// The message for the agent.
         input: AgentInput,
-        /// The [id](SessionStore::program) of the program that has accepted it, if several programs share the store.
+        /// The [id](SessionStore::program) of the program that has accepted the message, if several programs share the
+        /// store.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         program: Option<String>,
     },
@@ -56,7 +57,7 @@ pub enum LogEntry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failure: Option<String>,
     },
-    /// An agent uses a surface id that another agent owns. Clients see its surface under another id.
+    /// A name for a surface whose id another agent already owns. Clients see the surface under the other id.
     Renamed {
         /// The name of the agent.
         agent: String,
@@ -65,7 +66,7 @@ pub enum LogEntry {
         /// The surface id that clients see.
         outside: String,
     },
-    /// Everything before this entry is contained in the entries after it.
+    /// A checkpoint: the entries after it contain everything before it.
     Checkpoint {
         /// The keys of the latest inputs of clients.
         keys: Vec<String>,
@@ -95,15 +96,15 @@ impl LogEntry {
     }
 }
 
-/// Keeps the entries of sessions. The methods may block.
+/// A store for the entries of sessions. The methods may block.
 ///
-/// The kind of an error tells what follows:
+/// The kind of an error determines the reaction:
 ///
 /// | [`io::ErrorKind`] | meaning |
 /// |---|---|
 /// | `ResourceBusy` | Another program has changed the session, which must be loaded again |
-/// | `NotConnected`, `TimedOut` | The store is away. It fails for all sessions until it [can be used](Self::check) again |
-/// | `StorageFull`, `PermissionDenied` | The store works, and refuses to write more, or refuses this user |
+/// | `NotConnected`, `TimedOut` | The store is unavailable for all sessions until a [check](Self::check) succeeds |
+/// | `StorageFull`, `PermissionDenied` | The store works, but refuses to write more, or refuses this user |
 pub trait SessionStore: Send + Sync {
     /// Returns the entries of a session with their numbers, which increase. A session without entries does not exist.
     ///
@@ -111,14 +112,13 @@ pub trait SessionStore: Send + Sync {
     /// Returns an error if the entries cannot be read.
     fn load(&self, session: &str) -> io::Result<Vec<(u64, LogEntry)>>;
 
-    /// Adds entries to a session: all of them or none. They are kept when the method returns. `first` is the number of the
-    /// first entry, and greater than that of every earlier one.
+    /// Adds entries to a session, either all or none. They are durable when the method returns. `first` is the number
+    /// of the first entry, which is greater than all earlier numbers.
     ///
-    /// # Errors
-    /// Returns an error if the entries are not kept.
+    /// # Errors Returns an error if the entries are not stored.
     fn append(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()>;
 
-    /// Replaces all entries of a session that have a smaller number than `first` by these, in one step.
+    /// Replaces all entries of a session whose number is less than `first` by these entries, in one step.
     ///
     /// # Errors
     /// Returns an error if the entries are not replaced.
@@ -130,8 +130,8 @@ pub trait SessionStore: Send + Sync {
     /// Returns an error if the names cannot be read.
     fn sessions(&self) -> io::Result<Vec<String>>;
 
-    /// Deletes the sessions that were not used for this time, and returns their names. A session is used when it is loaded or changed, and
-    /// now if it is one of `in_use`.
+    /// Deletes the sessions that were not used for the time `keep`, and returns their names. Loading or changing a
+    /// session counts as a use. Sessions in `in_use` count as used now.
     ///
     /// The default is for stores whose sessions do not expire.
     ///
@@ -142,37 +142,37 @@ pub trait SessionStore: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Returns `false` if another program has added entries to a session, so that it must be loaded again. `next` is the number
-    /// of the next entry as the caller knows it.
+    /// Returns `false` if another program has added entries to a session. The session must then be loaded again. `next`
+    /// is the number that the caller expects for the next entry.
     ///
-    /// Stores that several programs share implement this. The default is for stores of one program, and returns `true`.
+    /// Stores that several programs share implement this method. The default returns `true`, for stores of a single
+    /// program.
     ///
-    /// # Errors
-    /// Returns an error if the store cannot be read. The caller then goes on with the session that it has.
+    /// # Errors Returns an error if the store cannot be read. The caller then continues with its current session.
     fn is_current(&self, session: &str, next: u64) -> io::Result<bool> {
         let _ = (session, next);
         Ok(true)
     }
 
-    /// Returns `true` if the store is reached over a network, so that it can be away.
+    /// Returns `true` if the store is reached over a network, so that it can become unavailable.
     fn is_remote(&self) -> bool {
         false
     }
 
-    /// Asks a remote store whether it works.
+    /// Checks that a remote store is available.
     ///
-    /// # Errors
-    /// Returns an error if the store is away.
+    /// # Errors Returns an error if the store is unavailable.
     fn check(&self) -> io::Result<()> {
         Ok(())
     }
 
-    /// Returns the id of this program, which no other program has, if several programs share the store.
+    /// Returns the unique id of this program, if several programs share the store.
     fn program(&self) -> Option<&str> {
         None
     }
 
-    /// Asks another program whether it still works on an input of a session. A program that has ended does not.
+    /// Returns `true` if another program is still processing an input of a session. Returns `false` if that program has
+    /// ended.
     ///
     /// # Errors
     /// Returns an error if the program cannot be asked.
@@ -181,16 +181,17 @@ pub trait SessionStore: Send + Sync {
         Ok(false)
     }
 
-    /// Sets the function that answers this question of other programs. Its arguments are the session and the input. It may block.
+    /// Sets the function that answers the same question of other programs. Its arguments are the session and the input.
+    /// It may block.
     fn answer_programs(&self, answer: WorkAnswer) {
         let _ = answer;
     }
 }
 
-/// Returns `true` if this program works on an input of a session.
+/// A function that returns `true` if this program is processing an input of a session.
 pub type WorkAnswer = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
 
-/// A store in memory. Its sessions end with the program.
+/// A store in memory. Its sessions are lost when the program ends.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     sessions: Mutex<BTreeMap<String, KeptSession>>,

@@ -14,12 +14,12 @@ use agent_ui_text::bridge::{
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// An agent that says fixed texts when it is connected, and records what it receives.
+/// An agent that sends fixed texts when it is connected, and records its inputs.
 #[derive(Default)]
 struct Script {
     name: &'static str,
     says: Vec<String>,
-    /// The number of deliveries that fail first.
+    /// The number of deliveries that fail before one succeeds.
     failures: AtomicUsize,
     received: Arc<Mutex<Vec<AgentInput>>>,
     output: Arc<Mutex<Option<AgentOutput>>>,
@@ -533,7 +533,7 @@ async fn unused_sessions_are_evicted() {
     gateway.session("4").await.unwrap();
 }
 
-/// A message that fills a surface with data of this length.
+/// Creates a message that fills a surface with data of this length.
 fn data(surface: &str, path: &str, length: usize) -> String {
     let value = "x".repeat(length);
     format!(
@@ -669,7 +669,7 @@ async fn a_carrier_is_noted_once() {
     assert_eq!(reports.lock().unwrap().len(), 1);
 }
 
-/// An agent that says texts with a pause before each of them.
+/// An agent that sends texts with a pause before each of them.
 struct SlowStart(Vec<String>, Duration);
 
 impl Agent for SlowStart {

@@ -3,12 +3,12 @@
 use std::time::Duration;
 use tokio::{sync::watch, time::timeout};
 
-/// The end of a turn.
+/// The outcome of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnOutcome {
     /// The agent has answered.
     Ended,
-    /// The agent failed, for this reason.
+    /// The agent failed for this reason.
     Failed(String),
     /// The agent has not answered in time. Its answer may still come.
     TimedOut,
@@ -25,7 +25,7 @@ impl TurnOutcome {
     }
 }
 
-/// A turn of an agent. After its end, all updates of the turn can be read without waiting.
+/// A turn of an agent. After the turn has ended, all its updates can be read without waiting.
 #[derive(Debug)]
 pub struct Turn {
     pub(super) seq: u64,
@@ -39,7 +39,7 @@ impl Turn {
         self.seq
     }
 
-    /// Waits for the end of the turn.
+    /// Waits for the end of the turn. Returns its outcome.
     pub async fn wait(&mut self) -> TurnOutcome {
         let ended = timeout(self.longest, self.outcome.wait_for(Option::is_some)).await;
         match ended {

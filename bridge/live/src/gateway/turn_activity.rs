@@ -1,4 +1,4 @@
-//! Turns of agents whose protocols have no turns: what an agent says and marks decides when its turn is over.
+//! Turns of agents whose protocols have no turns. Texts and marks of the agent determine the end of a turn.
 
 use super::{GatewaySettings, agent_error::AgentError, turn::TurnOutcome};
 use tokio::{
@@ -8,8 +8,8 @@ use tokio::{
 
 /// A turn of an agent whose protocol has no turns.
 ///
-/// The turn is over when the agent [marks](super::agent::AgentOutput::mark_turn) its end, when it fails, or when it is silent for a while. The
-/// [settings](GatewaySettings) contain the times.
+/// The turn is over when the agent [marks](super::agent::AgentOutput::mark_turn) its end, fails, or is silent for a
+/// while. The [settings](GatewaySettings) contain the times.
 #[derive(Clone, Debug, Default)]
 pub struct OpenTurn {
     pub(super) start: TurnActivity,
@@ -17,7 +17,7 @@ pub struct OpenTurn {
 }
 
 impl OpenTurn {
-    /// Makes the turn end after a silence even if the agent has not begun to answer.
+    /// Lets the turn end after a silence, even if the agent has not begun to answer.
     #[must_use]
     pub fn without_answer(mut self) -> Self {
         self.needs_no_answer = true;
@@ -25,30 +25,30 @@ impl OpenTurn {
     }
 }
 
-/// A statement of an agent about its turn.
+/// An agent's statement about its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnMark {
-    /// The agent has said everything about the latest message.
+    /// The agent has fully answered the latest message.
     Ended,
-    /// The agent will say more. Silence does not end the turn.
+    /// The agent will send more, so silence does not end the turn.
     More,
-    /// The agent fails, and has not ended the turns of the messages that it has.
+    /// The agent failed, with unanswered messages.
     Failed(AgentError),
-    /// The agent has ended by itself. A turn that it has not begun to answer fails.
+    /// The agent ended by itself. Turns that it has not begun to answer fail.
     Left(AgentError),
 }
 
-/// The texts and marks of an agent in a session until now.
+/// The texts and marks of an agent in a session so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TurnActivity {
     outputs: u64,
     ends: u64,
     failures: u64,
-    /// `true` after [`TurnMark::More`], until the turn ends.
+    /// `true` from [`TurnMark::More`] until the turn ends.
     has_more: bool,
     /// `true` after [`TurnMark::Left`].
     has_left: bool,
-    /// The latest failure, until the agent says something.
+    /// The latest failure since the agent's latest output.
     failure: Option<AgentError>,
 }
 
@@ -73,7 +73,8 @@ impl TurnActivity {
         }
     }
 
-    /// Returns `true` if the agent shows nothing more before it gets a message: it has marked this, it has ended, or it fails.
+    /// Returns `true` if the agent will show nothing more without a message: it has marked this, has ended, or has
+    /// failed.
     pub(super) fn has_finished_start(&self) -> bool {
         let fails = self
             .failure
@@ -82,12 +83,12 @@ impl TurnActivity {
         self.ends > 0 || self.has_left || fails
     }
 
-    /// Returns the failure if it stays, or if the agent has not said anything since.
+    /// Returns the failure, if it is permanent or if the agent has sent nothing since.
     pub(super) fn failure(&self) -> Option<&AgentError> {
         self.failure.as_ref()
     }
 
-    /// Returns the failure of a turn that began at `start`, and whose agent has ended it.
+    /// Returns the failure of a turn that began at `start` and that its agent has ended.
     pub(super) fn failure_since(&self, start: &Self) -> Option<TurnOutcome> {
         let failure = self
             .failure
@@ -96,7 +97,7 @@ impl TurnActivity {
         Some(TurnOutcome::Failed(failure.message().to_owned()))
     }
 
-    /// Returns the end of a turn that began at `start`, if it has ended.
+    /// Returns the outcome of a turn that began at `start`, if the turn has ended.
     fn outcome_since(&self, start: &Self) -> Option<TurnOutcome> {
         if self.ends > start.ends {
             return Some(TurnOutcome::Ended);
@@ -116,7 +117,7 @@ impl TurnActivity {
     }
 }
 
-/// Waits for the end of a turn.
+/// Waits for the end of a turn. Returns its outcome.
 pub(super) async fn wait_for_end(
     mut activity: watch::Receiver<TurnActivity>,
     turn: &OpenTurn,

@@ -1,8 +1,8 @@
-//! The bound of what a remote agent may answer in one turn.
+//! The limit for a remote agent's answer in one turn.
 
 use super::agent::AgentError;
 
-/// The bytes that an agent may still send in its turn.
+/// The number of bytes that an agent may still send in its turn.
 #[derive(Clone, Debug)]
 pub(crate) struct TurnBytes {
     limit: usize,
@@ -25,7 +25,7 @@ impl TurnBytes {
         self.left = self.limit;
     }
 
-    /// Counts an event or a response. Once the turn is too long, every further part of it is refused.
+    /// Counts an event or a response. Once the turn is too long, all further parts are refused.
     ///
     /// # Errors
     /// Returns the error that ends the turn.
@@ -42,7 +42,7 @@ impl TurnBytes {
         }
     }
 
-    /// Returns the error that ends the turn if the turn is too long.
+    /// Returns the error that ends the turn, if the turn is too long.
     pub(crate) fn check(&self) -> Result<(), AgentError> {
         if self.left == 0 {
             Err(self.error())

@@ -1,4 +1,4 @@
-//! The updates that clients receive from a session.
+//! Updates that clients receive from a session.
 
 use super::findings::{LostField, SurfaceFinding};
 use agent_ui_text::{Diagnostic, bridge::Dialect};
@@ -7,7 +7,7 @@ use tokio::sync::broadcast::{
     error::{RecvError, TryRecvError},
 };
 
-/// A session as a client sees it at one moment.
+/// The state of a session that a client sees at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// The number of the latest entry. Later updates have greater numbers.
@@ -20,22 +20,22 @@ pub struct Snapshot {
     pub refused: Vec<RefusedMessage>,
     /// The latest findings about single messages: at most 300.
     pub findings: Vec<SurfaceFinding>,
-    /// The version of the first message of an agent, if one is known.
+    /// The version of an agent's first message, if it is known.
     pub source: Option<Dialect>,
-    /// `true` if all agents have ended for good.
+    /// `true` if all agents have ended permanently.
     pub is_finished: bool,
 }
 
-/// A surface at one moment.
+/// The state of a surface at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurfaceState {
     /// The surface id that clients see.
     pub id: String,
     /// The name of the agent that owns the surface.
     pub agent: String,
-    /// The messages that build the surface, each one line of JSON.
+    /// The messages that build the surface. Each is one line of JSON.
     pub messages: Vec<String>,
-    /// The fields of the agent's messages that the surface does not show: at most 300, each place once.
+    /// The fields of the agent's messages that the surface does not show: at most 300, each place only once.
     pub losses: Vec<LostField>,
 }
 
@@ -55,13 +55,13 @@ pub struct TextEntry {
     pub seq: u64,
     /// The speaker of the text.
     pub role: Role,
-    /// The agent that said or received it.
+    /// The agent that sent or received the text.
     pub agent: String,
-    /// The text as it was said.
+    /// The original text.
     pub text: String,
 }
 
-/// Something new in a session.
+/// A change in a session.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Update {
@@ -69,34 +69,34 @@ pub enum Update {
     Message(SurfaceMessage),
     /// A text of the conversation.
     Text(TextEntry),
-    /// A message of an agent that was not translated.
+    /// A message of an agent that was refused.
     Refused(RefusedMessage),
-    /// The turn of a client's message failed, or an agent failed before it has shown anything.
+    /// A failure: the turn of a client's message failed, or an agent failed before it showed anything.
     Failed(FailedInput),
-    /// The lost fields and findings of an agent's messages, which a page shows beside the surfaces.
+    /// Lost fields and findings of an agent's messages, which a page shows next to the surfaces.
     Problems(MessageProblems),
-    /// The agents have nothing more to say.
+    /// The agents will send nothing more.
     Finished,
-    /// The surfaces of an agent were deleted, with everything that was found about them.
+    /// The surfaces of an agent were deleted, together with all findings about them.
     Cleared,
-    /// The client was too slow and missed updates. Subscribe again.
+    /// The client was too slow and missed updates. It must subscribe again.
     Lagged,
 }
 
-/// A message of an agent, in the version of the client.
+/// A message of an agent, translated to the client's version.
 #[derive(Clone, Debug)]
 pub struct SurfaceMessage {
-    /// The number of the entry from which it was translated.
+    /// The number of the entry that was translated.
     pub seq: u64,
     /// The name of the agent.
     pub agent: String,
-    /// The surface that the message is about.
+    /// The surface that the message concerns.
     pub surface: Option<String>,
     /// The version of the agent's message.
     pub source: Option<Dialect>,
-    /// The message, one line of JSON.
+    /// The message as one line of JSON.
     pub text: String,
-    /// The fields of the agent's message that this message does not show.
+    /// The fields of the agent's message that the translation does not show.
     pub losses: Vec<LostField>,
 }
 
@@ -111,14 +111,14 @@ pub struct MessageProblems {
     pub findings: Vec<SurfaceFinding>,
 }
 
-/// A message of an agent that was not translated.
+/// A message of an agent that was refused.
 #[derive(Clone, Debug)]
 pub struct RefusedMessage {
     /// The number of the latest entry.
     pub seq: u64,
     /// The name of the agent.
     pub agent: String,
-    /// The reason of the refusal.
+    /// The reason for the refusal.
     pub diagnostic: Diagnostic,
 }
 
@@ -129,7 +129,7 @@ pub struct FailedInput {
     pub seq: u64,
     /// The name of the agent.
     pub agent: String,
-    /// The reason, in words for users.
+    /// The reason, worded for users.
     pub reason: String,
 }
 
@@ -138,7 +138,7 @@ pub struct FailedInput {
 pub struct Updates(pub(super) Receiver<Update>);
 
 impl Updates {
-    /// Waits for the next update. Returns `None` after the session has ended in this program.
+    /// Waits for the next update. Returns `None` when the session has ended in this program.
     pub async fn next(&mut self) -> Option<Update> {
         match self.0.recv().await {
             Ok(update) => Some(update),
@@ -147,7 +147,7 @@ impl Updates {
         }
     }
 
-    /// Returns the next update if there is one.
+    /// Returns the next update if one has arrived.
     pub fn try_next(&mut self) -> Option<Update> {
         match self.0.try_recv() {
             Ok(update) => Some(update),

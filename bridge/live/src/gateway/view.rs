@@ -1,4 +1,4 @@
-//! A session in one version of A2UI.
+//! The surfaces of a session in one version of A2UI.
 
 use super::{
     GatewayReportKind,
@@ -17,7 +17,7 @@ use agent_ui_text::{
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tokio::sync::broadcast;
 
-/// The number of updates that wait for a client. A client that is slower takes a new snapshot.
+/// The number of updates that may wait for a client. Slower clients must take a new snapshot.
 const UPDATES: usize = crate::limits::MISSED_UPDATES;
 
 /// The maximum length of the messages that wait for the clients of one version, in bytes.
@@ -26,21 +26,21 @@ const QUEUE: usize = crate::limits::MISSED_BYTES;
 /// The maximum number of remembered losses of a surface.
 const LOSSES: usize = crate::limits::PAGE_PROBLEMS;
 
-/// The surfaces of all agents in one version, and the bridges that translate them.
+/// The surfaces of all agents in one version, with the bridges that translate them.
 #[derive(Debug)]
 pub(super) struct View {
     dialect: Dialect,
     /// The bridges, by the dialect of the agents.
     bridges: BTreeMap<DialectOrProtocol, TextBridge>,
-    /// The surfaces as clients have them.
+    /// The surfaces in the state that clients have received.
     shown: Surfaces,
-    /// The losses by surface.
+    /// The lost fields by surface.
     losses: BTreeMap<String, Vec<LostField>>,
-    /// The ids of components that differ from those of the agents.
+    /// The component ids that differ from the agents' ids.
     ids: ComponentIds,
     updates: broadcast::Sender<Update>,
     queue: QueueLength,
-    /// The rules of losses that were reported, by agent.
+    /// The agent and rule of each loss that was already reported.
     reported: BTreeSet<(String, String)>,
 }
 
@@ -67,7 +67,8 @@ impl View {
         self.updates.receiver_count() > 0
     }
 
-    /// Sends an update to the clients. If more waits for a slow client than memory allows, all clients take a new snapshot.
+    /// Sends an update to the clients. If the updates for slow clients exceed the memory limit, all clients must take a
+    /// new snapshot.
     pub(super) fn publish(&mut self, update: Update) {
         let length = match &update {
             Update::Message(message) => message.text.len(),
@@ -123,7 +124,7 @@ impl View {
         self.publish_results(seq, agent, message.dialect, results)
     }
 
-    /// Ends the messages of an agent, so that those which wait for others are sent or refused.
+    /// Ends the messages of an agent. Messages that wait for others are sent or refused now.
     pub(super) fn finish(
         &mut self,
         seq: u64,
@@ -209,7 +210,7 @@ impl View {
         forwarded
     }
 
-    /// Applies a message for clients to the surfaces as clients have them. Returns the surface of the message.
+    /// Applies a translated message to the surfaces that clients have. Returns the surface of the message.
     fn apply(&mut self, text: &str, losses: &[LostField]) -> Option<String> {
         let message = Message::read_as(text, self.dialect.a2ui_version()).ok()?;
         // Clients apply the message by the same rules, and refuse it like this.
@@ -218,7 +219,7 @@ impl View {
         Some(message.surface_id()?.as_str().to_owned())
     }
 
-    /// Counts lost fields, and reports each rule once for an agent.
+    /// Counts lost fields. Each rule is reported once per agent.
     fn report_lost(&mut self, agent: &str, lost: &[LostField], forwarded: &mut ForwardedMessage) {
         forwarded.lost += lost.len();
         for LostField { note, .. } in lost {
@@ -233,7 +234,7 @@ impl View {
         }
     }
 
-    /// Sends findings about the messages of an agent to the clients.
+    /// Sends findings about an agent's messages to the clients.
     pub(super) fn publish_findings(&mut self, agent: &str, findings: &[SurfaceFinding]) {
         let findings = self.with_shown_ids(findings.to_vec());
         self.publish(Update::Problems(MessageProblems {
@@ -243,12 +244,12 @@ impl View {
         }));
     }
 
-    /// Names the components of findings as clients see them.
+    /// Replaces the component ids in findings by those that clients see.
     pub(super) fn with_shown_ids(&self, findings: Vec<SurfaceFinding>) -> Vec<SurfaceFinding> {
         with_shown_ids(&self.ids, findings)
     }
 
-    /// Remembers what the surface of a message does not show, as long as the surface exists.
+    /// Remembers the lost fields of a message for as long as its surface exists.
     fn remember_losses(&mut self, message: &Message, losses: &[LostField]) {
         let Some(surface) = message.surface_id() else {
             return;
@@ -273,7 +274,7 @@ impl View {
         }
     }
 
-    /// Translates a message of a client into the dialect of an agent.
+    /// Translates a message of a client to the dialect of an agent.
     pub(super) fn backward(
         &mut self,
         to: DialectOrProtocol,
@@ -283,7 +284,7 @@ impl View {
         self.bridge(to, options)?.backward(text, None)
     }
 
-    /// Returns the surfaces, in order of creation.
+    /// Returns the surfaces in the order of their creation.
     pub(super) fn surfaces(&self, owners: &Owners) -> Vec<SurfaceState> {
         self.shown
             .iter()
@@ -305,9 +306,9 @@ impl View {
     }
 }
 
-/// The results of a bridge for a message of an agent.
+/// The results of a bridge for one message of an agent.
 struct ForwardResults {
-    /// The messages for clients, with the fields that they do not show.
+    /// The messages for clients, each with the fields that it does not show.
     messages: Vec<(String, Vec<LostField>)>,
     /// The lost fields of messages without a result.
     lost: Vec<LostField>,
@@ -322,7 +323,8 @@ struct QueueLength {
 }
 
 impl QueueLength {
-    /// Adds the latest update, after which this many wait. Returns the length of all that wait.
+    /// Adds the latest update. `waiting` is the number of updates that wait after this. Returns the total length of all
+    /// waiting updates.
     fn add(&mut self, length: usize, waiting: usize) -> usize {
         self.lengths.push_back(length);
         self.all += length;
@@ -333,10 +335,10 @@ impl QueueLength {
     }
 }
 
-/// The fate of a message of an agent.
+/// The result of forwarding a message of an agent.
 #[derive(Debug, Default)]
 pub(super) struct ForwardedMessage {
-    /// The number of fields that the version cannot hold.
+    /// The number of fields that the clients' version cannot represent.
     pub(super) lost: usize,
     /// The messages that were refused.
     pub(super) refused: Vec<RefusedMessage>,

@@ -1,7 +1,7 @@
-//! The store of a gateway, and whether it is away.
+//! The store of a gateway, with its availability.
 //!
-//! After one request that a remote store has not answered, all others fail at once, until the store answers again. So a client waits
-//! once for the store, and not behind others.
+//! If a remote store does not answer a request, all further requests fail immediately until the store answers again.
+//! Therefore, clients do not wait for the timeouts of other requests.
 
 use super::{
     metrics::{Metrics, count},
@@ -14,43 +14,43 @@ use std::{
 };
 use tokio::{sync::watch, task::spawn_blocking, time::sleep};
 
-/// The pause between two questions to a remote store.
+/// The pause between two checks of a remote store.
 const PAUSE: Duration = Duration::from_millis(500);
-/// The time in which the same refusal of the store is reported once.
+/// The time during which the same refusal of the store is reported only once.
 const REPEATED: Duration = Duration::from_secs(10);
 
 /// An event that concerns the whole store.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum StoreEvent {
-    /// The store is away, for this reason. Messages of clients fail until it is back.
+    /// The store became unavailable, for this reason. Until it is available again, client messages fail.
     Away(String),
-    /// The store is back after this time.
+    /// The store is available again after this time.
     Back(Duration),
     /// The store refuses to write, for this reason.
     Refused(String),
 }
 
-/// The reason why the store has not done something.
+/// The reason for a failed operation of the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StoreProblem {
     /// Another program has changed the session.
     Conflict,
-    /// The store is away.
+    /// The store is unavailable.
     Away,
     /// The store is full, or refuses the user.
     Refused,
-    /// Something else is wrong, with this session.
+    /// Another error that concerns only this session.
     Session,
 }
 
-/// A store, and whether it is away. All clones refer to the same store.
+/// A store, with its availability. All clones refer to the same store.
 #[derive(Clone)]
 pub(super) struct WatchedStore {
     store: Arc<dyn SessionStore>,
-    /// The time since which the store is away.
+    /// The time since which the store is unavailable.
     away: Arc<watch::Sender<Option<Instant>>>,
-    /// The latest reported refusal.
+    /// The latest refusal that was reported, with its time.
     refused: Arc<Mutex<Option<(Instant, String)>>>,
     metrics: Arc<Metrics>,
     report: Arc<dyn Fn(StoreEvent) + Send + Sync>,
@@ -71,7 +71,7 @@ impl WatchedStore {
         }
     }
 
-    /// Asks a remote store again and again whether it works, as long as the gateway exists.
+    /// Checks regularly that a remote store is available, while the gateway exists.
     pub(super) async fn watch<T>(self, gateway: Weak<T>) {
         while gateway.strong_count() > 0 {
             let store = Arc::clone(&self.store);
@@ -85,7 +85,7 @@ impl WatchedStore {
         }
     }
 
-    /// Returns the meaning of an error of the store.
+    /// Classifies an error of the store.
     pub(super) fn problem(&self, error: &io::Error) -> StoreProblem {
         match error.kind() {
             io::ErrorKind::ResourceBusy => StoreProblem::Conflict,
@@ -97,7 +97,7 @@ impl WatchedStore {
         }
     }
 
-    /// Returns the time since which the store is away, and its changes.
+    /// Returns a receiver for the time since which the store is unavailable.
     pub(super) fn away(&self) -> watch::Receiver<Option<Instant>> {
         self.away.subscribe()
     }
@@ -131,7 +131,7 @@ impl WatchedStore {
         self.ask(|store| store.is_current(session, next))
     }
 
-    /// Deletes the sessions that were not used for this time, and returns their names. An error is reported.
+    /// Deletes the sessions that were not used for this time, and returns their names. Errors are reported.
     pub(super) fn delete_expired(&self, keep: Duration, in_use: &[String]) -> Vec<String> {
         match self.ask(|store| store.delete_expired(keep, in_use)) {
             Ok(deleted) => deleted,
@@ -166,7 +166,7 @@ impl WatchedStore {
         request(&*self.store).inspect_err(|error| self.note(error))
     }
 
-    /// Notes an error that concerns all sessions.
+    /// Records an error that concerns all sessions.
     fn note(&self, error: &io::Error) {
         match self.problem(error) {
             StoreProblem::Away => {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, ffi::OsString, fmt};
 use tokio::process::Command;
 
-/// The variables of the program that every command gets: those without which shells and runtimes do not work as usual.
+/// The program's variables that every command inherits. Shells and runtimes need them to work as usual.
 const BASIC: [&str; 22] = [
     "PATH",
     "HOME",
@@ -30,7 +30,8 @@ const BASIC: [&str; 22] = [
     "USERPROFILE",
 ];
 
-/// The environment variables that a command gets, besides `AGENT_UI_SESSION`. `Debug` shows no values, because many are secrets.
+/// The environment variables of a command, in addition to `AGENT_UI_SESSION`. `Debug` output contains no values,
+/// because many are secrets.
 ///
 /// ```
 /// use agent_ui_live::agents::command::CommandEnvironment;
@@ -55,12 +56,13 @@ impl fmt::Debug for CommandEnvironment {
 }
 
 impl CommandEnvironment {
-    /// Returns the whole environment of the program. This is the default.
+    /// Returns the whole environment of the program, which is the default.
     pub fn of_program() -> Self {
         Self(None)
     }
 
-    /// Returns these variables, and those of the program that shells and runtimes need, such as `PATH`, `HOME`, `LANG` and `TMPDIR`.
+    /// Returns these variables, and the program's variables that shells and runtimes need, such as `PATH`, `HOME`,
+    /// `LANG` and `TMPDIR`.
     pub fn of<N: Into<OsString>, V: Into<OsString>>(
         variables: impl IntoIterator<Item = (N, V)>,
     ) -> Self {
@@ -72,7 +74,7 @@ impl CommandEnvironment {
         ))
     }
 
-    /// Gives a command this environment.
+    /// Sets the environment of a command.
     pub(super) fn apply(&self, command: &mut Command) {
         let Some(chosen) = &self.0 else { return };
         command.env_clear();

@@ -1,4 +1,4 @@
-//! The process of one session or of all, which is started again when it fails.
+//! The process of one session or of all sessions, which is restarted when it fails.
 
 use super::{
     CommandEnvironment, ErrorLines, ProcessLink, ProcessState,
@@ -27,20 +27,20 @@ use tracing::{info, warn};
 
 /// The maximum length of a line on standard output in bytes.
 const LINE: usize = crate::limits::COMMAND_LINE;
-/// The maximum length of a line on standard error in bytes. The rest is left out.
+/// The maximum length of a line on standard error in bytes. The rest is discarded.
 const ERROR_LINE: usize = 8 << 10;
-/// The maximum size of lines that are passed on together.
+/// The maximum total size of lines that are passed on together.
 const BATCH: usize = 256 << 10;
-/// The first and the longest pause before a process starts again.
+/// The first and the longest pause before a process is restarted.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(30));
-/// A process that runs longer than this has started well.
+/// The run time after which the start of a process counts as successful.
 const HEALTHY: Duration = Duration::from_secs(60);
-/// The maximum time for passing on the rest of the output of a process that has ended.
+/// The time limit for passing on the remaining output of a process that has ended.
 const REST: Duration = Duration::from_secs(60);
 /// The environment variable with the name of the session.
 const SESSION: &str = "AGENT_UI_SESSION";
 
-/// The hint about a command that ends without a word.
+/// The hint about a command that ends with status 0 and without output.
 const ENDED: &str = "an agent keeps reading its standard input; name a program that only writes messages as `file:PATH`, or pipe it into `-`";
 /// The hint about a command that fails.
 const FAILED: &str = "run the command in a shell in the folder in which this program was started; relative paths begin there";
@@ -112,7 +112,7 @@ impl Process {
         }
     }
 
-    /// Ends the turns of all sessions. An error is reported once.
+    /// Ends the turns of all sessions. An error is reported only once.
     async fn mark_turns(&self, mark: &TurnMark, error: Option<AgentError>) {
         let outputs = self.sessions.outputs();
         if let Some((output, error)) = outputs.first().zip(error) {
@@ -123,7 +123,7 @@ impl Process {
         }
     }
 
-    /// Runs the process once, and passes on everything it writes.
+    /// Runs the process once, and passes on its output.
     async fn run_once(self: &Arc<Self>) -> io::Result<ExitStatus> {
         let mut child = spawn(&self.command, &self.environment, self.sessions.name())?;
         info!(
@@ -161,7 +161,7 @@ impl Process {
         status
     }
 
-    /// Tells a process for all sessions which ones are open. It may read them at any speed.
+    /// Announces all open sessions to a shared process. The process may read the announcements at any speed.
     fn announce_sessions(&self) {
         let ProcessSessions::All(open) = &self.sessions else {
             return;
@@ -196,7 +196,7 @@ impl Process {
         batch.pass_on().await;
     }
 
-    /// Adds a line to the batch, or passes on its texts and its mark after the batch.
+    /// Adds a line to the batch. If the line contains texts or a mark, the batch is passed on first.
     async fn pass_line(&self, line: &str, batch: &mut Batch) {
         self.link.has_output.store(true, Ordering::Relaxed);
         if line.trim().is_empty() {
@@ -224,7 +224,8 @@ impl Process {
         }
     }
 
-    /// Reports a line that is not passed on. If it belongs to no session, the operator gets it as a line of standard error.
+    /// Reports a line that is not passed on. If the line belongs to no session, the operator receives it like a line of
+    /// standard error.
     async fn report_line(&self, reason: String) {
         match &self.sessions {
             ProcessSessions::One { output, .. } => {
@@ -253,7 +254,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// Adds a line. The lines of another session are passed on before.
+    /// Adds a line. If it belongs to another session, the earlier lines are passed on first.
     async fn add(&mut self, output: &AgentOutput, line: &str) {
         if !self
             .output
@@ -275,7 +276,7 @@ impl Batch {
     }
 }
 
-/// Returns the error of a process that has ended. It stays if the process has failed before.
+/// Creates the error for a process that has ended. The error is permanent if the process had failed before.
 fn failure(ended: &io::Result<ExitStatus>, has_failed: bool, pause: Duration) -> AgentError {
     let (message, why) = match ended {
         Ok(status) => (
@@ -298,7 +299,7 @@ fn failure(ended: &io::Result<ExitStatus>, has_failed: bool, pause: Duration) ->
     ))
 }
 
-/// Starts a command. A process of one session knows its name.
+/// Starts a command. If the process serves one session, its environment contains the session's name.
 pub(crate) fn spawn(
     command: &str,
     environment: &CommandEnvironment,

@@ -1,11 +1,11 @@
-//! The sessions that one process serves: one, or all of the program.
+//! The sessions that one process serves: a single session, or all sessions of the program.
 //!
-//! A process of all sessions reads and writes lines that name their session:
+//! A shared process reads and writes lines that name their session:
 //!
 //! | line | direction | meaning |
 //! |---|---|---|
 //! | `{"session":"main","state":"open"}` | to the process | The session begins, and the agent may show surfaces |
-//! | `{"session":"main","message":…}` | both | A line of this session, as a process of one session has it |
+//! | `{"session":"main","message":…}` | both | A line of this session, in the same form as for a process of one session |
 //! | `{"session":"main","state":"closed"}` | to the process | The session leaves memory. It may be opened again |
 
 use super::{ProcessLink, READ};
@@ -19,13 +19,13 @@ use std::{
 use tokio::{io::AsyncWriteExt, process::ChildStdin, task::JoinHandle, time::timeout};
 use wire::Payload;
 
-/// The form of a line of a process for all sessions.
+/// The format of lines for a shared process.
 const FORM: &str = r#"each line names its session, as in {"session":"main","message":…}"#;
 
 /// The sessions that a process serves.
 #[derive(Clone)]
 pub(super) enum ProcessSessions {
-    /// Only one session.
+    /// A single session.
     One {
         session: String,
         output: AgentOutput,
@@ -34,12 +34,12 @@ pub(super) enum ProcessSessions {
     All(Arc<OpenSessions>),
 }
 
-/// The sessions of a process for all, by name.
+/// The sessions of a shared process, by name.
 #[derive(Default)]
 pub(super) struct OpenSessions(Mutex<BTreeMap<String, AgentOutput>>);
 
 impl ProcessSessions {
-    /// Returns the name of the session if it is the only one.
+    /// Returns the name of the session, if the process serves only one.
     pub(super) fn name(&self) -> Option<&str> {
         match self {
             Self::One { session, .. } => Some(session),
@@ -55,10 +55,9 @@ impl ProcessSessions {
         }
     }
 
-    /// Returns the session to which a line of the process belongs, and its content.
+    /// Returns the session to which a line of the process belongs, and the content of the line.
     ///
-    /// # Errors
-    /// Returns a sentence if the line names no session in memory.
+    /// # Errors Returns a description of the error if the line names no session in memory.
     pub(super) fn split<'a>(&self, line: &'a str) -> Result<(AgentOutput, &'a str), String> {
         let open = match self {
             Self::One { output, .. } => return Ok((output.clone(), line)),
@@ -93,7 +92,7 @@ impl OpenSessions {
     }
 }
 
-/// Returns a line with its session.
+/// Adds the session to a line.
 pub(super) fn line_of(session: &str, message: &str) -> String {
     format!(
         r#"{{"session":{},"message":{message}}}"#,
@@ -111,7 +110,7 @@ fn state_line(session: &str, state: &str) -> String {
 /// The standard input of a process.
 pub(super) struct ProcessInput {
     stdin: ChildStdin,
-    /// The sessions that the process knows to be open.
+    /// The sessions that were announced to the process as open.
     announced: BTreeSet<String>,
 }
 
@@ -123,7 +122,7 @@ impl ProcessInput {
         }
     }
 
-    /// Announces the session of the lines unless the process knows it, and writes the lines.
+    /// Writes lines of a session. If the session is new to the process, it is announced first.
     pub(super) async fn write(&mut self, session: Option<&str>, lines: &str) -> io::Result<()> {
         if let Some(session) = session.filter(|session| !self.announced.contains(*session)) {
             self.stdin
@@ -146,7 +145,7 @@ impl ProcessInput {
     }
 }
 
-/// A process for all sessions. It ends when its last session leaves memory.
+/// A process for all sessions. The process ends when its last session leaves memory.
 pub(super) struct SharedProcess {
     pub(super) link: Arc<ProcessLink>,
     pub(super) open: Arc<OpenSessions>,
@@ -160,7 +159,7 @@ impl Drop for SharedProcess {
     }
 }
 
-/// The place of a session at a process for all.
+/// The registration of a session at a shared process.
 pub(super) struct SharedPlace {
     pub(super) process: Arc<SharedProcess>,
     pub(super) session: String,
@@ -211,8 +210,8 @@ impl Drop for SharedPlace {
     }
 }
 
-/// Tells the process that a session is open, unless it knows this or does not run. If the session was closed before, it learns this
-/// first. A process that does not read is stopped.
+/// Announces to the process that a session is open, unless the process is not running or already knows. If the session
+/// was closed before, this is announced first. A process that does not read is stopped.
 pub(super) async fn announce(
     link: &ProcessLink,
     open: &OpenSessions,

@@ -8,14 +8,14 @@ use crate::gateway::{
 use agent_ui_text::bridge::{Dialect, Protocol};
 use std::sync::Mutex as StdMutex;
 
-/// The patience of a test.
+/// The time limit of each wait in the tests.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 const UPDATE: &str = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"Museum"}]}}"#;
 const CLICK: &str = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
 
-/// A gateway with a command as its agent.
+/// A gateway whose agent is a command.
 struct Served {
     gateway: Gateway,
     errors: Arc<StdMutex<Vec<String>>>,
@@ -162,7 +162,7 @@ fn click() -> ClientMessage {
     ClientMessage::new("test", content)
 }
 
-/// A command that shows a surface with its session as the text, and answers every line with a text.
+/// Returns a command that shows a surface with its session as the text, and answers every line with a text.
 fn clerk() -> String {
     let update = UPDATE.replace("Museum", "%s");
     format!(
@@ -312,7 +312,7 @@ async fn a_command_that_cannot_be_run_is_reported() {
     .await;
 }
 
-/// A command that shows a surface, writes each input to a file, and does this with it.
+/// Returns a command that shows a surface, writes each input to a file, and then runs `then`.
 fn reader(folder: &std::path::Path, then: &str) -> String {
     let read = folder.join("read").display().to_string();
     format!(
@@ -331,7 +331,7 @@ fn named(name: &str) -> ClientMessage {
     )
 }
 
-/// The names of the clicks that the command has read.
+/// Returns the names of the clicks that the command has read.
 fn names(folder: &std::path::Path) -> Vec<String> {
     let read = std::fs::read_to_string(folder.join("read")).unwrap_or_default();
     let name = |line: &str| {
@@ -579,7 +579,8 @@ async fn a_chosen_environment_replaces_that_of_the_program() {
     }
 }
 
-/// A command for all sessions. It shows its process and the session, answers clicks, waits after `wait`, and fails after `fail`.
+/// Returns a command for all sessions. It shows its process and the session, answers clicks, waits after `wait`, and
+/// fails after `fail`.
 fn for_all() -> String {
     let update = |text: &str| UPDATE.replace("Museum", text);
     let say = |message: &str| {

@@ -9,7 +9,7 @@ use agent_ui_text::bridge::{Dialect, Protocol};
 use std::fs;
 use tokio::time::{sleep, timeout};
 
-/// The patience of a test.
+/// The time limit of each wait in the tests.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
@@ -46,7 +46,7 @@ fn served(agent: FileAgent) -> (Gateway, Lines, Lines) {
     )
 }
 
-/// Waits until the surfaces of a session have this text.
+/// Waits until the surfaces of a session satisfy a condition on their text.
 async fn shows(session: &Session, is_it: impl Fn(&str) -> bool) {
     let mut last = String::new();
     let waited = timeout(PATIENCE, async {

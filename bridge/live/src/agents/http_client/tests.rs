@@ -8,7 +8,7 @@ use axum::{
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::{net::TcpListener, sync::Notify};
 
-/// Serves routes and returns their address. The server ends with the runtime of the test.
+/// Serves routes, and returns their address. The server ends with the runtime of the test.
 async fn serve(routes: Router) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());

@@ -1,4 +1,4 @@
-//! The messages of agents: they are applied to the surfaces, validated, and accepted or refused.
+//! Messages of agents: they are applied to the surfaces and validated, and then accepted or refused.
 
 use super::{AgentState, SESSION_BYTES, SessionState, of_ownership};
 use crate::gateway::{
@@ -25,21 +25,22 @@ use agent_ui_text::{
 };
 use wire::{Payload, Pointer};
 
-/// The number of errors that an agent gets about its own messages without a message of a client in between.
+/// The maximum number of consecutive errors that an agent receives about its messages. A client message resets the
+/// count.
 const CORRECTIONS: usize = 3;
-/// The rule of messages that need more memory than the surfaces of an agent may take.
+/// The rule for messages that exceed the memory of an agent's surfaces.
 const TOO_MANY_BYTES: &str = "too-many-bytes";
 
 /// The text of a message.
 #[derive(Clone, Copy)]
 struct MessageText<'a> {
-    /// The place where the text of the agent begins.
+    /// The place in the file at which the agent's text begins.
     start: &'a Place,
     source: &'a MessageSource,
 }
 
 impl SessionState {
-    /// Marks all surfaces of an agent as those of an earlier run.
+    /// Marks all surfaces of an agent as created by an earlier run.
     pub(in crate::gateway) fn mark_stale(&mut self, at: usize) {
         if let Some(state) = self.agents.get_mut(at) {
             state.stale = state
@@ -50,8 +51,8 @@ impl SessionState {
         }
     }
 
-    /// Reads the messages of an agent in a text that begins at a place: those that were accepted, the problems of the text, and those of
-    /// the other messages.
+    /// Reads the agent's messages from a text that begins at a place. Returns the accepted messages, and the problems
+    /// of the text and of the other messages.
     pub(in crate::gateway) fn accept_messages(
         &mut self,
         at: usize,
@@ -87,8 +88,9 @@ impl SessionState {
         (accepted, findings, refused)
     }
 
-    /// Returns the input that tells an agent which of its messages are refused, as a client would. `text` contains the messages.
-    /// Returns `None` if none of them is about a surface, or if the agent goes on sending wrong messages.
+    /// Creates the input that informs an agent about its refused messages, in the form of a client's error. `text`
+    /// contains the messages. Returns `None` if none of them concerns a surface, or if the agent has already received
+    /// several errors.
     pub(in crate::gateway) fn correction(
         &mut self,
         at: usize,
@@ -115,8 +117,8 @@ impl SessionState {
         })
     }
 
-    /// Returns `true` for a refusal that the operator does not know yet. While the surfaces of an agent take all their memory, each of
-    /// its messages is refused for the same reason.
+    /// Returns `true` if the operator does not know about a refusal yet. When an agent's surfaces use all their memory,
+    /// each further message is refused for the same reason.
     pub(in crate::gateway) fn is_news(&mut self, at: usize, refused: &Diagnostic) -> bool {
         let Some(state) = self.agents.get_mut(at) else {
             return true;
@@ -191,7 +193,8 @@ impl SessionState {
 }
 
 impl AgentState {
-    /// Returns the surface id that clients see for one of the agent. A new surface gets a prefix if another agent owns the id.
+    /// Returns the id that clients see for an agent's surface. If another agent owns the id, a new surface gets a
+    /// prefix.
     fn outside(&self, owners: &Owners, inside: &SurfaceId, may_create: bool) -> SurfaceId {
         if let Some(outside) = self.outside.get(inside.as_str()) {
             return SurfaceId::from(outside.as_str());
@@ -204,7 +207,7 @@ impl AgentState {
         }
     }
 
-    /// Deletes a surface of an earlier run that a message creates again. Returns the deletion, if there was such a surface.
+    /// Deletes a stale surface that a message creates again. Returns the deletion, if there was such a surface.
     fn replace_stale(&mut self, owners: &mut Owners, id: SurfaceId) -> Option<AcceptedMessage> {
         if !self.stale.remove(&id) {
             return None;
@@ -217,7 +220,7 @@ impl AgentState {
         self.validate(&delete, None)
     }
 
-    /// Applies a message to the owners and the surfaces, or to neither.
+    /// Applies a message to both the owners and the surfaces. If one of them refuses it, neither changes.
     fn observe_and_apply(&mut self, owners: &mut Owners, message: &Message) -> Result<(), Refusal> {
         let surface = message.surface_id().cloned();
         let was_owned = surface
@@ -240,7 +243,8 @@ impl AgentState {
         Err(error.into())
     }
 
-    /// Remembers the id under which clients see a surface. Returns the entry for the store, unless the id is known.
+    /// Remembers the id that clients see for a surface. Returns the entry for the store, unless the id is already
+    /// known.
     fn add_name(&mut self, inside: &SurfaceId, outside: &SurfaceId) -> Option<AcceptedMessage> {
         let (inside, outside) = (inside.as_str().to_owned(), outside.as_str().to_owned());
         let known = self.outside.insert(inside.clone(), outside.clone());
@@ -291,7 +295,7 @@ impl AgentState {
     }
 }
 
-/// Returns `true` if a message can create its surface. In A2UI 0.8, every message but a deletion can.
+/// Returns `true` if a message can create its surface. In A2UI 0.8, this applies to every message except deletions.
 fn may_create_surface(message: &Message) -> bool {
     match message.version_word() {
         "v0.8" => message.key() != "deleteSurface",
@@ -299,7 +303,7 @@ fn may_create_surface(message: &Message) -> bool {
     }
 }
 
-/// Returns `true` if a text is read as this message without a repair.
+/// Returns `true` if a text contains this message without needing a repair.
 fn is_written_as(text: &str, message: &Message, canonical: &str) -> bool {
     if text == canonical {
         return true;
@@ -313,7 +317,7 @@ fn is_written_as(text: &str, message: &Message, canonical: &str) -> bool {
     }
 }
 
-/// Moves a place in a text to the file that contains the text.
+/// Converts a place within a text to a place in the file that contains the text.
 pub(crate) fn move_to(start: &Place, place: &mut Place) {
     if place.line == 1 {
         place.column = (place.column + start.column).saturating_sub(1);
@@ -326,7 +330,8 @@ pub(crate) fn move_to(start: &Place, place: &mut Place) {
     }
 }
 
-/// Returns the message with which a client refuses a message of an agent. Its line of the text names the surface.
+/// Creates the error with which a client refuses an agent's message. The surface id is read from the message's line in
+/// the text.
 fn error_message(text: &str, refused: &Diagnostic, version: Version) -> Option<Payload> {
     let line = text.lines().nth(refused.place.line.saturating_sub(1))?;
     let message = Payload::parse(line).ok()?;
@@ -344,7 +349,7 @@ fn error_message(text: &str, refused: &Diagnostic, version: Version) -> Option<P
     Payload::encode(&message).ok()
 }
 
-/// Returns the message that deletes a surface, in the version of the surface.
+/// Creates the message that deletes a surface, in the version of the surface.
 fn deletion(surfaces: &Surfaces, id: &SurfaceId) -> Option<Message> {
     let word = surfaces.get(id.as_str())?.version_word();
     let id = Payload::string(id.as_str());

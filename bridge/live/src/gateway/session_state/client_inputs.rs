@@ -1,4 +1,4 @@
-//! The messages of clients: they are translated for the agents that own their surfaces.
+//! Messages of clients: they are translated for the agents that own their surfaces.
 
 use super::{AgentState, SessionState, of_ownership};
 use crate::gateway::{
@@ -18,7 +18,7 @@ use agent_ui_text::{
 };
 use wire::{Finding, Payload, Pointer};
 
-/// A message of a client that was accepted.
+/// An accepted message of a client.
 pub(in crate::gateway) struct AcceptedInput {
     pub(in crate::gateway) agent: usize,
     pub(in crate::gateway) input: AgentInput,
@@ -79,7 +79,7 @@ impl SessionState {
         })
     }
 
-    /// Returns `true` if a message of a client is about a surface that exists, or about none.
+    /// Returns `true` if a client's message concerns an existing surface, or no surface.
     pub(in crate::gateway) fn has_surface_of(&self, text: &str, dialect: Dialect) -> bool {
         let read = Message::read_as(text, dialect.a2ui_version());
         // A message that cannot be read is refused with its own reason.
@@ -90,7 +90,7 @@ impl SessionState {
         )
     }
 
-    /// Translates an A2UI message of a client. Returns the position of its agent, and the messages for it.
+    /// Translates an A2UI message of a client. Returns the index of its agent, and the messages for this agent.
     fn translate_input(
         &mut self,
         face: &'static str,
@@ -140,7 +140,7 @@ impl SessionState {
 }
 
 impl AgentState {
-    /// Returns the surface id of the agent for the one that clients see.
+    /// Returns the agent's id for a surface id that clients see.
     fn inside(&self, outside: &SurfaceId) -> SurfaceId {
         for (inside, known) in &self.outside {
             if known.as_str() == outside.as_str() {
@@ -150,7 +150,7 @@ impl AgentState {
         outside.clone()
     }
 
-    /// Writes a message of a client with the surface ids of the agent.
+    /// Replaces the surface ids in a client's message by those of the agent.
     fn inside_message(&self, text: String) -> Result<String, Refusal> {
         if self.outside.is_empty() {
             return Ok(text);
@@ -160,14 +160,14 @@ impl AgentState {
         wire::encode(&message).map_err(Refusal::from)
     }
 
-    /// Returns the data models of a client with the surface ids and the version of the agent.
+    /// Converts a client's data models to the surface ids and the version of the agent.
     fn inside_data_model(&self, model: ClientDataModel) -> ClientDataModel {
         let mut model = namespace::rename_data_model(model, |id| self.inside(id));
         self.version_word().clone_into(&mut model.version);
         model
     }
 
-    /// Returns the version of the surfaces. An agent without a surface is treated like one of A2UI 0.9.
+    /// Returns the version of the agent's surfaces. An agent without a surface is treated as an A2UI 0.9 agent.
     fn version_word(&self) -> &'static str {
         match self.surfaces.iter().next() {
             Some(surface) => surface.version_word(),
@@ -176,7 +176,7 @@ impl AgentState {
     }
 }
 
-/// Reports the data models of a client that the agent does not receive.
+/// Reports client data models that the agent does not receive.
 fn lost_data_model(agent: &str, face: &'static str) -> GatewayReportKind {
     let message = "A2UI 0.8 has no data models of clients";
     let finding = Finding::warning("input/data-model", Pointer::root(), message)
@@ -199,7 +199,7 @@ fn lost_field(agent: &str, face: &'static str, note: &Note) -> GatewayReportKind
     }
 }
 
-/// Refuses a message of an agent that a client has sent.
+/// Creates the refusal of a client's message that only agents may send.
 fn of_direction(message: &Message) -> Refusal {
     let key = message.key();
     let reason = format!("`{key}` is a message of agents, and this one comes from a client");
@@ -211,7 +211,7 @@ fn parse(text: impl AsRef<str>) -> Result<Payload, GatewayError> {
     Payload::parse(text).map_err(|error| refused(&Refusal::from(error)))
 }
 
-/// Explains why no agent receives a message of a client.
+/// Creates the refusal of a client's message that no agent can receive.
 fn of_unrouted(error: &OwnershipError) -> Refusal {
     let hint = match error {
         OwnershipError::Unowned { .. } => {

@@ -1,4 +1,4 @@
-//! The views of clients: they receive accepted messages, refusals and findings.
+//! The views of clients, which receive accepted messages, refusals and findings.
 
 use super::SessionState;
 use crate::gateway::{
@@ -11,12 +11,12 @@ use crate::gateway::{
 use agent_ui_text::{TranslateOptions, bridge::Dialect};
 use std::collections::VecDeque;
 
-/// The number of remembered refusals, and of findings.
+/// The maximum number of remembered refusals, and of remembered findings.
 const PROBLEMS: usize = crate::limits::PAGE_PROBLEMS;
 
 impl SessionState {
-    /// Sends an accepted message to the clients, after it was stored as this entry. Returns the number of lost fields, and what
-    /// is reported.
+    /// Sends an accepted message, stored as this entry, to the clients. Returns the number of lost fields, and the
+    /// reports.
     pub(in crate::gateway) fn publish(
         &mut self,
         seq: u64,
@@ -59,7 +59,7 @@ impl SessionState {
         all
     }
 
-    /// Ends the messages of an agent. Returns the number of lost fields, and what is reported.
+    /// Ends the messages of an agent. Returns the number of lost fields, and the reports.
     pub(in crate::gateway) fn finish(
         &mut self,
         at: usize,
@@ -85,13 +85,13 @@ impl SessionState {
         self.agents.iter().all(|agent| agent.is_finished)
     }
 
-    /// Remembers a message that was refused, and sends it to the clients of all versions.
+    /// Remembers a refused message, and sends it to the clients of all versions.
     pub(in crate::gateway) fn publish_refused(&mut self, refused: &RefusedMessage) {
         add_latest(&mut self.refused, [refused.clone()]);
         self.publish_to_all(&Update::Refused(refused.clone()));
     }
 
-    /// Returns the findings about whole surfaces as they are now, with the ids that clients of a version see.
+    /// Returns the current findings about whole surfaces, with the ids that clients of a version see.
     pub(in crate::gateway) fn surface_findings(&self, dialect: Dialect) -> Vec<SurfaceFinding> {
         let checked = self.agents.iter().filter_map(|agent| {
             let checker = agent.checker.as_ref()?;
@@ -111,14 +111,15 @@ impl SessionState {
         }
     }
 
-    /// Builds the views that exist without a client. What a new session reports about stored messages was reported before.
+    /// Builds the views that exist without clients. Reports about stored messages are discarded, because they were made
+    /// before.
     pub(in crate::gateway) fn open_views(&mut self, settings: &GatewaySettings) {
         for dialect in &settings.views {
             self.view(*dialect, &settings.options);
         }
     }
 
-    /// Forgets what was found about the messages of an agent, after its surfaces were deleted.
+    /// Removes the problems of an agent's messages, after its surfaces were deleted.
     pub(in crate::gateway) fn clear_problems(&mut self, at: usize) {
         let Some(state) = self.agents.get(at) else {
             return;
@@ -128,7 +129,7 @@ impl SessionState {
         self.publish_to_all(&Update::Cleared);
     }
 
-    /// Returns the view of a version, which is built from the surfaces if it is new, and what is reported about it.
+    /// Returns the view for a version, and the reports about it. A new view is built from the surfaces.
     pub(in crate::gateway) fn view(
         &mut self,
         dialect: Dialect,
@@ -160,7 +161,7 @@ impl SessionState {
         (view, reports)
     }
 
-    /// Returns the surfaces and texts as clients of a version see them.
+    /// Returns the surfaces and texts that clients of a version see.
     pub(in crate::gateway) fn snapshot(
         &mut self,
         dialect: Dialect,
@@ -186,7 +187,7 @@ impl SessionState {
         )
     }
 
-    /// Returns the surface of an agent with the id that clients see, as messages of the agent's version.
+    /// Returns a surface, identified by the id that clients see, as messages of its agent's version.
     pub(in crate::gateway) fn exact_surface(
         &self,
         id: &str,
@@ -203,7 +204,7 @@ impl SessionState {
     }
 }
 
-/// Adds what became of a message to the result of a version.
+/// Adds the results for one version to those of a message.
 fn add_forwarded(
     refused: &mut VecDeque<RefusedMessage>,
     (lost, reports): &mut (usize, Vec<GatewayReportKind>),
@@ -214,7 +215,7 @@ fn add_forwarded(
     add_latest(refused, forwarded.refused);
 }
 
-/// Adds problems, and forgets the oldest ones.
+/// Adds problems, and removes the oldest ones if there are too many.
 fn add_latest<T>(to: &mut VecDeque<T>, added: impl IntoIterator<Item = T>) {
     to.extend(added);
     let surplus = to.len().saturating_sub(PROBLEMS);

@@ -1,4 +1,4 @@
-//! The entries of the store: they restore a session, and a checkpoint replaces them.
+//! Entries of the store. They restore a session, and a checkpoint replaces them.
 
 use super::{AgentState, SessionState};
 use crate::gateway::{
@@ -66,7 +66,7 @@ impl SessionState {
         }
     }
 
-    /// Applies a stored message of an agent. The agent may have been removed from the gateway.
+    /// Applies a stored message of an agent. It has no effect if the agent was removed from the gateway.
     fn restore_message(&mut self, agent: &str, text: &str) {
         let Some(at) = self.position(agent) else {
             return;
@@ -82,9 +82,10 @@ impl SessionState {
         }
     }
 
-    /// Takes over what this program knows of its agents, after the entries of the store were applied anew.
+    /// Takes over the facts about agents that only this program knows, after the entries were read again.
     ///
-    /// A surface that an agent has not created in this program is one of an earlier run, or of another program.
+    /// If an agent has not created a surface in this program, the surface is from an earlier run or from another
+    /// program.
     pub(in crate::gateway) fn continue_from(&mut self, earlier: &Self) {
         for (state, before) in self.agents.iter_mut().zip(&earlier.agents) {
             let ids = state.surfaces.iter().map(|surface| surface.surface_id());
@@ -97,7 +98,7 @@ impl SessionState {
         self.source = earlier.source;
     }
 
-    /// Returns the entries that replace all earlier ones, if no input waits.
+    /// Returns the entries that replace all earlier ones, provided that no input waits.
     pub(in crate::gateway) fn checkpoint(&self) -> Vec<LogEntry> {
         let mut entries = vec![LogEntry::Checkpoint {
             keys: self.keys.iter().cloned().collect(),
@@ -132,7 +133,7 @@ impl SessionState {
         entries
     }
 
-    /// Returns a text of the user as an input that has ended.
+    /// Converts a text of the user to an input whose turn has ended.
     fn ended_input(&self, text: &TextEntry) -> [LogEntry; 2] {
         let id = format!("{}/text/{}", self.name, text.seq);
         let input = AgentInput {
@@ -155,14 +156,14 @@ impl SessionState {
         ]
     }
 
-    /// Returns `true` if no input waits for its agent, so that a checkpoint keeps everything.
+    /// Returns `true` if no input waits for an agent. A checkpoint then loses nothing.
     pub(in crate::gateway) fn may_checkpoint(&self) -> bool {
         self.agents.iter().all(|state| state.waiting.is_empty())
     }
 }
 
 impl AgentState {
-    /// Returns `true` if the agent has created a surface in this program, and has not replaced one of an earlier run with it.
+    /// Returns `true` if the agent has created a surface in this program and the surface does not replace a stale one.
     fn has_created(&self, id: &SurfaceId) -> bool {
         self.surfaces.get(id.as_str()).is_some()
             && !self.stale.contains(id)

@@ -10,14 +10,15 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// The version of the tables.
+/// The version of the database tables.
 const FORMAT: i64 = 1;
-/// The time that the store waits for another program that uses the database, such as one that is ending.
+/// The time for which the store waits while another program uses the database. For example, that program may be ending.
 const BUSY: Duration = Duration::from_secs(1);
 
-/// A store in one SQLite file, in the journal mode WAL. Entries are on the disk when [`SessionStore::append`] returns.
+/// A store in a single SQLite file with the journal mode WAL. Entries are on the disk when [`SessionStore::append`]
+/// returns.
 ///
-/// The store also keeps named settings of the program.
+/// The store also contains named settings of the program.
 ///
 /// ```
 /// use agent_ui_live::gateway::store::{LogEntry, SessionStore, SqliteStore};
@@ -41,7 +42,7 @@ pub struct SqliteStore {
 /// A session in a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSession {
-    /// The key of the session: its name, after that of its user if it has one.
+    /// The key of the session: its name, preceded by the name of its user if it has one.
     pub key: String,
     /// The time of its last use.
     pub used: SystemTime,
@@ -57,7 +58,7 @@ impl StoredSession {
         split_session_key(&self.key).0
     }
 
-    /// Returns the name of the session, as its clients know it.
+    /// Returns the name of the session that its clients use.
     pub fn name(&self) -> &str {
         split_session_key(&self.key).1
     }
@@ -70,8 +71,8 @@ impl fmt::Debug for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a database file, and creates it if it does not exist. On Unix, only its owner can read the file afterwards. While the
-    /// store is open, no other program can use the file.
+    /// Opens a database file, and creates the file if it does not exist. On Unix, only the owner can read the file
+    /// afterwards. While the store is open, no other program can use the file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be opened, is in use, is not a database of this program, or has a later format.
@@ -121,10 +122,10 @@ impl SqliteStore {
         })
     }
 
-    /// Opens a database file like [`open`](Self::open), and does not create one.
+    /// Opens an existing database file like [`open`](Self::open).
     ///
-    /// # Errors
-    /// Returns an error if the file does not exist or is a database of another program, and the errors of [`open`](Self::open).
+    /// # Errors Returns an error if the file does not exist, is a database of another program, or cannot be
+    /// [opened](Self::open).
     pub fn open_existing(file: impl AsRef<Path>) -> io::Result<Self> {
         let file = file.as_ref();
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -144,7 +145,7 @@ impl SqliteStore {
         Self::open(file)
     }
 
-    /// Returns all sessions, those that were used last at first.
+    /// Returns all sessions, most recently used first.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
@@ -169,7 +170,7 @@ impl SqliteStore {
             .collect()
     }
 
-    /// Deletes sessions by their keys: all of them, or none after an error.
+    /// Deletes the sessions with these keys. After an error, none is deleted.
     ///
     /// # Errors
     /// Returns an error if the database cannot be written.
@@ -241,7 +242,7 @@ impl SqliteStore {
     }
 }
 
-/// Records that a session is used now.
+/// Records that a session is being used now.
 fn mark_used(connection: &Connection, session: &str) -> rusqlite::Result<()> {
     let set = "INSERT INTO uses VALUES (?1, ?2) ON CONFLICT (session) DO UPDATE SET used = ?2";
     connection
@@ -327,7 +328,7 @@ impl SessionStore for SqliteStore {
     }
 }
 
-/// Returns the time since 1970.
+/// Returns the milliseconds since 1970.
 fn milliseconds_now() -> i64 {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -361,7 +362,7 @@ fn failed(error: rusqlite::Error) -> io::Error {
     }
 }
 
-/// Creates a file that only its owner can read, as sessions contain what users wrote.
+/// Creates a file that only its owner can read, because sessions contain the input of users.
 fn create_private(file: &Path) -> io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.create(true).append(true);
@@ -370,7 +371,7 @@ fn create_private(file: &Path) -> io::Result<()> {
     options.open(file).map(drop)
 }
 
-/// Takes the rights of others to an existing file away. A file of another user stays as it is.
+/// Removes the rights of others to an existing file. A file of another user is left unchanged.
 fn make_private(file: &Path) {
     #[cfg(unix)]
     let _ = std::fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o600));

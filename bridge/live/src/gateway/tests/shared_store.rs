@@ -1,9 +1,9 @@
-//! A session that another program changes in the store.
+//! Tests of a session that another program changes in the store.
 
 use super::{store::LogEntry, *};
 use std::{io, sync::atomic::AtomicBool};
 
-/// A store that two gateways share. It refuses entries whose number is not the next one.
+/// A store that two gateways share. It refuses entries if their number is not the next one.
 #[derive(Default)]
 struct SharedStore {
     entries: MemoryStore,

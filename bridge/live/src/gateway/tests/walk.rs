@@ -1,10 +1,11 @@
-//! Random agents, clients, errors and restarts: nothing is lost or doubled, and every client has the state of the session.
+//! A test with random agents, clients, errors and restarts. Nothing is lost or duplicated, and every client has the
+//! state of the session.
 
 use super::*;
 use agent_ui_text::bridge::a2ui::{Message, surface::Surfaces};
 use std::collections::BTreeSet;
 
-/// A small generator of reproducible numbers.
+/// A small generator of reproducible random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -16,7 +17,7 @@ impl Dice {
     }
 }
 
-/// A client that folds what it receives.
+/// A client that applies all updates to its own surfaces.
 struct Follower {
     dialect: Dialect,
     updates: Updates,
@@ -48,7 +49,7 @@ impl Follower {
             .unwrap_or_else(|error| panic!("{text}: {error}"));
     }
 
-    /// Reads everything new, and compares the surfaces with those of the session.
+    /// Reads all new updates, and compares the surfaces with those of the session.
     async fn check(&mut self, session: &Session) {
         let snapshot = session.snapshot(self.dialect).await.unwrap();
         while let Some(update) = self.updates.try_next() {
@@ -87,7 +88,7 @@ impl Follower {
     }
 }
 
-/// Returns random messages of an agent.
+/// Returns random messages for an agent.
 fn speech(dice: &mut Dice, agent: usize) -> String {
     let id = format!("s{}", dice.roll(3));
     let n = dice.roll(1000);
