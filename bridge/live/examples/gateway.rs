@@ -1,4 +1,4 @@
-//! Puts an agent of A2UI 0.8 in front of AG-UI clients, and of a client of A2UI 1.0 in the same program.
+//! Connects an A2UI 0.8 agent to AG-UI clients, and to an A2UI 1.0 client in the same program.
 //!
 //! ```text
 //! AG-UI clients: POST /ag-ui
@@ -16,7 +16,7 @@ use agent_ui_live::{
 use agent_ui_text::bridge::{Dialect, DialectOrProtocol};
 use std::{error::Error, sync::Arc};
 
-/// Shows a door when the user says something.
+/// An agent that shows a door when the user says something.
 struct Porter;
 
 impl Agent for Porter {

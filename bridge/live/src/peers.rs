@@ -1,4 +1,4 @@
-//! The two sides of AHP over WebSocket and over lines, and canvases that show A2UI surfaces.
+//! AHP hosts and clients over WebSocket and over lines, and canvases that show A2UI surfaces.
 
 pub mod canvases;
 pub mod client;

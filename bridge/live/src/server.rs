@@ -1,4 +1,4 @@
-//! The parts that every HTTP server of the crate needs, and the servers themselves.
+//! The HTTP servers of the crate, and the parts that they share.
 
 // Only a gateway has limits for each address.
 pub(crate) mod accept;

@@ -1,4 +1,4 @@
-//! Websites whose pages speak actions.json: their tools for agents, their signals for agents.
+//! Websites that use actions.json. Agents can call the tools of their pages and receive the signals.
 //!
 //! ```text
 //! pages                                        agents
@@ -6,32 +6,33 @@
 //!                              <-  action_call
 //! ```
 //!
-//! A page connects to a WebSocket route ([`routes`]) and sends one item of the
-//! [bridge protocol](agent_ui_text::bridge::actions_json::item) in each text frame. A connection may carry several pages, as that
-//! of a browser extension does.
+//! A page connects to a WebSocket route ([`routes`]) and sends one item of the [bridge
+//! protocol](agent_ui_text::bridge::actions_json::item) in each text frame. A connection may serve several pages, as in
+//! a browser extension.
 //!
 //! | item | effect |
 //! |---|---|
 //! | `runtime_ready` | The page is ready with the tools and signals of its manifest. It replaces the page with the same `runtime_key` and `authorization_id`. |
 //! | `runtime_status` | The page is alive, at this address and in these states. |
-//! | `runtime_removed` | The page is gone. |
+//! | `runtime_removed` | The page has ended. |
 //! | `dom_event` | A signal, if the manifest of the page admits it. Otherwise an `action_error` answers it. |
 //! | `action_call_output`, `action_error` | The answer to a call. Only the first answer counts, and only from the page that was called. |
 //! | `action_progress` | A sign of life of the page. |
 //!
-//! The site sends `action_call` to pages, and `runtime_status` every [`SiteSettings::heartbeat`]. A page that sends nothing for
-//! [`SiteSettings::silence`] is gone. If a connection breaks, its pages cannot be called, but a page that returns in this time
-//! may still answer its calls.
+//! The site sends `action_call` to pages, and `runtime_status` every [`SiteSettings::heartbeat`]. If a page sends
+//! nothing for [`SiteSettings::silence`], it counts as ended. If a connection breaks, its pages cannot be called, but a
+//! page that returns within this time may still answer its calls.
 //!
-//! All rules about manifests, calls and events are those of the crate `agent-ui-actions-json`. Pages with equal manifests share the
-//! rate limits of their tools, and an event that one of them repeats is not passed on again. Imports of a manifest are not loaded.
+//! All rules about manifests, calls and events are those of the crate `agent-ui-actions-json`. Pages with equal
+//! manifests share the rate limits of their tools. If one of them repeats an event, the repetition is not passed on.
+//! Imports of a manifest are not loaded.
 //!
-//! - A tool that several manifests declare in the same way is listed once. If they declare it differently, it is not listed, and
-//!   that is reported.
-//! - A call goes to the only ready page that has the tool, or else to the one whose tab is active. An agent selects another one
-//!   with the arguments `target_runtime_id`, `target_url_contains` or `target_title_contains`, unless the tool has such an
-//!   argument itself.
-//! - The payload of a signal is data that the page wrote. It must not be treated as instructions.
+//! - A tool that several manifests declare in the same way is listed once. If they declare it differently, the tool is
+//!   not listed, and the conflict is reported.
+//! - A call goes to the only ready page that has the tool, or otherwise to the page in the active tab. An agent selects
+//!   another page with the arguments `target_runtime_id`, `target_url_contains` or `target_title_contains`, unless the
+//!   tool has such an argument itself.
+//! - The payload of a signal is written by the page, and must not be treated as instructions.
 //!
 //! # Limits
 //!
@@ -109,17 +110,17 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-/// The sign of life of the bridge, which names no page.
+/// The heartbeat of the bridge, which names no page.
 const HEARTBEAT: &str = r#"{"type":"runtime_status"}"#;
-/// The longest time between two looks at the clock.
+/// The longest time between two checks of the clock.
 const TICK: Duration = Duration::from_millis(250);
 
 /// The limits and settings of a site.
 #[derive(Clone)]
 pub struct SiteSettings {
-    /// The interval between two signs of life to the pages. The default is 10 s.
+    /// The interval between two heartbeats to the pages. The default is 10 s.
     pub heartbeat: Duration,
-    /// The time without an item after which a page is gone. The default is 30 s.
+    /// The time without an item after which a page counts as ended. The default is 30 s.
     pub silence: Duration,
     /// The time in which a page must answer a call. The default is 30 s.
     pub call: Duration,
@@ -139,9 +140,9 @@ pub struct SiteSettings {
     pub payload: usize,
     /// The validation of manifests. The default is [`Profile::PUBLISHED`], which omits parts with errors.
     pub profile: Profile,
-    /// The approval whose pages may be called. By default, all pages may be called.
+    /// The authorization that pages need to be called. By default, all pages may be called.
     pub authorization: Option<String>,
-    /// Receives everything that is reported. It is called in any thread, and must not block for long.
+    /// The function that receives all reports. It may be called in any thread, and must not block for long.
     pub report: Arc<dyn Fn(&SiteReport) + Send + Sync>,
 }
 
@@ -197,7 +198,7 @@ struct SiteState {
     connections: BTreeMap<ConnectionId, Outgoing>,
     last_connection: ConnectionId,
     answers: BTreeMap<CallId, oneshot::Sender<CallAnswer>>,
-    /// The tools as the versions of MCP define them, until the list changes.
+    /// The tools in the form of each MCP version, until the list changes.
     mcp_tools: BTreeMap<Dialect, Arc<McpTools>>,
 }
 
@@ -210,7 +211,7 @@ impl fmt::Debug for Site {
 }
 
 impl Site {
-    /// Starts a site without pages in the current tokio runtime. It stops when its last clone, route and
+    /// Starts a site without pages in the current tokio runtime. The site stops when its last clone, route and
     /// connection are dropped.
     ///
     /// # Panics
@@ -263,12 +264,12 @@ impl Site {
         self.state().connections.len()
     }
 
-    /// The milliseconds since the start, the only clock of the site.
+    /// Returns the milliseconds since the start, which are the only clock of the site.
     fn now(&self) -> u64 {
         u64::try_from(self.shared.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// Changes the state, and then does what the change requires.
+    /// Changes the state, and then performs the effects of the change.
     fn change<T>(&self, change: impl FnOnce(&mut SiteState, u64) -> (T, Vec<Effect>)) -> T {
         let now = self.now();
         let mut state = self.state();
@@ -281,7 +282,7 @@ impl Site {
         value
     }
 
-    /// Does what a change requires, and returns the reports for the time after the state is unlocked.
+    /// Performs effects. Returns the reports, which must be made after the state is unlocked.
     fn apply(&self, state: &mut SiteState, effects: Vec<Effect>) -> Vec<SiteReport> {
         let mut reports = Vec::new();
         for effect in effects {
@@ -323,7 +324,7 @@ impl Site {
     }
 }
 
-/// Ends overdue calls and silent pages, and sends signs of life, for as long as the site is used.
+/// Ends overdue calls and silent pages, and sends heartbeats, while the site is used.
 async fn keep_time(site: Weak<SiteShared>) {
     let mut next_heartbeat = None;
     loop {

@@ -1,4 +1,4 @@
-//! Server-Sent Events: a reader for responses of agents, and the responses to clients, which axum writes.
+//! Server-Sent Events: a reader for the responses of agents, and responses to clients, which axum writes.
 //!
 //! The reader accepts every line end. axum ends lines with LF, which some AG-UI clients need to recognise the end of an
 //! event.
@@ -22,7 +22,7 @@ use std::{collections::VecDeque, fmt};
 /// The maximum length of one event in bytes: 16 MiB.
 const EVENT: usize = crate::limits::AGENT_EVENT;
 
-/// The reason why no further events can be read.
+/// The reason for which no further events can be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SseError {
     /// The connection broke in the middle of the response.
@@ -35,7 +35,7 @@ pub(crate) enum SseError {
 
 /// Reads the events of a response body.
 ///
-/// The last event needs no blank line after it.
+/// The last event may end without a blank line.
 pub(crate) struct EventReader {
     body: BodyDataStream,
     parser: EventParser,

@@ -23,17 +23,17 @@ pub(crate) const UPDATE: &str = r#"{"version":"v0.9","updateComponents":{"surfac
 pub(crate) const DELETE: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
 pub(crate) const CLICK: &str = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#;
 
-/// Returns a message about surface `t` instead of `s`.
+/// Replaces surface `s` by surface `t` in a message.
 pub(crate) fn other(text: &str) -> String {
     text.replace("\"surfaceId\":\"s\"", "\"surfaceId\":\"t\"")
 }
 
-/// Waits for something that happens soon.
+/// Waits for a future that must be ready soon.
 pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
     timeout(Duration::from_secs(20), what).await.unwrap()
 }
 
-/// A gateway, and its agent `museum`.
+/// A gateway with the agent `museum`.
 pub(crate) struct TestAgent {
     pub(crate) gateway: Gateway,
     pub(crate) store: Arc<MemoryStore>,
@@ -47,7 +47,7 @@ impl TestAgent {
         Self::with(Arc::default())
     }
 
-    /// Starts a gateway on the sessions of another one.
+    /// Starts a gateway on the store of another gateway.
     pub(crate) fn with(store: Arc<MemoryStore>) -> Self {
         let (received_in, received) = unbounded_channel();
         let output: Arc<Mutex<Option<AgentOutput>>> = Arc::default();
@@ -75,7 +75,7 @@ impl TestAgent {
         }
     }
 
-    /// Says messages in the session `main`, and returns when they are stored.
+    /// Sends messages in the session `main`, and returns after they are stored.
     pub(crate) async fn say(&self, messages: &[&str]) {
         let _session = self.gateway.session("main").await.unwrap();
         let output = self.output.lock().unwrap().clone().unwrap();
@@ -96,12 +96,12 @@ impl TestAgent {
         input.messages.first().unwrap().text().to_owned()
     }
 
-    /// Returns `true` if the agent has received nothing more.
+    /// Returns `true` if the agent has received no further message.
     pub(crate) fn is_quiet(&self) -> bool {
         self.received.is_empty()
     }
 
-    /// Returns the rules of the messages of clients that were refused.
+    /// Returns the rules of the refused client messages.
     pub(crate) fn refused(&self) -> Vec<String> {
         use crate::gateway::GatewayReportKind::Input;
         let reports = self.reports.lock().unwrap();

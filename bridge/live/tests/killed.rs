@@ -1,4 +1,4 @@
-//! Tests that a killed provider has stored every interaction that it answered with 201.
+//! Tests that a provider has stored every interaction that it answered with 201, even if it is killed.
 //!
 //! `PROVIDER_KILLS` sets the number of kills. The default is ten.
 

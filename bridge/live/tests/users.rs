@@ -1,4 +1,5 @@
-//! Tests that many users who click in the same second all get their answers, over real sockets. The test prints how long they wait.
+//! Tests over real sockets that many users who click in the same second all receive their answers. The test prints the
+//! response times.
 //!
 //! `USERS` sets the number of users of each face, by default 100. With 1,000 in a release build, 99 % must have their answers within
 //! two seconds: `USERS=1000 cargo test --release -p agent-ui-live --all-features --test users -- --nocapture`.
@@ -77,7 +78,7 @@ impl AgentConnection for Desk {
     }
 }
 
-/// A connection of a user, with what was received and not read.
+/// A connection of a user, with its received but unread data.
 struct Connection {
     stream: TcpStream,
     received: String,
@@ -101,7 +102,7 @@ impl Connection {
         self.stream.write_all(request.as_bytes()).await.unwrap();
     }
 
-    /// Reads to the first occurrence of a text, and returns everything up to it.
+    /// Reads up to the first occurrence of a text. Returns everything up to its end.
     async fn until(&mut self, wanted: &str) -> String {
         let mut part = vec![0; 16 << 10];
         loop {
@@ -124,7 +125,8 @@ impl Connection {
     }
 }
 
-/// Runs the users of a face. Each one is ready at the barrier, and then clicks. Prints how long their answers took.
+/// Runs the users of a face. After all users have reached the barrier, they click. Prints the durations of their
+/// answers.
 async fn click_at_once<F: Future<Output = Duration> + Send + 'static>(
     face: &str,
     users: usize,
@@ -150,7 +152,7 @@ async fn click_at_once<F: Future<Output = Duration> + Send + 'static>(
     }
 }
 
-/// A user of a page: an event stream, and a second connection for the click.
+/// Acts as a user of a page, with an event stream and a second connection for the click.
 async fn page_user(server: SocketAddr, number: usize, barrier: Arc<Barrier>) -> Duration {
     let mut steps = Connection::open(server).await;
     steps
@@ -170,7 +172,7 @@ async fn page_user(server: SocketAddr, number: usize, barrier: Arc<Barrier>) -> 
     began.elapsed()
 }
 
-/// A user of an AG-UI client: a run that opens the session, and a run with the click.
+/// Acts as a user of an AG-UI client, with a run that opens the session and a run with the click.
 async fn ag_ui_user(server: SocketAddr, number: usize, barrier: Arc<Barrier>) -> Duration {
     let body = |run: &str, more: &str| {
         format!(

@@ -1,5 +1,5 @@
-//! An AAP provider on loopback as a process of its own, which tests start and kill. It serves the agents in a home directory, and prints its
-//! address first.
+//! An AAP provider on loopback, as a separate process that tests start and kill. The provider serves the agents in a
+//! home directory. First, it prints its address.
 //!
 //! cargo run -p agent-ui-live --features provider --example loopback_provider -- /home/ann 23000
 

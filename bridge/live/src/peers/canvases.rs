@@ -1,4 +1,4 @@
-//! Canvases that show A2UI surfaces: their pages, and the content next to them.
+//! Canvases that show A2UI surfaces, with their pages and their stored content.
 //!
 //! | | a page of the canvas | a page of a [server](crate::server::page_routes) |
 //! |---|---|---|
@@ -10,7 +10,7 @@
 //! In both cases, `ahp-canvas-content:/<surface>/surface.json` contains the surface in its own version of A2UI, as a
 //! list of messages that rebuild it. The instance id of the canvas is the surface id.
 
-/// Returns the page or the surface that a viewer wants.
+/// Returns the page or the surface that a viewer requested.
 fn content_of(
     wanted: &ContentRead,
     assets: &Assets,
@@ -83,14 +83,14 @@ struct OpenSurface {
     channel: ChannelUri,
     /// The page, if a server serves it.
     page: Option<Page>,
-    /// The number of times that the page had to be reloaded.
+    /// The number of times that the page was reloaded.
     edition: u64,
     /// `true` while the agent of the surface is away.
     is_stale: bool,
 }
 
 impl OpenSurface {
-    /// Lets clients read the page again, under a new address.
+    /// Gives the page a new address, so that clients read it again.
     fn renew(&mut self, host: &Host, surface: &str) -> Result<(), CanvasError> {
         self.edition += 1;
         let url = format!("{}?{}", address(surface, PAGE)?, self.edition);
@@ -130,8 +130,8 @@ pub struct Surface {
 }
 
 impl Canvases {
-    /// Declares the kind of canvas in a session of the host, with this extension as its provider. The session must not
-    /// have other declarations of the program.
+    /// Declares the kind of canvas in a session of the host, with this extension as its provider. The program must not
+    /// have other declarations in the session.
     ///
     /// # Errors
     /// Returns the errors of [`declare`](ahp::canvas::host::Host::declare).
@@ -181,8 +181,8 @@ impl Canvases {
         page.is_some_and(|page| page.address() == address)
     }
 
-    /// Opens a canvas for a surface that this step created. Without a page of a server, the canvas serves its own page
-    /// as content.
+    /// Opens a canvas for a surface that this step created. If no page of a server is passed, the canvas serves its own
+    /// page as content.
     ///
     /// # Errors
     /// Returns an error if the canvas is already open, or if the host refuses it.
@@ -253,7 +253,8 @@ impl Canvases {
         Ok(())
     }
 
-    /// Shows the surface of an open canvas anew: `whole` builds all of it, and replaces everything that was shown before.
+    /// Reloads the surface of an open canvas. The step `whole` builds the complete surface, and replaces everything
+    /// that was shown before.
     ///
     /// # Errors
     /// Returns an error if the step cannot be sent.
@@ -270,7 +271,7 @@ impl Canvases {
         }
     }
 
-    /// Marks the canvas of a surface as stale while its agent is away, or as ready. It has no effect on a closed canvas.
+    /// Marks the canvas of a surface as stale while its agent is away, or as ready again. Closed canvases are ignored.
     ///
     /// # Errors
     /// Returns an error if the host refuses.
@@ -295,7 +296,7 @@ impl Canvases {
         })
     }
 
-    /// Returns the surfaces that canvases show, in the order of their ids.
+    /// Returns the ids of the surfaces that canvases show, in order.
     pub fn surfaces(&self) -> impl Iterator<Item = &str> {
         self.open.keys().map(String::as_str)
     }
@@ -376,7 +377,7 @@ fn address(surface: &str, path: &str) -> Result<String, CanvasError> {
     Ok(address.uri().as_str().to_owned())
 }
 
-/// Answers the host's request immediately, because the program itself began the call.
+/// Answers the host's request immediately, because this program itself began the call.
 fn answer_immediately(
     host: &mut ahp::canvas::host::Host,
     (call, mut out): (CallId, Vec<HostOutput>),

@@ -1,9 +1,9 @@
-//! An AHP client over WebSocket and over lines that reconnects automatically.
+//! An AHP client that reconnects automatically, over WebSocket or over lines.
 //!
 //! [`Client`] runs a client of the crate `ahp` ([`ahp::client`]), for the Canvas proposal or for AHP 1.0. That state
-//! machine remembers what was received, and requests what was missed. This module connects, gives up silent
-//! connections, and reconnects after a growing, randomised pause. It does not reconnect if another program with the
-//! same client id takes the connection over.
+//! machine remembers received messages, and requests missed ones. This module connects, ends silent connections, and
+//! reconnects after a growing, randomised pause. If another program with the same client id takes over the connection,
+//! the client does not reconnect.
 //!
 //! ```no_run
 //! use agent_ui_live::peers::client::{Client, Event, Settings};
@@ -88,7 +88,7 @@ impl Default for Settings {
     }
 }
 
-/// An event of a client. `O` is the output type of its state machine.
+/// An event of a client.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -185,8 +185,8 @@ impl<P: Profile> Client<P> {
         )
     }
 
-    /// Sets a function that handles each output before the next frame is received. A program that knows more actions
-    /// than the client reduces them here, with `set_after`.
+    /// Sets a function that handles each output before the next frame is received. Here, a program can reduce actions
+    /// that the client does not support, with `set_after`.
     pub fn reduce(
         &self,
         reducer: impl FnMut(&mut ahp::client::Client<P>, &ClientOutput) + Send + 'static,
@@ -224,7 +224,7 @@ impl<P: Profile> Client<P> {
 
     /// Connects to an address, `ws://…`, and reconnects whenever the connection is lost.
     ///
-    /// Ends when the client is shut down, or when another program takes its place. A client has one connection at a
+    /// Returns when the client is shut down, or when another program takes its place. A client has one connection at a
     /// time. For `wss`, use a proxy or [`connect_lines`](Self::connect_lines).
     pub async fn follow(&self, url: &str) -> ConnectionEnd {
         let mut backoff = Backoff::new(&self.shared.settings);
@@ -328,7 +328,7 @@ impl<P: Profile> Client<P> {
         });
     }
 
-    /// Runs one connection to its end. Returns the reason, and `true` if the host had accepted the client.
+    /// Runs one connection to its end. Returns the reason, and `true` if the host accepted the client.
     async fn over<H: ReceiveFrames, S: SendFrames>(
         &self,
         receiver: H,
@@ -363,7 +363,7 @@ impl<P: Profile> Client<P> {
         *self.shared.is_over.borrow()
     }
 
-    /// Awaits a future, unless the client is shut down first.
+    /// Awaits a future. Returns `None` if the client is shut down first.
     async fn unless_over<T>(&self, what: impl Future<Output = T>) -> Option<T> {
         let mut is_over = self.shared.is_over.subscribe();
         let over = pin!(is_over.wait_for(|is_over| *is_over));

@@ -1,4 +1,4 @@
-//! A connection: a queue of outgoing frames, and the loop that sends and receives.
+//! A connection, with a queue of outgoing frames and the loop that sends and receives.
 
 use crate::peers::{
     events::Room,
@@ -27,7 +27,7 @@ const OVERHEAD: usize = 64;
 /// The time in which the peer must confirm the end of the connection.
 const GOODBYE: Duration = Duration::from_secs(1);
 
-/// The sending side of a connection's queue. When it is dropped, the connection ends after all frames are sent.
+/// The sending side of a connection's queue. When this value is dropped, the connection ends after all frames are sent.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
     to: UnboundedSender<Frame>,
@@ -65,7 +65,7 @@ pub(crate) fn queue(limits: &ConnectionLimits) -> (Outgoing, Waiting) {
 }
 
 impl Outgoing {
-    /// Queues a message. If the peer is too slow, ends the connection and returns `false`.
+    /// Queues a message. If the peer is too slow, the connection ends and this returns `false`.
     pub(crate) fn send(&self, text: Bytes) -> bool {
         let size = text.len() + OVERHEAD;
         let before = self.waiting.fetch_add(size, Ordering::Relaxed);
@@ -104,7 +104,8 @@ async fn is_cut(mut cut: watch::Receiver<Option<ConnectionEnd>>) -> ConnectionEn
     pending().await
 }
 
-/// Runs a connection to its end. Without `pings`, it does not send pings, and waits for the peer without a limit.
+/// Runs a connection to its end. If `pings` is absent, no pings are sent, and the connection waits for the peer without
+/// a time limit.
 pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
     mut receiver: H,
     mut sender: S,

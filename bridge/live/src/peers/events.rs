@@ -1,4 +1,4 @@
-//! The queue of events for the program.
+//! The queue of events that the program receives.
 
 use std::{fmt, sync::Arc};
 use tokio::sync::{
@@ -6,10 +6,10 @@ use tokio::sync::{
     watch,
 };
 
-/// The maximum number of waiting events. Above it, no frames are received from peers.
+/// The maximum number of waiting events. While the queue is full, no frames are received from peers.
 const AHEAD: usize = 256;
 
-/// The events for the program, in order. Drop this value to ignore all events.
+/// The events for the program, in order. Dropping this value discards all further events.
 pub struct Events<T> {
     from: UnboundedReceiver<T>,
     waiting: Arc<watch::Sender<usize>>,
@@ -30,7 +30,7 @@ impl<T> Events<T> {
         self.release(event)
     }
 
-    /// Returns the [`next`](Self::next) event, and blocks the current thread until then.
+    /// Returns the [`next`](Self::next) event. The current thread is blocked until then.
     pub fn blocking_next(&mut self) -> Option<T> {
         let event = self.from.blocking_recv();
         self.release(event)

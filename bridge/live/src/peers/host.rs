@@ -1,16 +1,16 @@
 //! An AHP host that clients reach over WebSocket and over lines.
 //!
-//! The host runs the state machine [`ahp::canvas::host`], and adds connections, a clock, and events for the program. A
-//! WebSocket frame is one JSON-RPC message, as text or as UTF-8 bytes. AHP fixes neither a path nor a subprotocol.
-//! [`Host::serve_lines`] reads and writes one message per line, for clients at the other end of a pipe.
+//! The host runs the state machine [`ahp::canvas::host`], and adds connections, a clock, and events for the program.
+//! Each WebSocket frame is one JSON-RPC message, as text or as UTF-8 bytes. AHP does not define a path or a
+//! subprotocol. [`Host::serve_lines`] reads and writes one message per line, for clients at the other end of a pipe.
 //!
-//! - A client that is too slow or silent is disconnected, and may return. It never delays other clients. See
-//!   [`ConnectionLimits`]. A client that does not present itself in time is disconnected, too
+//! - A client that is too slow or silent is disconnected, but may return. It never delays other clients. See
+//!   [`ConnectionLimits`]. A client that does not send `initialize` in time is disconnected, too
 //!   ([`Settings::handshake_timeout`]).
-//! - A client that presents itself on a second connection loses the first one.
+//! - If a client initializes a second connection, its first one is closed.
 //! - Requests with a foreign `Host` or `Origin` are refused with status 403. Otherwise every page in a browser could
 //!   be a client. Connections above [`Settings::connections`] are refused with status 503.
-//! - The host has no authentication. If you need it, add a layer to the [routes](Host::routes).
+//! - The host has no authentication. If you need authentication, add a layer to the [routes](Host::routes).
 //! - While more than 256 [events](Events) wait for the program, the host receives nothing from clients.
 //!
 //! ```no_run
@@ -94,7 +94,7 @@ pub struct Settings {
     pub origins: Vec<OriginPattern>,
     /// The maximum number of connections. The default is 64.
     pub connections: usize,
-    /// The time in which a WebSocket client must present itself. The default is 30 seconds.
+    /// The time within which a WebSocket client must send `initialize`. The default is 30 seconds.
     pub handshake_timeout: Duration,
     /// The limits of each connection.
     pub limits: ConnectionLimits,
@@ -126,7 +126,7 @@ struct HostShared {
     state: Mutex<HostState>,
     room: Room,
     started: Instant,
-    /// The time at which the clock must run next.
+    /// The time at which the host's clock must be advanced next.
     due: watch::Sender<Option<Instant>>,
     /// One permit for each allowed connection.
     permits: Arc<Semaphore>,
@@ -140,7 +140,7 @@ impl fmt::Debug for Host {
     }
 }
 
-/// A call that was begun and has an outcome later.
+/// A call that has begun and will have an outcome.
 #[derive(Debug)]
 pub struct Call {
     id: CallId,
@@ -148,7 +148,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Returns the id of the call, with which it can be [cancelled](ahp::canvas::host::Host::cancel).
+    /// Returns the id of the call, which is needed to [cancel](ahp::canvas::host::Host::cancel) the call.
     pub fn id(&self) -> CallId {
         self.id
     }
@@ -174,7 +174,7 @@ impl Call {
 }
 
 impl Host {
-    /// Starts a host, whose clock runs in the current tokio runtime.
+    /// Starts a host. Its clock runs in the current tokio runtime.
     ///
     /// # Panics
     /// Panics outside a tokio runtime.
@@ -233,7 +233,7 @@ impl Host {
 
     /// Serves a client over two streams until it disconnects, with one UTF-8 message per line.
     ///
-    /// Lines that end in CR LF are accepted. AHP names standard streams as a transport without a format. Returns
+    /// Lines may end in CR LF. AHP mentions standard streams as a transport, but does not define a format. Returns
     /// `None` if there are too many connections, or if the host has stopped.
     pub async fn serve_lines<R, W>(&self, from: R, to: W) -> Option<ConnectionEnd>
     where
@@ -247,8 +247,8 @@ impl Host {
 
     /// Stops the host and closes all connections.
     ///
-    /// Each connection closes when its waiting frames are sent, at the latest after `patience`. Pending calls fail, no
-    /// client can connect, and the [events](Events) end.
+    /// Each connection closes after its waiting frames are sent, but no later than after `patience`. Pending calls
+    /// fail, no client can connect, and the [events](Events) end.
     pub async fn shutdown(&self, patience: Duration) {
         self.with(|state, _| state.stop());
         let all = u32::try_from(self.shared.settings.connections).unwrap_or(u32::MAX);
@@ -318,7 +318,7 @@ impl Host {
         why
     }
 
-    /// Calls a function with the current state, after advancing the clock.
+    /// Calls a function with the current state. The clock is advanced first.
     fn with<T>(&self, what: impl FnOnce(&mut HostState, &Self) -> T) -> T {
         // The host checks every request before it changes anything, so the state is consistent even after a panic.
         let mut state = self
@@ -355,7 +355,7 @@ impl Drop for ConnectionGuard<'_> {
     }
 }
 
-/// Advances the clock of the host when a timeout is due, for as long as the host exists.
+/// Advances the host's clock whenever a timeout is due, while the host exists.
 async fn keep_time(shared: Weak<HostShared>, mut due: watch::Receiver<Option<Instant>>) {
     loop {
         let at = *due.borrow_and_update();

@@ -1,4 +1,4 @@
-//! A host for tests: one session with a chat and one kind of canvas, on a loopback port.
+//! A host for tests with one session, one chat and one kind of canvas, on a loopback port.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -66,7 +66,7 @@ impl TestHost {
         }
     }
 
-    /// Stops the host and returns its address, which is then free.
+    /// Stops the host, and returns its address, whose port is then free.
     pub(crate) async fn stop(self) -> String {
         self.host.shutdown(Duration::from_secs(1)).await;
         self.server.abort();

@@ -21,12 +21,12 @@ use std::{fmt, io, time::Duration};
 pub struct ConnectionLimits {
     /// The maximum length of a received message in bytes. The default is 1 MiB.
     ///
-    /// A longer message ends a WebSocket (1009, message too big). On a line, the rest is skipped, and the message is
-    /// answered with an error.
+    /// A longer message closes a WebSocket (1009, message too big). In a stream of lines, the rest of the line is
+    /// skipped, and the message is answered with an error.
     pub message: usize,
     /// The maximum number of bytes that wait for the peer. The default is 8 MiB.
     ///
-    /// A slower peer is disconnected, and may return. A single message may be longer.
+    /// A peer that exceeds the limit is disconnected, but may return. A single message may be longer.
     pub queue: usize,
     /// The interval between pings on a WebSocket. The default is 15 seconds.
     pub ping: Duration,
@@ -51,7 +51,7 @@ impl Default for ConnectionLimits {
 pub enum ConnectionEnd {
     /// The peer disconnected, or the network failed.
     Gone,
-    /// The client presented itself on another connection. WebSocket code: 4001, which AHP does not define.
+    /// The client sent `initialize` on another connection. WebSocket code: 4001, which AHP does not define.
     TakenOver,
     /// The client does not offer a version that the host supports. WebSocket code: 1002.
     Unsupported,
@@ -66,7 +66,7 @@ pub enum ConnectionEnd {
 }
 
 impl ConnectionEnd {
-    /// Returns the WebSocket close code, or `None` if the peer cannot receive it.
+    /// Returns the WebSocket close code, or `None` if the peer can no longer receive one.
     fn code(self) -> Option<u16> {
         match self {
             Self::TakenOver => Some(4001),
@@ -77,7 +77,7 @@ impl ConnectionEnd {
         }
     }
 
-    /// Returns the reason for a close code of the peer.
+    /// Returns the reason for the close code that the peer sent.
     fn of_code(code: Option<u16>) -> Self {
         match code {
             Some(4001) => Self::TakenOver,
@@ -104,9 +104,9 @@ impl fmt::Display for ConnectionEnd {
 #[derive(Clone, Debug)]
 pub(crate) enum Frame {
     Text(Bytes),
-    /// A request for a sign of life.
+    /// A ping, to which the peer must respond.
     Ping,
-    /// The last frame, with the reason for the end.
+    /// The last frame, with the reason for closing.
     Close(ConnectionEnd),
 }
 
@@ -114,7 +114,7 @@ pub(crate) enum Frame {
 #[derive(Debug)]
 pub(crate) enum ReceivedFrame {
     Text(String),
-    /// A sign of life of the peer.
+    /// A ping or pong of the peer, which shows that the peer is alive.
     Sign,
     End(ConnectionEnd),
 }

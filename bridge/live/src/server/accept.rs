@@ -1,4 +1,4 @@
-//! HTTP connections with limits on their number and on the duration of requests, for all servers of this crate.
+//! HTTP connections for all servers of this crate. Their number and the duration of requests are limited.
 
 mod body_memory;
 #[cfg(feature = "gateway")]
@@ -40,27 +40,27 @@ use tokio::{
     time::{Instant, sleep, timeout, timeout_at},
 };
 
-/// The pause after the system refuses another connection.
+/// The pause after the operating system has refused to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
-/// The answer when there are too many connections.
+/// The response if there are too many connections.
 const BUSY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
 /// The limits of a server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ServerLimits {
-    /// The maximum number of connections, with WebSockets.
+    /// The maximum number of connections, including WebSockets.
     pub(crate) connections: usize,
-    /// The maximum number of connections from one address of another computer.
+    /// The maximum number of connections from one remote address.
     #[cfg(feature = "gateway")]
     pub(crate) per_address: usize,
-    /// The time for which further connections wait for a place.
+    /// The time for which further connections wait before they are refused.
     pub(crate) wait: Duration,
     /// The maximum time for the head of a request, between requests, and for a TLS handshake.
     pub(crate) head: Duration,
     /// The maximum time that a client may take to receive the next byte.
     pub(crate) stall: Duration,
-    /// The time that requests get to end when the server stops.
+    /// The time for which requests may continue when the server stops.
     pub(crate) goodbye: Duration,
 }
 
@@ -85,10 +85,10 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, bounds: ServerL
         .await;
 }
 
-/// A connection that is ready for requests.
+/// A connection that is ready to receive requests.
 pub(crate) struct Accepted<S> {
     pub(crate) stream: S,
-    /// `true` if TLS has agreed on HTTP/2. Only a gateway has TLS.
+    /// `true` if HTTP/2 was negotiated with TLS. Only a gateway's server has TLS.
     #[cfg(feature = "gateway")]
     pub(crate) is_http2: bool,
 }
@@ -111,12 +111,12 @@ pub(crate) struct Connections {
     refused: Box<dyn Fn(Limit) + Send + Sync>,
 }
 
-/// The connection of a request, as an extension of the request.
+/// The connection of a request. It is an extension of the request.
 #[cfg(feature = "gateway")]
 #[derive(Clone)]
 pub(crate) struct RequestConnection {
     pub(crate) peer: SocketAddr,
-    /// The place among the connections, which a WebSocket keeps.
+    /// The permit of the connection, which a WebSocket keeps.
     pub(crate) place: Arc<dyn Send + Sync>,
 }
 
@@ -131,7 +131,7 @@ impl Connections {
         }
     }
 
-    /// Sets the function that learns of each refused connection.
+    /// Sets the function that is called for each refused connection.
     #[cfg(feature = "gateway")]
     pub(crate) fn on_refusal(mut self, refused: impl Fn(Limit) + Send + Sync + 'static) -> Self {
         self.refused = Box::new(refused);
@@ -146,7 +146,7 @@ impl Connections {
             .saturating_sub(self.places.available_permits())
     }
 
-    /// Returns a place for a connection of this peer. Dropping it frees the place.
+    /// Returns a permit for a connection from this peer. Dropping the permit makes room for another connection.
     fn place(&self, peer: SocketAddr) -> Result<Arc<dyn Send + Sync>, Limit> {
         #[cfg(feature = "gateway")]
         let of_address = match ClientAddress::of_peer(peer.ip()) {
@@ -164,8 +164,9 @@ impl Connections {
         Ok(Arc::new((of_address, of_server)))
     }
 
-    /// Waits until there is a place for the next connection. The system keeps the connections that wait. If there has been no place for
-    /// long, the next connection is refused instead of waiting: its client may try another program, or tell its user.
+    /// Waits until another connection may be accepted. Meanwhile, the operating system queues new connections. If the
+    /// server has been full for long, the next connection is refused instead. Its client may then try another program,
+    /// or inform its user.
     async fn wait_for_place(&self, full_since: &mut Option<Instant>) {
         if self.places.available_permits() == 0 {
             let end = *full_since.get_or_insert_with(Instant::now) + self.limits.wait;
@@ -174,7 +175,7 @@ impl Connections {
         }
     }
 
-    /// Serves the routes until `stop` is ready, and then waits for the requests that have begun. `accept` prepares a
+    /// Serves the routes until `stop` is ready, and then waits for the running requests. `accept` prepares each
     /// connection, for example with TLS.
     pub(crate) async fn serve<S, A>(
         &self,
@@ -244,7 +245,7 @@ impl Connections {
     }
 }
 
-/// Answers the requests of one connection.
+/// The service that answers the requests of one connection.
 struct ConnectionService {
     routes: Router,
     limits: ServerLimits,
@@ -288,7 +289,7 @@ impl ConnectionService {
     }
 }
 
-/// Returns the service of the routes for one connection, which is added to each request.
+/// Returns the service of the routes for one connection. The connection is added to each request.
 #[cfg(feature = "gateway")]
 fn with_connection(
     service: TowerToHyperService<Router>,
@@ -315,7 +316,7 @@ async fn is_stopped(mut stopped: watch::Receiver<bool>) {
     }
 }
 
-/// Returns `true` if a client disconnected before it was accepted. Other errors come from the system.
+/// Returns `true` if the client disconnected before it was accepted. Other errors come from the operating system.
 fn is_of_client(error: &io::Error) -> bool {
     matches!(
         error.kind(),

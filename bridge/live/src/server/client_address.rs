@@ -1,4 +1,4 @@
-//! The address of a client, for limits per address.
+//! Client addresses, for limits per address.
 
 use axum::http::HeaderMap;
 use std::{
@@ -6,7 +6,8 @@ use std::{
     net::{IpAddr, Ipv6Addr},
 };
 
-/// The address of a client. A client of IPv6 has a whole network of addresses, whose first half counts.
+/// The address of a client. For IPv6, only the first half is compared, because a client may use a whole network of
+/// addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ClientAddress(IpAddr);
 
@@ -29,8 +30,8 @@ impl From<IpAddr> for ClientAddress {
 }
 
 impl ClientAddress {
-    /// Returns the address of a client that has connected itself. On this computer, all clients have the same address, which has
-    /// no limits.
+    /// Returns the address of a client that is connected directly. Returns `None` for clients on this computer, which
+    /// share one address and have no limits.
     pub(crate) fn of_peer(peer: IpAddr) -> Option<Self> {
         if peer.to_canonical().is_loopback() {
             return None;
@@ -38,8 +39,8 @@ impl ClientAddress {
         Some(peer.into())
     }
 
-    /// Returns the address that a trusted proxy states. Each proxy adds the address that it has seen at the end; what precedes it
-    /// may come from the client.
+    /// Returns the client address that a trusted proxy states. Each proxy appends the address of its peer. Addresses
+    /// before the last one may be forged by the client.
     pub(crate) fn of_proxy(headers: &HeaderMap) -> Option<Self> {
         let standard = last_element(headers, "forwarded").and_then(client_of);
         let stated = match standard {
@@ -50,13 +51,13 @@ impl ClientAddress {
     }
 }
 
-/// Returns the last element of a list in the last header of this name.
+/// Returns the last list element in the last header of this name.
 fn last_element<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let value = headers.get_all(name).iter().next_back()?.to_str().ok()?;
     value.rsplit(',').next().map(str::trim)
 }
 
-/// Returns the client that an element of `Forwarded` states.
+/// Returns the client that is stated in an element of `Forwarded`.
 fn client_of(element: &str) -> Option<&str> {
     for parameter in element.split(';') {
         if let Some((name, value)) = parameter.split_once('=') {
@@ -68,7 +69,7 @@ fn client_of(element: &str) -> Option<&str> {
     None
 }
 
-/// Reads an address with or without a port. An address of IPv6 is in brackets if it has one.
+/// Reads an address with or without a port. An IPv6 address with a port is in brackets.
 fn without_port(text: &str) -> Option<IpAddr> {
     if let Ok(address) = text.parse::<IpAddr>() {
         return Some(address);

@@ -1,23 +1,23 @@
-//! The HTTP server in front of agents: its address, its protection, and its status.
+//! The HTTP server through which clients reach agents, with its protection and its status.
 //!
 //! | route | description |
 //! |---|---|
 //! | `/<token>/<face>…` | the faces that were [mounted](Front::mount) |
 //! | `GET /<token>/metrics` | the counts of the gateway and of this server, in the [text format of Prometheus](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format) |
-//! | `GET /health` | 200 with `{"status":"ok","agents":[…]}`, without a token: the program lives |
-//! | `GET /ready` | 200 with `{"status":"ready"}`, or 503 if the server stops, the store is away, or all agents fail, without a token |
+//! | `GET /health` | 200 with `{"status":"ok","agents":[…]}` while the program is running; needs no token |
+//! | `GET /ready` | 200 with `{"status":"ready"}`, or 503 if the server is stopping, the store is unavailable, or all agents fail; needs no token |
 //!
-//! Every client that knows the token in the address may read and act, unless requests must [name their users](users): then each user
-//! has sessions that others do not see. The server listens on loopback, unless its
-//! [`Exposure`] states how clients reach it over TLS. Requests with a foreign `Host` or `Origin` get status 403 on every
-//! route: see [`RequestGuard`]. For `/health`, `/ready` and the metrics, the `Host` may also be an IP address, `localhost` or absent,
-//! because monitors know the server by its address.
+//! Every client that knows the token in the address may read and act. If requests must [name their users](users), each
+//! user has separate sessions that others cannot see. The server listens on loopback, unless its [`Exposure`] allows
+//! clients to reach it over TLS. Requests with a foreign `Host` or `Origin` get status 403 on every route: see
+//! [`RequestGuard`]. For `/health`, `/ready` and the metrics, the `Host` may also be an IP address, `localhost` or
+//! absent, because monitors reach the server by its address.
 //!
-//! The server has limits, so that a slow or hostile client harms no other: see [`FrontLimits`].
+//! The server has limits, so that slow or hostile clients do not affect others: see [`FrontLimits`].
 //!
-//! When the server stops, it answers further requests with 503 and `Retry-After`, and turns that have begun get
-//! [`FrontLimits::drain`] to end. Then the other turns fail, event streams end with the last event of their protocol, and requests
-//! get [`FrontLimits::goodbye`] to end.
+//! When the server stops, it answers further requests with 503 and `Retry-After`. Running turns may continue for
+//! [`FrontLimits::drain`]. Afterwards, open turns fail, event streams end with the last event of their protocol, and
+//! requests may continue for [`FrontLimits::goodbye`].
 //!
 //! ```no_run
 //! use agent_ui_live::{
@@ -95,9 +95,9 @@ use users::{UserCheck, Users};
 /// The limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrontLimits {
-    /// The maximum number of connections, with WebSockets. Further ones wait. The default is 4,096.
+    /// The maximum number of connections, including WebSockets. Further connections wait. The default is 4,096.
     pub connections: usize,
-    /// The time for which connections wait for a place. Then they get status 503. The default is 10 s.
+    /// The time for which connections wait before they are refused with status 503. The default is 10 s.
     pub wait: Duration,
     /// The maximum number of connections, and of requests and event streams at the same time, of one client address. As many further
     /// requests wait for 10 s; then they get status 429. Clients on this computer have no such limit, and neither have those of a
@@ -107,9 +107,9 @@ pub struct FrontLimits {
     pub head: Duration,
     /// The maximum time that a client may take to receive the next bytes. The default is 60 s.
     pub stall: Duration,
-    /// The time that turns which have begun get to end when the server stops. The default is 10 s.
+    /// The time for which running turns may continue when the server stops. The default is 10 s.
     pub drain: Duration,
-    /// The time that requests get to end after that. The default is 2 s.
+    /// The time for which requests may continue after the turns have ended. The default is 2 s.
     pub goodbye: Duration,
 }
 
@@ -169,16 +169,16 @@ pub struct FrontSettings {
     pub hosts: Vec<String>,
     /// The origins whose pages may send requests, such as `https://app.test`. The default is none.
     pub origins: Vec<OriginPattern>,
-    /// `true` if the headers `Forwarded` and `X-Forwarded-…` come from the proxy of [`Exposure::Proxy`]. The default is `false`:
-    /// every client can send them.
+    /// `true` if the headers `Forwarded` and `X-Forwarded-…` come from the proxy of [`Exposure::Proxy`]. The default is
+    /// `false`, because every client can send these headers.
     pub trusts_forwarded: bool,
-    /// The way in which requests name their users. By default, sessions belong to everyone who knows the address.
+    /// The way in which requests name their users. By default, all clients that know the address share the sessions.
     pub users: Option<Users>,
-    /// The secret part of the address. `None` creates a new one.
+    /// The secret part of the address. With `None`, a new one is created.
     pub token: Option<AccessToken>,
     /// The limits of connections and times.
     pub limits: FrontLimits,
-    /// Receives what the operator should know.
+    /// The function that receives the reports for the operator.
     pub report: ReportFunction,
 }
 
@@ -210,7 +210,7 @@ impl Default for FrontSettings {
     }
 }
 
-/// The reason why a server does not start.
+/// The reason for which a server does not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrontError {
@@ -235,7 +235,7 @@ pub enum FrontError {
         /// The problem with the file.
         reason: String,
     },
-    /// The address cannot be listened on.
+    /// The server cannot listen at the address.
     #[error("{address}: {error}")]
     Listen {
         /// The address and port.
@@ -253,7 +253,7 @@ pub struct Front {
     listener: TcpListener,
     tls: Option<Certificates>,
     base_url: String,
-    /// The path below which a proxy serves the routes.
+    /// The path prefix under which a proxy serves the routes.
     prefix: String,
     /// The proxy whose headers are trusted.
     trusted: Option<ProxyUrl>,
@@ -278,7 +278,7 @@ impl fmt::Debug for Front {
 }
 
 impl Front {
-    /// Listens at the address of the settings. Clients wait until the server [serves](Self::serve).
+    /// Starts to listen at the address in the settings. Clients wait until [`serve`](Self::serve) is called.
     ///
     /// # Errors
     /// Returns an error if the address is not available or not safe, or if the certificate cannot be used.
@@ -351,7 +351,7 @@ impl Front {
         })
     }
 
-    /// Returns the address on which the server listens, which a proxy needs.
+    /// Returns the address on which the server listens. A proxy must be configured with it.
     ///
     /// # Errors
     /// Returns the error of the system.
@@ -379,13 +379,15 @@ impl Front {
         format!("{}/health", self.base_url)
     }
 
-    /// Adds a face below the token. `name` is its path, and its label in the metrics. All users share what its routes remember.
+    /// Adds a face below the token. `name` is its path and its label in the metrics. All users share the state of its
+    /// routes.
     pub fn mount(&mut self, name: &'static str, routes: Router) {
         self.faces.push((name, routes));
     }
 
-    /// Adds a face below the token that shows sessions of a gateway. If requests [name their users](FrontSettings::users), each user
-    /// has a face alone, for the [sessions of the user](Gateway::of_user). `make` returns its routes, or `None` if they cannot be served now.
+    /// Adds a face below the token that shows sessions of a gateway. If requests [name their
+    /// users](FrontSettings::users), each user has a separate face, for the [sessions of the user](Gateway::of_user).
+    /// `make` returns its routes, or `None` if the face cannot be served now.
     pub fn mount_face(
         &mut self,
         name: &'static str,
@@ -399,13 +401,13 @@ impl Front {
         self.mount(name, routes);
     }
 
-    /// Returns a receiver that becomes `true` when the server stops, for tasks that must end with it.
+    /// Returns a receiver that becomes `true` when the server stops, for tasks that must then end.
     pub fn stop_signal(&self) -> watch::Receiver<bool> {
         self.stopping.subscribe()
     }
 
-    /// Serves the faces until `stop` is ready. Then [drains](Gateway::drain) the gateway, ends all event streams, and waits a
-    /// moment for the other requests.
+    /// Serves the faces until `stop` is ready. Afterwards, [drains](Gateway::drain) the gateway, ends all event
+    /// streams, and waits briefly for the other requests.
     pub async fn serve(self, gateway: &Gateway, stop: impl Future<Output = ()>) {
         let address = format!("{}/{}", self.base_url, self.token.as_str());
         let Self {
@@ -471,7 +473,7 @@ impl Front {
     }
 }
 
-/// Returns the function that reads the certificate again.
+/// Returns a function that reads the certificate again.
 fn reload(certificates: Certificates, report: ReportFunction) -> impl Fn() + Send + 'static {
     move || {
         report(&match certificates.reload() {

@@ -1,4 +1,4 @@
-//! Pages that receive steps and send actions, as routes of any server.
+//! Routes for pages that receive steps and send actions. They can be added to any server.
 //!
 //! | route | description |
 //! |---|---|
@@ -6,11 +6,12 @@
 //! | `GET /<token>/steps` | Server-Sent Events: `step` with an `id` of `<generation>.<number>` and a [`Step`](crate::page::Step) as its data, `reset` before all steps are sent again |
 //! | `POST /<token>/actions` | accepts JSON of at most 1 MiB; answers 204, or an error status with `{"error"}` |
 //!
-//! Each page has its own unguessable token. The server checks `Host` and `Origin`, so that no other page in the browser can reach it
-//! under any name.
+//! Each page has its own unguessable token. The server checks `Host` and `Origin`, so that no other page in the browser
+//! can reach this page under any name.
 //!
-//! A page has at most 128 event streams. Further requests get status 503. Actions wait while others with together 8 MiB are answered.
-//! An action whose body takes longer than 30 s gets status 408. All steps are stored, up to 256 MiB for all pages.
+//! A page has at most 128 event streams. Further requests get status 503. Actions wait while other actions of 8 MiB in
+//! total are being answered. An action whose body takes longer than 30 s is answered with status 408. All steps are
+//! stored, with at most 256 MiB for all pages.
 
 mod page_table;
 mod pages;
@@ -35,7 +36,7 @@ use tokio::sync::oneshot;
 pub(crate) const BODY: usize = crate::limits::PAGE_BODY;
 /// The maximum number of event streams of a page.
 const STREAMS: usize = crate::limits::CANVAS_PAGE_STREAMS;
-/// The memory for the actions that are answered at the same time, in bytes. Further ones wait.
+/// The memory for actions that are answered simultaneously, in bytes. Further actions wait.
 const ACTION_BYTES: usize = crate::limits::CANVAS_PAGE_BYTES;
 
 /// An action that waits for its answer.
@@ -49,7 +50,7 @@ pub struct PostedAction {
 }
 
 impl PostedAction {
-    /// Answers the action: it was accepted, or was refused for this reason.
+    /// Answers the action. The error is the reason for which the action was refused.
     pub fn answer(self, answer: Result<(), String>) {
         // The page may be closed already.
         let _ = self.answer.send(answer);
@@ -61,11 +62,11 @@ impl PostedAction {
 pub enum FramePolicy {
     /// No page may embed it.
     Never,
-    /// Every page that knows the address may embed it.
+    /// Every page that knows the address may embed this page.
     Anywhere,
 }
 
-/// Returns an unguessable token for a path: 128 bits as hexadecimal digits.
+/// Creates an unguessable token for a path: 128 random bits as hexadecimal digits.
 ///
 /// # Errors
 /// Returns an error if the system has no random source.

@@ -1,7 +1,7 @@
-//! A loopback server for the playground, a page that translates messages in the browser.
+//! A loopback server for the playground. The playground is a page that translates messages in the browser.
 //!
-//! The page is built by `bridge/npm/playground/build`, and embedded if it was built before this crate. Its files are
-//! compressed with gzip, and are sent like this to every client. The server gets no data of the user.
+//! The page is built by `bridge/npm/playground/build`. If it was built before this crate, the crate embeds it. Its
+//! files are compressed with gzip, and are sent to all clients in this form. The server receives no user data.
 
 use crate::server::accept::{ServerLimits, serve};
 use axum::{
@@ -30,7 +30,7 @@ pub struct PlaygroundFile {
     pub compressed: &'static [u8],
 }
 
-/// The policy of every page but the frame. `index.html` contains the same directives, except for the last one.
+/// The policy of every page except the frame. `index.html` contains the same directives, except for the last one.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
                           connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; \
                           frame-ancestors 'none'";
@@ -104,7 +104,7 @@ async fn answer(State(server): State<Arc<PlaygroundServer>>, request: Request) -
     response
 }
 
-/// Returns `true` if a request has one header of this name, with this value.
+/// Returns `true` if a request has exactly one header of this name, with this value.
 fn is_only_value(request: &Request, name: HeaderName, value: &str) -> bool {
     let mut all = request.headers().get_all(name).iter();
     match (all.next(), all.next()) {
@@ -114,8 +114,8 @@ fn is_only_value(request: &Request, name: HeaderName, value: &str) -> bool {
 }
 
 impl PlaygroundServer {
-    /// Answers a request with a file. Requests with a foreign `Host` or `Origin` are refused, so that no page can reach the
-    /// server under another name.
+    /// Answers a request with a file. Requests with a foreign `Host` or `Origin` are refused, so that pages cannot
+    /// reach the server under another name.
     fn file(&self, request: &Request) -> Response {
         if !is_only_value(request, HOST, &self.host) {
             return refuse(

@@ -4,12 +4,12 @@
 
 use std::fmt::{Display, Write};
 
-/// A text in which the samples of each metric follow its help and its type.
+/// A text in the format of Prometheus. The samples of each metric follow its help and its type.
 #[derive(Default)]
 pub(crate) struct PrometheusText(String);
 
 impl PrometheusText {
-    /// Begins a metric. `name` is the name without the prefix of all metrics.
+    /// Begins a metric. `name` excludes the common prefix of all metrics.
     pub(crate) fn begin(&mut self, name: &str, kind: &str, help: &str) {
         // Writing to a string does not fail.
         let _ = writeln!(
@@ -18,7 +18,7 @@ impl PrometheusText {
         );
     }
 
-    /// Adds a sample of the metric that has begun.
+    /// Adds a sample to the current metric.
     pub(crate) fn sample(&mut self, name: &str, labels: &[(&str, &str)], value: impl Display) {
         let labels: Vec<String> = labels
             .iter()

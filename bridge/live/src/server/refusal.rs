@@ -1,4 +1,4 @@
-//! Refusals because of a limit: their answers, their counts, and the lines about them.
+//! Refusals because of limits: their answers, counts and reports.
 
 use axum::{
     http::{HeaderValue, StatusCode, header::RETRY_AFTER},
@@ -10,9 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time in seconds after which a client should try again. Behind a balancer, another program may answer then.
+/// The time in seconds after which a client should try again. If there is a load balancer, another program may answer
+/// then.
 pub(crate) const RETRY: HeaderValue = HeaderValue::from_static("2");
-/// The pause between two reports about one limit.
+/// The pause between two reports about the same limit.
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// A limit that refuses requests.
@@ -23,7 +24,7 @@ pub enum Limit {
     Connections,
     /// The connections from one address.
     AddressConnections,
-    /// The requests of one address at the same time.
+    /// The simultaneous requests of one address.
     AddressRequests,
     /// The memory for the bodies of requests.
     Bodies,
@@ -35,9 +36,9 @@ pub enum Limit {
     Sockets,
     /// The clients of MCP.
     McpClients,
-    /// The requests of AAP at the same time.
+    /// The simultaneous requests of AAP.
     AapRequests,
-    /// The tasks of A2A that run.
+    /// The running tasks of A2A.
     Tasks,
     /// The sessions in memory.
     Sessions,
@@ -80,7 +81,7 @@ impl Limit {
         }
     }
 
-    /// Returns the reason of a refusal, for its client and the operator.
+    /// Returns the reason for a refusal, for its client and the operator.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Connections => "the server has too many connections",
@@ -100,7 +101,7 @@ impl Limit {
         }
     }
 
-    /// Returns the status of a refusal: 429 if the client itself uses too much, and 503 if all clients do.
+    /// Returns the status for a refusal: 429 if the client itself uses too much, or 503 if all clients together do.
     pub(crate) fn status(self) -> StatusCode {
         match self {
             Self::AddressConnections | Self::AddressRequests => StatusCode::TOO_MANY_REQUESTS,
@@ -108,7 +109,7 @@ impl Limit {
         }
     }
 
-    /// Turns an answer into the refusal of a request. The server counts it.
+    /// Turns a response into a refusal because of this limit. The server counts the refusal.
     pub(crate) fn refuse(self, mut response: Response) -> Response {
         *response.status_mut() = self.status();
         response.extensions_mut().insert(self);
@@ -116,13 +117,13 @@ impl Limit {
     }
 }
 
-/// Adds the time after which a client should try again.
+/// Adds the `Retry-After` header to a response.
 pub(crate) fn with_retry(mut response: Response) -> Response {
     response.headers_mut().insert(RETRY_AFTER, RETRY);
     response
 }
 
-/// The counts of refusals by limit.
+/// The numbers of refusals, by limit.
 #[derive(Default)]
 pub(crate) struct Refusals(Mutex<BTreeMap<Limit, RefusalCount>>);
 
@@ -135,7 +136,7 @@ struct RefusalCount {
 }
 
 impl Refusals {
-    /// Counts a refusal. Returns the number of refusals to report, unless there was a report about the limit a moment ago.
+    /// Counts a refusal. Returns the number of refusals to report, or `None` if the limit was reported a moment ago.
     pub(crate) fn count(&self, limit: Limit) -> Option<u64> {
         // The counts are consistent even after a panic.
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Protects a server from requests for other hosts and from pages of other origins.
+//! Protection of a server from requests for other hosts and from pages of other origins.
 
 mod origin_pattern;
 
@@ -58,20 +58,20 @@ impl Default for RequestGuard {
 }
 
 impl RequestGuard {
-    /// Refuses requests with a foreign `Host` or `Origin` with status 403, answers the preflight requests of allowed
-    /// origins, and adds security headers to every response.
+    /// Adds protection to routes. Requests with a foreign `Host` or `Origin` are refused with status 403, preflight
+    /// requests of allowed origins are answered, and every response gets security headers.
     pub fn protect(&self, routes: Router) -> Router {
         self.layer(routes, HostRule::OnlyKnown, Arc::new(|_| {}))
     }
 
-    /// Like [`protect`](Self::protect), and tells `report` about every request that is refused.
+    /// Protects routes like [`protect`](Self::protect). Every refused request is passed to `report`.
     #[cfg(feature = "gateway")]
     pub(crate) fn protect_and_report(&self, routes: Router, report: RejectionReport) -> Router {
         self.layer(routes, HostRule::OnlyKnown, report)
     }
 
-    /// Protects routes for monitors, which know the server by its address: their `Host` may also be an IP address,
-    /// `localhost`, or absent. A web page whose name resolves to the server sends its name.
+    /// Protects routes for monitors, which reach the server by its address. Their `Host` may also be an IP address,
+    /// `localhost`, or absent. If a page's host name resolves to the server, the browser sends that name.
     #[cfg(feature = "gateway")]
     pub(crate) fn protect_probes(&self, routes: Router, report: RejectionReport) -> Router {
         self.layer(routes, HostRule::AlsoAddresses, report)
@@ -140,7 +140,7 @@ fn with_security_headers(mut response: Response) -> Response {
     response
 }
 
-/// The values of `Host` that are accepted.
+/// The accepted values of `Host`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HostRule {
     OnlyKnown,
@@ -150,14 +150,14 @@ enum HostRule {
 /// The function that receives every rejection.
 pub(crate) type RejectionReport = Arc<dyn Fn(&Rejection) + Send + Sync>;
 
-/// The reason why a request is refused.
+/// The reason for refusing a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Rejection {
     /// There is no `Host`, or there are several.
     NoHost,
-    /// The `Host` is another name, without its port.
+    /// The `Host` is foreign. Its name is without the port.
     ForeignHost(String),
-    /// The `Origin` is another one, or there are several.
+    /// The `Origin` is foreign, or there are several.
     ForeignOrigin(String),
 }
 
@@ -215,7 +215,7 @@ fn rejection(
     }
 }
 
-/// Returns the value of a header that occurs once.
+/// Returns the value of a header that occurs exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut all = headers.get_all(name).iter();
     let one = all.next()?.to_str().ok()?;
@@ -230,7 +230,7 @@ fn without_port(host: &str) -> &str {
     }
 }
 
-/// Returns `true` for an IP address and for `localhost`, which no web page of another host can have as its `Host`.
+/// Returns `true` for an IP address and for `localhost`. Web pages of other hosts can have neither as their `Host`.
 fn is_address(name: &str) -> bool {
     let inner = name
         .strip_prefix('[')
@@ -241,7 +241,7 @@ fn is_address(name: &str) -> bool {
     }
 }
 
-/// Returns `true` if the origin of a page is the server with this `Host`. Browsers leave out the default port, and some proxies
+/// Returns `true` if a page's origin is the server with this `Host`. Browsers omit the default port, but some proxies
 /// add it.
 fn is_same_server(scheme: &str, at: &str, host: &str) -> bool {
     let default = match scheme {

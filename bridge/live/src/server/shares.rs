@@ -12,7 +12,8 @@ use tokio::{
     time::timeout,
 };
 
-/// The shares that a request occupies, such as its connection. They are an extension of the request. A WebSocket keeps them to its end.
+/// The permits that a request occupies, such as that of its connection. They are an extension of the request. A
+/// WebSocket keeps them until it ends.
 #[derive(Clone, Default)]
 pub(crate) struct HeldPlaces(Vec<Arc<dyn Send + Sync>>);
 
@@ -22,12 +23,12 @@ impl Extend<Arc<dyn Send + Sync>> for HeldPlaces {
     }
 }
 
-/// The maximum time for which something waits for its place.
+/// The maximum time for which a request waits for a permit.
 pub(crate) const PATIENCE: Duration = crate::limits::REQUEST_WAIT;
 
-/// A resource that gives each key, such as an address or a session, the same share. A key without holders needs no memory.
+/// Gives each key, such as an address or a session, an equal share of a resource. Keys without holders use no memory.
 pub(crate) struct Shares<K: Ord + Clone> {
-    /// The permits of each key.
+    /// The number of permits for each key.
     share: usize,
     holders: Arc<Holders<K>>,
 }
@@ -51,7 +52,7 @@ impl<K: Ord + Clone> Shares<K> {
         }
     }
 
-    /// Adds a holder to a key.
+    /// Registers a holder of a key.
     pub(crate) fn join(&self, key: &K) -> Share<K> {
         let mut holders = lock(&self.holders);
         let (count, permits) = holders
@@ -67,7 +68,7 @@ impl<K: Ord + Clone> Shares<K> {
         }
     }
 
-    /// Takes a place of a key if there is one.
+    /// Takes a permit of a key if one is free.
     pub(crate) fn try_enter(&self, key: &K, limit: Limit) -> Result<SharePlace<K>, Limit> {
         let share = self.join(key);
         let permit = Arc::clone(&share.permits)
@@ -79,7 +80,7 @@ impl<K: Ord + Clone> Shares<K> {
         })
     }
 
-    /// Waits for a place of a key. As many may wait as there are places.
+    /// Waits for a permit of a key. At most as many requests may wait as there are permits.
     pub(crate) async fn enter(&self, key: &K, limit: Limit) -> Result<SharePlace<K>, Limit> {
         let share = self.join(key);
         if share.rank > self.share.saturating_mul(2) {
@@ -100,10 +101,10 @@ impl<K: Ord + Clone> Shares<K> {
     }
 }
 
-/// A holder of a key.
+/// A holder of a key, with access to the key's permits.
 #[derive(Debug)]
 pub(crate) struct Share<K: Ord> {
-    /// The number of holders of the key when this one came.
+    /// The number of earlier holders of the key.
     rank: usize,
     pub(crate) permits: Arc<Semaphore>,
     key: K,
@@ -123,7 +124,7 @@ impl<K: Ord> Drop for Share<K> {
     }
 }
 
-/// A place of a key. Dropping it frees the place.
+/// A permit of a key. Dropping this value releases the permit.
 #[derive(Debug)]
 pub(crate) struct SharePlace<K: Ord> {
     _permit: OwnedSemaphorePermit,

@@ -4,10 +4,10 @@ use std::{fmt, str::FromStr, sync::Arc};
 
 /// The maximum length of the name of a user in bytes. OpenID Connect allows as many characters in `sub`.
 const LENGTH: usize = 255;
-/// The start of the keys of sessions that belong to a user. No client can name such a session otherwise.
+/// The prefix of the keys of sessions that belong to a user. Clients without a user cannot use a name with this prefix.
 const OF_USER: &str = "user:";
 
-/// A user, by the name that a token or a trusted proxy states.
+/// A user, identified by the name in a token or in a trusted proxy's header.
 ///
 /// ```
 /// use agent_ui_live::gateway::User;
@@ -52,9 +52,9 @@ impl User {
     }
 }
 
-/// Returns the key under which a session is kept: its name, after the name of its user if it has one.
+/// Returns the key under which a session is stored: its name, preceded by the name of its user if it has one.
 ///
-/// Two pairs of user and name never have the same key.
+/// Different pairs of user and name have different keys.
 pub(crate) fn session_key(user: Option<&User>, session: &str) -> String {
     let Some(user) = user else {
         return session.to_owned();
@@ -64,7 +64,7 @@ pub(crate) fn session_key(user: Option<&User>, session: &str) -> String {
     format!("{OF_USER}{name}/{session}")
 }
 
-/// Returns the name of the user of a session, if it has one, and the name of the session.
+/// Splits the key of a session. Returns the name of its user, if it has one, and the name of the session.
 #[cfg_attr(not(feature = "sqlite"), allow(dead_code))]
 pub(crate) fn split_session_key(key: &str) -> (Option<String>, &str) {
     match key
@@ -76,7 +76,7 @@ pub(crate) fn split_session_key(key: &str) -> (Option<String>, &str) {
     }
 }
 
-/// Returns `true` for the key of a session that belongs to a user.
+/// Returns `true` if the key is that of a user's session.
 pub(crate) fn is_of_user(key: &str) -> bool {
     key.starts_with(OF_USER)
 }

@@ -1,4 +1,4 @@
-//! Calls of tools, and the site as a source of MCP tools.
+//! Tool calls, and the site as a source of MCP tools.
 
 use super::{
     Site, SiteState,
@@ -21,9 +21,9 @@ use uuid::Uuid;
 use wire::Payload;
 
 impl Site {
-    /// Calls a tool, and waits for the answer of the page. The answer matches the `result_schema` of the tool.
+    /// Calls a tool, and waits for the page's answer. The answer matches the `result_schema` of the tool.
     ///
-    /// Dropping the future stops waiting. The page still performs the call.
+    /// Dropping the future stops the waiting, but the page still performs the call.
     ///
     /// # Errors
     /// Returns the error of the page, of the checks before the call, or `handler_timeout`.
@@ -59,8 +59,8 @@ impl Site {
 
     /// Returns the tools of all ready pages as this version of MCP defines them, in order of connection.
     ///
-    /// The execution of a tool is left out, because only its page needs it. Tools that MCP cannot express are left out and
-    /// reported.
+    /// The execution of a tool is omitted, because only its page needs it. Tools that MCP cannot express are omitted
+    /// and reported.
     pub fn tools(&self, version: Dialect) -> Vec<Tool> {
         self.mcp_tools(version).tools().cloned().collect()
     }
@@ -79,7 +79,7 @@ impl Site {
 }
 
 impl SiteState {
-    /// Returns `true` if the connections of all items are open.
+    /// Returns `true` if the connections for all items are open.
     fn can_send(&self, effects: &[Effect]) -> bool {
         effects.iter().all(|effect| match effect {
             Effect::Send { connection, .. } => self
@@ -97,7 +97,7 @@ fn not_delivered(call_id: &CallId) -> ActionError {
         .call_id(call_id.clone())
 }
 
-/// Stops waiting for a call when it is dropped.
+/// A guard that stops waiting for a call when it is dropped.
 struct WaitingCall<'s> {
     site: &'s Site,
     call_id: &'s CallId,

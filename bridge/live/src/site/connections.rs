@@ -1,4 +1,4 @@
-//! The connections of pages.
+//! WebSocket connections of pages.
 
 use super::{Site, effects::ConnectionId};
 use crate::peers::{
@@ -14,7 +14,7 @@ use tokio::{
 };
 
 impl Site {
-    /// The limits of a connection.
+    /// Returns the limits of a connection.
     pub(super) fn connection_limits(&self) -> ConnectionLimits {
         let settings = &self.shared.settings;
         ConnectionLimits {
@@ -49,7 +49,7 @@ impl Site {
     }
 }
 
-/// A connection, which is removed when this value is dropped.
+/// An open connection. Dropping this value removes the connection.
 struct OpenConnection {
     site: Site,
     connection: ConnectionId,
@@ -71,12 +71,12 @@ impl Drop for OpenConnection {
     }
 }
 
-/// A receiver that does not read more than a number of frames per second. A burst of one second is read at once.
+/// A receiver that reads at most a number of frames per second. It immediately reads bursts of up to one second.
 struct PacedReceiver<R> {
     receiver: R,
-    /// The time that one frame takes.
+    /// The time that corresponds to one frame.
     pace: Duration,
-    /// The time until which the frames that were read would take.
+    /// The time up to which the received frames use the allowed rate.
     until: Instant,
 }
 

@@ -1,22 +1,22 @@
-//! The context blocks of the pages, as documents for MCP clients.
+//! Context blocks of pages, as documents for MCP clients.
 
 use crate::faces::{mcp::uri, tool_source::ToolDocument};
 use agent_ui_text::bridge::{actions_json::site::SiteContext, mcp::Tool};
 use wire::Payload;
 
-/// A context block that applies to a ready page.
+/// A context block of a ready page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PageContext {
-    /// The id of the block; with a number if pages declare different blocks with one id.
+    /// The id of the block. If pages declare different blocks with the same id, a number is added.
     id: String,
     title: String,
     body: String,
-    /// The names of the relevant tools.
+    /// The names of the tools for which the block is relevant.
     tools: Vec<String>,
 }
 
 impl PageContext {
-    /// Reads a context block. A block without a body says nothing to an agent.
+    /// Reads a context block. Returns `None` if its body is missing.
     pub(super) fn new(context: &SiteContext<'_>) -> Option<Self> {
         let body = context
             .context
@@ -65,7 +65,7 @@ impl PageContext {
     }
 }
 
-/// Gives different blocks with one id different ids.
+/// Adds numbers to the ids of different blocks with the same id.
 pub(super) fn number(contexts: &mut [PageContext]) {
     let ids: Vec<String> = contexts.iter().map(|context| context.id.clone()).collect();
     for (at, context) in contexts.iter_mut().enumerate() {
@@ -76,7 +76,7 @@ pub(super) fn number(contexts: &mut [PageContext]) {
     }
 }
 
-/// Returns a tool whose description names the documents about it.
+/// Adds the names of relevant documents to the description of a tool.
 pub(super) fn with_documents(tool: &Tool, contexts: &[PageContext]) -> Option<Payload> {
     let written = Payload::encode(tool).ok()?;
     let about = contexts

@@ -1,9 +1,9 @@
-//! The effects that a change of the state requires from its surroundings.
+//! Effects of a state change that the site must perform.
 
 use super::{SiteSignal, report::SiteReport};
 use agent_ui_text::bridge::actions_json::item::{ActionCallOutput, ActionError, CallId, Item};
 
-/// The number of a connection, which is never used again.
+/// The number of a connection, which is never reused.
 pub(super) type ConnectionId = u64;
 
 /// The answer to a call.
@@ -16,24 +16,24 @@ pub(super) enum Effect {
         connection: ConnectionId,
         item: String,
     },
-    /// Answer the agent that called a tool.
+    /// Answer the agent that called the tool.
     Answer { call_id: CallId, answer: CallAnswer },
-    /// Pass on a signal.
+    /// Pass on a signal to its readers.
     Signal(Box<SiteSignal>),
-    /// Forget the list of tools, and announce another one.
+    /// Discard the cached list of tools, and announce the change.
     ToolsChanged,
-    /// Something must be reported.
+    /// Report something to the operator.
     Report(SiteReport),
 }
 
 impl Effect {
-    /// Sends an item, unless it nests too deep to be written.
+    /// Creates the effect that sends an item. Returns `None` if the item is nested too deeply to be written.
     pub(super) fn send(connection: ConnectionId, item: impl Into<Item>) -> Option<Self> {
         let item = wire::encode(&item.into()).ok()?;
         Some(Self::Send { connection, item })
     }
 
-    /// Answers a call with an error. An error without a call has no reader.
+    /// Creates the effect that answers a call with an error. Returns `None` if the error belongs to no call.
     pub(super) fn failed(error: ActionError) -> Option<Self> {
         let call_id = error.call_id.get()?.clone();
         Some(Self::Answer {

@@ -1,4 +1,4 @@
-//! The manifests of the connected pages. Pages with equal manifests form one visit.
+//! The manifests of the connected pages. Pages with equal manifests share a visit.
 
 use agent_ui_text::bridge::actions_json::{
     checked_manifest::CheckedManifest,
@@ -14,13 +14,13 @@ use std::{
 };
 use wire::{Finding, Payload, Pointer, Severity, Tolerant};
 
-/// The number of manifests without pages that are kept, so that a page that returns continues its visit.
+/// The number of unused manifests that are kept, so that a returning page can continue its visit.
 const IDLE: usize = 16;
 
-/// The number of a manifest, which is never used again.
+/// The number of a manifest, which is never reused.
 pub(super) type ManifestId = u64;
 
-/// A manifest and the visit of its pages.
+/// A manifest, with the visit that its pages share.
 #[derive(Debug)]
 pub(super) struct LoadedManifest {
     text: String,
@@ -48,7 +48,7 @@ impl Manifests {
         self.by_id.values_mut().map(|loaded| &mut loaded.visit)
     }
 
-    /// Finds the manifest of a page, or loads it. Returns the problems of a manifest that is new.
+    /// Finds the manifest of a page, or loads it. If the manifest is new, its problems are returned.
     ///
     /// A page whose manifest is missing or invalid has no tools and no signals.
     pub(super) fn load(
@@ -96,7 +96,7 @@ impl Manifests {
         Some((self.last, findings))
     }
 
-    /// Removes manifests that have not been used for the longest time, if there are too many.
+    /// Removes the least recently used manifests if there are too many.
     pub(super) fn forget_idle(&mut self, used: &BTreeSet<ManifestId>) {
         let mut idle = Vec::new();
         for (id, loaded) in &self.by_id {
@@ -111,8 +111,8 @@ impl Manifests {
         }
     }
 
-    /// Tells the visit of another manifest which events are known and when transitions were performed, because a page has got
-    /// another manifest.
+    /// Copies the known events and the times of transitions to the visit of another manifest, when a page changes its
+    /// manifest.
     pub(super) fn copy_memory(&mut self, from: ManifestId, to: ManifestId) {
         let (Some(old), Some(new)) = (self.by_id.get(&from), self.by_id.get(&to)) else {
             return;
@@ -148,7 +148,7 @@ impl Manifests {
     }
 }
 
-/// Returns the manifest of a page with the problems to report.
+/// Checks the manifest of a page. Returns the checked manifest and the problems to report.
 fn check(ready: &RuntimeReady, profile: &Profile) -> Option<(CheckedManifest, Vec<Finding>)> {
     let findings = match &ready.manifest {
         Tolerant::Absent => Vec::new(),

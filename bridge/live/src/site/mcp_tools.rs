@@ -1,4 +1,4 @@
-//! The tools of the pages as MCP tools, and the answers of pages as results.
+//! The tools of pages as MCP tools, and the answers of pages as results.
 
 use super::{
     report::{SiteReport, SiteReportKind},
@@ -12,19 +12,19 @@ use agent_ui_text::bridge::{
 };
 use wire::Payload;
 
-/// The tools as a version of MCP defines them.
+/// The tools in the form of one version of MCP.
 #[derive(Debug, Default)]
 pub(super) struct McpTools(Vec<McpTool>);
 
 #[derive(Debug)]
 struct McpTool {
     tool: Tool,
-    /// The name on the pages.
+    /// The name that pages use for the tool.
     name: String,
 }
 
 impl McpTools {
-    /// Translates the tools. A tool that MCP cannot express is reported.
+    /// Translates the tools. Tools that MCP cannot express are reported.
     pub(super) fn new(listed: &[ListedTool], version: Dialect) -> (Self, Vec<SiteReport>) {
         let (mut tools, mut reports) = (Self::default(), Vec::new());
         for ListedTool { name, tool, .. } in listed {
@@ -50,7 +50,7 @@ impl McpTools {
         self.0.iter().map(|tool| &tool.tool)
     }
 
-    /// Returns the name of a tool on the pages.
+    /// Returns the name that pages use for the tool with this MCP name.
     pub(super) fn name_on_pages(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -79,7 +79,7 @@ fn translate(manifest: Manifest, version: Dialect) -> Result<Tool, String> {
     Err(left_out.unwrap_or_else(|| "its `input_schema` does not describe an object".to_owned()))
 }
 
-/// Translates the answer of a page.
+/// Converts the answer of a page to a tool result.
 pub(super) fn result(answer: Item, version: Dialect) -> ToolResult {
     let message = match &answer {
         Item::ActionError(error) => error.error.message.clone(),

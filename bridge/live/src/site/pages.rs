@@ -1,4 +1,4 @@
-//! The state of all pages: a state machine without a clock and without connections.
+//! The state of all pages, as a state machine without a clock and without connections.
 
 mod calling;
 mod readiness;
@@ -23,33 +23,33 @@ use std::{
     sync::Arc,
 };
 
-/// The number of reports about a connection.
+/// The maximum number of reports about a connection.
 const REPORTS: usize = 256;
 
-/// The pages of all connections, their manifests, and the calls that wait for them.
+/// The pages of all connections, with their manifests and waiting calls.
 pub(super) struct Pages {
     settings: SiteSettings,
-    /// All pages, for the routing of calls.
+    /// The runtimes of all pages, which route the calls.
     runtimes: Runtimes,
     places: BTreeMap<RuntimeId, PagePlace>,
     manifests: Manifests,
     waiting: BTreeMap<CallId, RuntimeId>,
     table: ToolTable,
-    /// The hashes of what was reported about each connection.
+    /// Hashes of the reports that were made about each connection.
     reported: BTreeMap<ConnectionId, BTreeSet<u64>>,
 }
 
-/// The place of a page.
+/// The connection and the state of a page.
 #[derive(Clone, Copy, Debug)]
 struct PagePlace {
-    /// The connection, unless it broke.
+    /// The connection of the page, unless it broke.
     connection: Option<ConnectionId>,
     manifest: ManifestId,
-    /// The time of the last item.
+    /// The time of the page's latest item.
     heard: u64,
 }
 
-/// The reason why an item of a page is refused.
+/// The reason for refusing an item of a page.
 struct PageError {
     code: ErrorCode,
     message: String,
@@ -278,7 +278,7 @@ impl Pages {
         }
     }
 
-    /// Reports an item that the rules of the protocol refuse, and answers it.
+    /// Reports and answers an item that the protocol rules refuse.
     fn refusal(
         &mut self,
         connection: ConnectionId,
@@ -310,7 +310,7 @@ impl Pages {
         }
     }
 
-    /// Ends calls with errors.
+    /// Ends calls with the given errors.
     fn lose(&mut self, errors: Vec<ActionError>, effects: &mut Vec<Effect>) {
         for error in errors {
             if let Some(call_id) = error.call_id.get() {
@@ -320,7 +320,7 @@ impl Pages {
         }
     }
 
-    /// Answers an item with an error, and reports it.
+    /// Answers an item with an error, and reports the error.
     fn refuse(
         &mut self,
         connection: ConnectionId,
@@ -349,7 +349,7 @@ impl Pages {
         self.report(connection, key, SiteReport::new(page, kind), effects);
     }
 
-    /// Reports something about a connection once, and at most [`REPORTS`] things.
+    /// Reports each problem of a connection once, and at most [`REPORTS`] problems.
     fn report(
         &mut self,
         connection: ConnectionId,
@@ -374,7 +374,7 @@ impl Pages {
         effects.push(Effect::Report(report));
     }
 
-    /// Returns the context blocks that apply to the ready pages, or may apply, each once.
+    /// Returns the context blocks that apply or may apply to the ready pages. Each block is returned once.
     pub(super) fn contexts(&self) -> Vec<PageContext> {
         let mut found: Vec<PageContext> = Vec::new();
         for page in self.runtimes.iter().filter(|page| page.ready) {
@@ -399,7 +399,7 @@ impl Pages {
         found
     }
 
-    /// Lists the tools again, and announces a change.
+    /// Updates the list of tools, and announces changes.
     fn list_tools(&mut self, effects: &mut Vec<Effect>) {
         let mut ready = Vec::new();
         for page in self.runtimes.iter().filter(|page| page.ready) {

@@ -1,4 +1,4 @@
-//! Signals as AAP records.
+//! Signals that are stored as AAP records.
 
 use super::{Site, SiteReport, SiteReportKind, SiteSignal};
 use crate::{
@@ -12,20 +12,20 @@ use std::{collections::BTreeSet, fmt, io, sync::Arc, time::SystemTime};
 use tokio::task::{JoinHandle, spawn_blocking};
 use wire::{Field, Finding, Timestamp, Validate};
 
-/// The number of fields that are reported as lost.
+/// The maximum number of lost fields that are reported.
 const REPORTED: usize = 1024;
 
-/// The settings of the records that signals become.
+/// The settings for storing signals as records.
 #[derive(Clone)]
 pub struct RecordSettings {
     /// The store of the records.
     pub store: Store,
-    /// The agent that gets the records.
+    /// The agent that receives the records.
     pub agent: AgentId,
-    /// Notifies the agent of each stored record.
+    /// The receiver of a notification for each stored record.
     pub notify: Option<Arc<dyn Notify>>,
-    /// The values of the translation: the verbs of signals, and the canvas file of all records. By default, the file is
-    /// `sites/<host>/<path>.html` of the page's address.
+    /// The values for the translation: the verbs of signals, and the canvas file of all records. By default, the file
+    /// is `sites/<host>/<path>.html`, from the page's address.
     pub context: Context,
 }
 
@@ -49,9 +49,11 @@ impl fmt::Debug for RecordSettings {
     }
 }
 
-/// Stores the signals of a site as records of an AAP agent, in a task of the current tokio runtime that ends when the site stops.
+/// Stores the signals of a site as records of an AAP agent. This starts a task in the current tokio runtime, which ends
+/// when the site stops.
 ///
-/// A signal that comes twice is stored once. What a record cannot hold is reported, and so is a signal that cannot be stored.
+/// Repeated signals are stored only once. Values that a record cannot represent are reported, and so are signals that
+/// cannot be stored.
 pub fn store_signals(site: &Site, settings: RecordSettings) -> JoinHandle<()> {
     let mut signals = site.signals();
     let report = Arc::clone(&site.shared.settings.report);
@@ -72,7 +74,7 @@ pub fn store_signals(site: &Site, settings: RecordSettings) -> JoinHandle<()> {
     })
 }
 
-/// Returns what is reported about a signal.
+/// Returns the reports about a signal.
 fn report_kinds(stored: Result<Vec<Loss>, String>, signal: &str) -> Vec<SiteReportKind> {
     match stored {
         Ok(losses) => losses
@@ -86,7 +88,7 @@ fn report_kinds(stored: Result<Vec<Loss>, String>, signal: &str) -> Vec<SiteRepo
     }
 }
 
-/// Returns `true` for a report that was not written yet. A signal loses the same field again and again.
+/// Returns `true` if a report was not made before. The same field is usually lost in every signal.
 fn is_news(report: &SiteReport, signal: &str, reported: &mut BTreeSet<String>) -> bool {
     let key = match &report.kind {
         SiteReportKind::Lost { note, .. } => format!("{signal} {} {}", note.rule, note.from),
@@ -99,7 +101,7 @@ fn is_news(report: &SiteReport, signal: &str, reported: &mut BTreeSet<String>) -
     reported.len() < REPORTED && reported.insert(key)
 }
 
-/// Something that a record cannot hold.
+/// A value that a record cannot represent.
 enum Loss {
     Field(Note),
     Value(Finding),
@@ -120,13 +122,13 @@ impl Loss {
     }
 }
 
-/// Files of records have the form of JavaScript, whose numbers are doubles.
+/// The limits of record files. They have the form of JavaScript, whose numbers are doubles.
 const FILE: CarrierLimits = CarrierLimits {
     doubles: true,
     unordered: false,
 };
 
-/// Stores a signal, notifies the agent, and returns what the record cannot hold.
+/// Stores a signal as a record, and notifies the agent. Returns the values that the record cannot represent.
 fn store(settings: &RecordSettings, signal: &SiteSignal) -> Result<Vec<Loss>, String> {
     let (record, notes) = record(signal, &settings.context)?;
     let name = InteractionFileName::new(record.timestamp.clone(), record.id.clone())

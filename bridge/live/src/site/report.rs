@@ -1,4 +1,4 @@
-//! Reports of a site.
+//! Reports of a site to its operator.
 
 use agent_ui_text::bridge::{
     Note,
@@ -7,7 +7,7 @@ use agent_ui_text::bridge::{
 use std::fmt;
 use wire::Finding;
 
-/// Something that a site reports.
+/// A report of a site.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SiteReport {
@@ -28,20 +28,20 @@ pub enum SiteReportKind {
         /// The number of tools in its manifest.
         tools: usize,
     },
-    /// A page is gone.
+    /// A page has ended.
     Ended(PageEnd),
-    /// A part of a manifest, or all of it, is not used. Reported once per manifest.
+    /// A part of a manifest, or the whole manifest, is ignored. This is reported once per manifest.
     Manifest(Finding),
-    /// Pages declare this tool differently, so it is not listed.
+    /// Pages declare this tool differently, so the tool is not listed.
     Conflict {
         /// The name of the tool.
         tool: String,
     },
-    /// MCP cannot express this tool, so it is not listed.
+    /// MCP cannot express this tool, so the tool is not listed.
     Unlisted {
         /// The name of the tool.
         tool: String,
-        /// The reason of the failure.
+        /// The reason for the failure.
         reason: String,
     },
     /// An item of a page was dropped.
@@ -50,19 +50,20 @@ pub enum SiteReportKind {
         code: String,
         /// The reason, which does not quote values of the page.
         message: String,
-        /// The way to fix it.
+        /// A hint that suggests a fix.
         hint: String,
     },
     /// A page reported an error that belongs to no call.
     PageError(Box<ActionError>),
-    /// The record of a signal cannot hold a field. Reported once per signal and rule.
+    /// The record of a signal cannot represent a field. This is reported once per signal and rule.
     Lost {
         /// The name of the signal.
         signal: String,
         /// The note about the field.
         note: Box<Note>,
     },
-    /// The file of a record cannot hold a value, such as an integer beyond the doubles. Reported once per signal and place.
+    /// The file of a record cannot represent a value, such as an integer that exceeds the doubles. This is reported
+    /// once per signal and place.
     Carrier {
         /// The name of the signal.
         signal: String,
@@ -73,24 +74,24 @@ pub enum SiteReportKind {
     NotStored {
         /// The name of the signal.
         signal: String,
-        /// The reason of the failure.
+        /// The reason for the failure.
         reason: String,
     },
-    /// A reader of signals was too slow and missed this many.
+    /// A reader of signals was too slow, and missed this many signals.
     Missed(u64),
-    /// A connection was reported so often that its further reports are omitted.
+    /// A connection caused so many reports that further ones are omitted.
     Omitted,
 }
 
-/// The reason why a page is gone.
+/// The reason for the end of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PageEnd {
-    /// It was removed by its runtime.
+    /// The runtime removed the page.
     Removed,
     /// A page with the same `runtime_key` replaced it.
     Replaced,
-    /// It sent nothing for too long.
+    /// The page sent nothing for too long.
     Silent,
 }
 

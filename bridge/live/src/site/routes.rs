@@ -18,10 +18,11 @@ use axum::{
 use std::{io, net::Ipv4Addr, sync::Arc};
 use tokio::net::TcpListener;
 
-/// The origins of browser extensions. No web page has such an origin.
+/// The origins of browser extensions. Web pages never have such an origin.
 const EXTENSIONS: [&str; 2] = ["chrome-extension://", "moz-extension://"];
 
-/// Returns the WebSocket route, for the path `/` and below any other path, and for the hosts and origins of the guard.
+/// Returns the WebSocket route at the path `/`. It can be nested below any other path. The guard contains its allowed
+/// hosts and origins.
 pub fn routes(site: &Site, guard: &RequestGuard) -> Router {
     guard.protect(
         Router::new()
@@ -32,8 +33,9 @@ pub fn routes(site: &Site, guard: &RequestGuard) -> Router {
 
 /// Returns the WebSocket route `/extension` for browser extensions on this computer.
 ///
-/// It has no token, because published extensions connect to a fixed address. Therefore the `Host` must be a loopback name, and
-/// the `Origin` that of an extension or absent. Web pages are refused, but any program of this computer may connect.
+/// It has no token, because published extensions connect to a fixed address. Therefore, the `Host` must be a loopback
+/// name, and the `Origin` must belong to an extension or be absent. Web pages are refused, but any program on this
+/// computer may connect.
 pub fn extension_routes(site: &Site) -> Router {
     let routes = Router::new()
         .route("/extension", any(connect))
@@ -46,8 +48,8 @@ pub fn extension_routes(site: &Site) -> Router {
     ))
 }
 
-/// Serves [`extension_routes`] at `ws://127.0.0.1:<port>/extension`, in a task of the current tokio runtime, and returns the
-/// address. Port 0 chooses a free port.
+/// Serves [`extension_routes`] at `ws://127.0.0.1:<port>/extension`, in a task of the current tokio runtime. Returns
+/// the address. Port 0 selects a free port.
 ///
 /// # Errors
 /// Returns an error if the port is in use.

@@ -1,4 +1,4 @@
-//! The signals of pages, and their streams.
+//! Signals of pages, and streams of signals.
 
 use super::report::{SiteReport, SiteReportKind};
 use agent_ui_text::bridge::actions_json::{
@@ -8,27 +8,27 @@ use agent_ui_text::bridge::actions_json::{
 use std::{fmt, sync::Arc};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-/// The number of signals that wait for a reader.
+/// The maximum number of signals that wait for a reader.
 pub(super) const WAITING: usize = 256;
 
-/// An event of a page that its manifest admits. The payload is data that the page wrote, and must not be treated as
+/// An event of a page that its manifest admits. The payload is written by the page, and must not be treated as
 /// instructions.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SiteSignal {
     /// The id of the page.
     pub page: RuntimeId,
-    /// The address of the page, if it has stated one.
+    /// The address of the page, if the page has stated it.
     pub url: Option<String>,
     /// The declared name of the signal.
     pub name: String,
-    /// The unchanged event.
+    /// The event, which is unchanged.
     pub event: DomEvent,
     /// The manifest that declares the signal.
     pub manifest: Arc<CheckedManifest>,
 }
 
-/// The stream of the signals that are admitted after [`Site::signals`](super::Site::signals) was called.
+/// A stream of the signals that are admitted after the call of [`Site::signals`](super::Site::signals).
 pub struct SiteSignals {
     from: Receiver<Arc<SiteSignal>>,
     report: Arc<dyn Fn(&SiteReport) + Send + Sync>,

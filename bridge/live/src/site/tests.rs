@@ -5,7 +5,7 @@ mod rules;
 mod sockets;
 mod stored_signals;
 
-/// The manifest of a shop with a tool that transitions limit, and three signals.
+/// The manifest of a shop, with a tool that is limited by transitions, and with three signals.
 pub(super) const SHOP: &str = r##"{"protocol":"actions.json","version":1,
     "tools":[
         {"name":"cart.add","description":"Adds an article.","x_actions":{"handler":"shop.add","result_schema":{"type":"object","required":["items"]}},

@@ -10,13 +10,13 @@ use wire::Tolerant;
 pub(super) struct ListedTool {
     /// The name of the tool.
     pub(super) name: String,
-    /// The declaration, without the place where it acts.
+    /// The declaration of the tool, without the place where it acts.
     pub(super) tool: Tool,
-    /// The manifests that declare it.
+    /// The manifests that declare the tool.
     pub(super) manifests: Vec<ManifestId>,
 }
 
-/// The tools in order of connection. A tool that manifests declare differently is not among them.
+/// The tools in the order of connection. Tools that manifests declare differently are excluded.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct ToolTable {
     pub(super) tools: Vec<ListedTool>,

@@ -3,7 +3,7 @@
 use super::SseError;
 use std::mem;
 
-/// An event of a stream. Fields without a meaning for the bridge, such as `retry`, are ignored.
+/// An event of a stream. Fields that the bridge does not need, such as `retry`, are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SseEvent {
     /// The field `event`; empty if absent.
@@ -14,13 +14,13 @@ pub(crate) struct SseEvent {
     pub(crate) data: String,
 }
 
-/// Parses the bytes of a stream into events.
+/// A parser that turns the bytes of a stream into events.
 #[derive(Debug)]
 pub(super) struct EventParser {
     limit: usize,
     /// The bytes of the current line.
     line: Vec<u8>,
-    /// `true` after a CR, which an LF may follow.
+    /// `true` after a CR, which may be followed by an LF.
     is_after_cr: bool,
     is_first_line: bool,
     event: SseEvent,
@@ -39,7 +39,7 @@ impl EventParser {
         }
     }
 
-    /// Parses the next bytes and passes each complete event to `found`.
+    /// Parses the next bytes. Each complete event is passed to `found`.
     pub(super) fn push(
         &mut self,
         bytes: &[u8],
@@ -65,7 +65,7 @@ impl EventParser {
         self.extend(rest)
     }
 
-    /// Returns the event at the end of the stream that has no blank line after it.
+    /// Returns the last event of a stream that ends without a blank line.
     pub(super) fn finish(&mut self) -> Option<SseEvent> {
         let event = self.end_line();
         event.or_else(|| self.dispatch())

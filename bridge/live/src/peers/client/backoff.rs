@@ -3,8 +3,8 @@
 use super::Settings;
 use std::time::Duration;
 
-/// Pauses that double up to the longest one. Each is shortened randomly by up to a half, so that the clients of a host
-/// do not all return at once.
+/// Pauses that double up to a maximum. Each pause is shortened randomly by up to a half, so that the clients of a host
+/// do not all return simultaneously.
 pub(super) struct Backoff {
     first: Duration,
     longest: Duration,
@@ -25,7 +25,7 @@ impl Backoff {
         }
     }
 
-    /// Starts again with the first pause, after the host has answered.
+    /// Restarts with the first pause, after the host has answered.
     pub(super) fn reset(&mut self) {
         self.next = self.first.min(self.longest);
     }

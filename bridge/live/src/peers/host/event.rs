@@ -17,7 +17,7 @@ use std::fmt;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// A client presented itself or returned.
+    /// A client sent `initialize` or reconnected.
     Presented {
         /// The connection of the client.
         connection: ConnectionId,
@@ -33,7 +33,7 @@ pub enum Event {
     },
     /// A request to the program as a provider.
     Provide(ProviderCall),
-    /// A viewer requests content that the host does not store.
+    /// A request of a viewer for content that the host does not store.
     Read(ContentRead),
     /// A message from a view to the program as a provider.
     Message {
@@ -52,7 +52,7 @@ pub enum Event {
         /// The dispatch, with its action.
         params: DispatchActionParams,
     },
-    /// A call ended that the host itself began, to close a canvas on a client's request or to reopen a canvas.
+    /// The end of a call that the host itself began: to close a canvas on a client's request, or to reopen one.
     Done {
         /// The id of the call.
         call: CallId,
@@ -61,7 +61,7 @@ pub enum Event {
     },
 }
 
-/// A request to the program as a provider. Without a timely answer, the provider counts as disconnected.
+/// A request to the program as a provider. If the answer is late, the provider counts as disconnected.
 pub struct ProviderCall {
     host: Host,
     call: CallId,
@@ -124,7 +124,7 @@ impl ContentRead {
         &self.channel
     }
 
-    /// Returns the URI of the content, inside that canvas.
+    /// Returns the URI of the content inside the canvas.
     pub fn uri(&self) -> &ContentUri {
         &self.uri
     }

@@ -14,7 +14,7 @@ use axum::{
 };
 
 impl Host {
-    /// Returns the WebSocket route, at `/`. It can be nested in another router.
+    /// Returns the WebSocket route at `/`. The route can be nested in another router.
     pub fn routes(&self) -> Router {
         Router::new()
             .route("/", any(connect))

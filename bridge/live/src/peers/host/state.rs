@@ -19,7 +19,7 @@ pub(super) struct HostState {
     connections: BTreeMap<ConnectionId, Outgoing>,
     next: u64,
     calls: BTreeMap<CallId, oneshot::Sender<Result<Outcome, JsonRpcError>>>,
-    /// `None` after the host has stopped.
+    /// The sender of events, or `None` after the host has stopped.
     events_out: Option<EventSender<Event>>,
 }
 
@@ -64,7 +64,7 @@ impl HostState {
         ended
     }
 
-    /// Closes all connections, and drops the pending calls.
+    /// Closes all connections, and drops all pending calls.
     pub(super) fn stop(&mut self) {
         self.calls.clear();
         self.events_out = None;
@@ -73,7 +73,7 @@ impl HostState {
             .for_each(|outgoing| outgoing.close(ConnectionEnd::Stopped));
     }
 
-    /// Ends the connection of a client that has not presented itself.
+    /// Ends a client's connection if the client has not sent `initialize`.
     pub(super) fn abort_unless_presented(&self, id: ConnectionId) {
         let mut clients = self.host.clients();
         if clients.any(|client| self.host.connection_of(client) == Some(id)) {
@@ -138,7 +138,7 @@ impl HostState {
         }
     }
 
-    /// Sends a frame. A client that is too slow for it is removed.
+    /// Sends a frame. If the client is too slow, its connection is removed.
     fn send(&mut self, to: ConnectionId, text: Bytes) {
         if let Some(outgoing) = self.connections.get(&to) {
             if !outgoing.send(text) {
@@ -160,7 +160,7 @@ impl HostState {
     }
 }
 
-/// Encodes a message. A message that the host sends to several clients in succession is encoded once.
+/// Encodes a message. If the host sends the same message to several clients in succession, it is encoded only once.
 fn encode(
     message: &Arc<JsonRpcMessage>,
     last: &mut Option<(Arc<JsonRpcMessage>, Bytes)>,

@@ -36,7 +36,7 @@ async fn next(socket: &mut Socket) -> Result<Value, Option<u16>> {
     }
 }
 
-/// Connects a client that presents itself.
+/// Connects a client that sends `initialize`.
 async fn join(test_host: &TestHost, client: &str) -> Socket {
     let (mut socket, _) = soon(connect_async(test_host.url())).await.unwrap();
     socket.send(Message::text(hello(client))).await.unwrap();

@@ -34,7 +34,8 @@ impl<R: AsyncBufRead + Unpin + Send> ReceiveFrames for LineReader<R> {
     }
 }
 
-/// Returns the next line without its end. If the line is too long, returns at most two bytes more than allowed.
+/// Returns the next line without its line end. If the line is too long, at most two bytes more than the limit are
+/// returned.
 pub(crate) async fn line<R: AsyncBufRead + Unpin>(
     from: &mut R,
     most: usize,

@@ -1,4 +1,4 @@
-//! WebSockets of a client.
+//! WebSocket connections of a client.
 
 use super::{ConnectionEnd, ConnectionLimits, Frame, ReceiveFrames, ReceivedFrame, SendFrames};
 use futures_util::{
@@ -17,7 +17,7 @@ use tokio_tungstenite::{
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Connects to an address, `ws://…`, and returns both halves of the socket.
+/// Connects to a `ws://` address, and returns both halves of the socket.
 pub(crate) async fn dial(
     url: &str,
     limits: &ConnectionLimits,

@@ -1,4 +1,4 @@
-//! WebSockets of a server.
+//! WebSocket connections of a server.
 
 use super::{ConnectionEnd, Frame, ReceiveFrames, ReceivedFrame, SendFrames};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};

@@ -18,37 +18,38 @@ use tokio::{
     time::timeout,
 };
 
-/// The maximum time for receiving the body of a request, and for waiting until there is memory for it.
+/// The time limit for waiting for memory and for receiving the body of a request.
 const BODY_TIMEOUT: Duration = crate::limits::BODY_WAIT;
 
-/// The reason why the body of a request is not available.
+/// The reason for a request body that is not available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BodyError {
     /// The body did not end in time.
     Late,
     /// The body is too long, or the client disconnected.
     TooLong,
-    /// The bodies of other requests used all memory until the time was over.
+    /// The bodies of other requests used all memory until the time limit.
     Busy,
 }
 
-/// The memory for the bodies of the requests that a face answers at the same time. When it is full, bodies wait for it in order.
+/// The memory for request bodies that a face processes simultaneously. When the memory is full, further bodies wait in
+/// order.
 ///
-/// A body uses the memory of the bytes that were received, whatever length it states, so a client that sends nothing delays no other.
-/// One address has at most a quarter of the memory.
-/// When all memory belongs to bodies that are not complete, one of them at a time may exceed the memory up to its end.
+/// A body occupies memory only for received bytes, independent of its stated length. Clients that send nothing
+/// therefore delay no others. One address may use at most a quarter of the memory. If incomplete bodies occupy all
+/// memory, one of them at a time may exceed the limit until it is complete.
 #[derive(Debug)]
 pub(crate) struct BodyMemory {
-    /// A permit is one KiB.
+    /// Permits for memory. Each permit is one KiB.
     permits: Arc<Semaphore>,
     addresses: Shares<ClientAddress>,
-    /// Locked by the body that exceeds the memory.
+    /// The lock of the body that may exceed the memory.
     excess: Arc<Mutex<()>>,
     /// The maximum length of a body in bytes.
     longest: usize,
 }
 
-/// The memory of one body. Dropping it frees the memory.
+/// The memory that one body occupies. Dropping this value frees the memory.
 #[derive(Debug)]
 pub(crate) struct BodyPermit {
     held: Option<OwnedSemaphorePermit>,
@@ -60,7 +61,7 @@ pub(crate) struct BodyPermit {
 }
 
 impl BodyMemory {
-    /// Creates a memory of this size for bodies of at most `longest` bytes.
+    /// Creates memory of this size, for bodies of at most `longest` bytes.
     pub(crate) fn new(bytes: usize, longest: usize) -> Self {
         let permits = bytes / 1024;
         Self {
@@ -72,7 +73,7 @@ impl BodyMemory {
         }
     }
 
-    /// Reads a body, and waits for its memory.
+    /// Reads a body. Waits until there is memory for it.
     pub(crate) async fn read(
         &self,
         head: &Parts,
@@ -124,7 +125,7 @@ impl BodyMemory {
         Ok(bytes.into())
     }
 
-    /// Waits until a body may have this length.
+    /// Waits until there is memory for a body of this length.
     async fn grow(&self, permit: &mut BodyPermit, length: usize) {
         permit.grow_share(length).await;
         let missing = missing(permit.held.as_ref(), length);
@@ -144,7 +145,7 @@ impl BodyMemory {
 }
 
 impl BodyPermit {
-    /// Waits until the share of the address allows a body of this length.
+    /// Waits until the share of the address has room for a body of this length.
     async fn grow_share(&mut self, length: usize) {
         let missing = missing(self.of_address.as_ref(), length);
         let Some(address) = self.address.as_ref().filter(|_| missing > 0) else {
@@ -159,7 +160,7 @@ impl BodyPermit {
     }
 }
 
-/// Returns the number of permits that a body of this length needs in addition.
+/// Returns the number of additional permits that a body of this length needs.
 fn missing(held: Option<&OwnedSemaphorePermit>, length: usize) -> u32 {
     let held = held.map_or(0, OwnedSemaphorePermit::num_permits);
     u32::try_from(length.div_ceil(1024).saturating_sub(held)).unwrap_or(u32::MAX)
@@ -183,13 +184,13 @@ mod tests {
     use std::convert::Infallible;
     use tokio::time::sleep;
 
-    /// A body without a stated length that begins and does not end.
+    /// Creates a body without a stated length that begins but never ends.
     fn endless(start: usize) -> Body {
         let start = stream::iter([Ok::<_, Infallible>(vec![b'x'; start])]);
         Body::from_stream(start.chain(stream::pending()))
     }
 
-    /// Returns the head of a request, which may state a length.
+    /// Creates the head of a request, which states a length if one is given.
     fn head(length: Option<usize>) -> Parts {
         let mut request = axum::extract::Request::new(Body::empty());
         request

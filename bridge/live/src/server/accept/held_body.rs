@@ -1,4 +1,4 @@
-//! The body of a response that occupies something until it has ended.
+//! Response bodies that occupy a place until they have ended.
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
@@ -7,7 +7,7 @@ use std::{
     task::{Context, Poll},
 };
 
-/// The body of a response with a place, which is free when the body was sent or the client has left.
+/// A response body that holds a place until it has been sent or the client disconnects.
 pub(crate) struct HeldBody<T> {
     body: Body,
     _place: T,

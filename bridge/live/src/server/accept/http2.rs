@@ -1,4 +1,4 @@
-//! Connections of HTTP/2.
+//! HTTP/2 connections of a server.
 
 use super::{HeldBody, RequestConnection, ServerLimits, is_stopped, with_connection};
 use axum::{
@@ -20,11 +20,12 @@ use tokio::{
     time::timeout,
 };
 
-/// The maximum number of requests of a connection at the same time. A browser opens all its event streams over one connection.
+/// The maximum number of simultaneous requests per connection. A browser opens all its event streams over one
+/// connection.
 const REQUESTS: u32 = crate::limits::HTTP2_REQUESTS;
 
-/// Answers the requests of a connection. Its last requests end when the server stops. Like a connection of HTTP/1.1, it ends if it
-/// has no request for some time.
+/// Answers the requests of a connection. When the server stops, the running requests are completed. As with HTTP/1.1,
+/// the connection ends if it has no request for some time.
 pub(super) async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     stream: S,
     routes: Router,
@@ -71,7 +72,7 @@ async fn is_idle(mut running: watch::Receiver<usize>, limit: Duration) {
     }
 }
 
-/// A request that is being answered. It counts until it is dropped.
+/// A request that is being answered. It is counted until it is dropped.
 struct RunningRequest(Arc<watch::Sender<usize>>);
 
 impl RunningRequest {

@@ -1,4 +1,4 @@
-//! A connection that fails when the other side stops receiving.
+//! Connections that fail when the peer stops receiving.
 
 use std::{
     io::{self, ErrorKind, IoSlice},
@@ -11,13 +11,13 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// A stream whose writes fail if none of their bytes is accepted for some time.
+/// A stream whose writes fail if the peer accepts no bytes for some time.
 ///
 /// Otherwise, a client that never reads an event stream would keep its connection forever.
 pub(crate) struct StallGuard<S> {
     stream: S,
     limit: Duration,
-    /// Runs while a write waits.
+    /// The timer that runs while a write is blocked.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
@@ -30,7 +30,7 @@ impl<S> StallGuard<S> {
         }
     }
 
-    /// Returns the result of a write, or an error if it has waited too long.
+    /// Returns the result of a write, or an error if the write was blocked for too long.
     fn limited<T>(
         &mut self,
         written: Poll<io::Result<T>>,

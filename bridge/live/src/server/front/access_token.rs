@@ -3,12 +3,12 @@
 use crate::server::page_routes;
 use std::{fmt, io, str::FromStr};
 
-/// The shortest and the longest token.
+/// The minimum and maximum length of a token.
 const LENGTH: std::ops::RangeInclusive<usize> = 16..=128;
 
 /// The secret part of a server's address. Every client that knows it may read and act.
 ///
-/// `Debug` does not show the token, so that it does not get into logs.
+/// `Debug` output does not contain the token, so that logs cannot contain it.
 ///
 /// ```
 /// use agent_ui_live::server::front::AccessToken;
@@ -57,7 +57,7 @@ impl AccessToken {
         page_routes::token().map(Self)
     }
 
-    /// Returns the token as it is in addresses.
+    /// Returns the token in the form in which addresses contain it.
     pub fn as_str(&self) -> &str {
         &self.0
     }

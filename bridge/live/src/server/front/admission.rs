@@ -1,4 +1,4 @@
-//! The share of the server that one client address may use.
+//! Limits the requests of each client address.
 
 use super::counters::PossibleStream;
 use crate::server::{
@@ -19,15 +19,15 @@ use std::sync::Arc;
 /// The source of the address of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AddressSource {
-    /// The client has connected itself.
+    /// The client is connected directly.
     Connection,
     /// A trusted proxy states the address in a header.
     Headers,
-    /// A proxy has connected, and its headers are not trusted.
+    /// A proxy is connected, but its headers are not trusted.
     Unknown,
 }
 
-/// Lets each client address have a number of requests at the same time.
+/// Limits the number of simultaneous requests per client address.
 pub(super) struct Admission {
     source: AddressSource,
     requests: Shares<ClientAddress>,
@@ -41,8 +41,8 @@ impl Admission {
         }
     }
 
-    /// Answers a request when its address has a place for it. The place is taken until the response has ended; a WebSocket takes the
-    /// places of its request over.
+    /// Answers a request when its address may have another one. The permit is held until the response has ended. A
+    /// WebSocket takes over the permits of its request.
     pub(super) async fn answer(&self, mut request: Request, next: Next) -> Response {
         let connection = request.extensions().get::<RequestConnection>().cloned();
         let address = match self.source {

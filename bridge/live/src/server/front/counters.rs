@@ -1,4 +1,4 @@
-//! The counts of a server.
+//! Counts of a server's requests and streams.
 
 use crate::{
     gateway::Gateway,
@@ -18,20 +18,20 @@ use std::{
     },
 };
 
-/// The counts of requests, of their rejections, and of open streams.
+/// The counts of requests, rejections and open streams.
 #[derive(Default)]
 pub(super) struct Counters {
-    /// By face and class of the status.
+    /// The requests by face and class of the status.
     requests: Mutex<BTreeMap<(&'static str, u16), u64>>,
     foreign_hosts: AtomicU64,
     foreign_origins: AtomicU64,
     without_user: AtomicU64,
-    /// The open streams by face.
+    /// The open streams, by face.
     streams: Mutex<BTreeMap<&'static str, u64>>,
 }
 
 impl Counters {
-    /// Returns the counters of a server with these faces.
+    /// Creates the counters for a server with these faces.
     pub(super) fn of_faces(faces: impl IntoIterator<Item = &'static str>) -> Self {
         let streams = faces.into_iter().map(|face| (face, 0)).collect();
         Self {
@@ -49,7 +49,7 @@ impl Counters {
             .or_default() += 1;
     }
 
-    /// Returns a report that counts each rejection, and passes it on.
+    /// Wraps a report function. Each rejection is counted and then passed on.
     pub(super) fn counting(self: &Arc<Self>, report: RejectionReport) -> RejectionReport {
         let counters = Arc::clone(self);
         Arc::new(move |rejection| {
@@ -62,7 +62,7 @@ impl Counters {
         })
     }
 
-    /// Returns a response that may be a stream. It is not counted yet.
+    /// Returns the counter for a response that may become a stream. It is not counted yet.
     pub(super) fn stream(self: &Arc<Self>, face: &'static str) -> PossibleStream {
         PossibleStream(Arc::new(StreamCount {
             counters: Arc::clone(self),
@@ -151,7 +151,7 @@ impl Counters {
     }
 }
 
-/// The counters that a request holds while its response may be a stream. They are an extension of the request.
+/// The counter of a stream, for a request whose response may become one. It is an extension of the request.
 #[derive(Clone)]
 pub(super) struct PossibleStream(Arc<StreamCount>);
 
@@ -162,7 +162,7 @@ struct StreamCount {
 }
 
 impl PossibleStream {
-    /// Counts the stream until the last clone is dropped.
+    /// Counts the stream as open until the last clone is dropped.
     pub(super) fn open(&self) {
         if !self.0.is_open.swap(true, Ordering::Relaxed) {
             self.0

@@ -18,14 +18,14 @@ pub enum Exposure {
     Tls {
         /// The name of the server for clients.
         host: PublicHost,
-        /// The PEM file with the certificate and the intermediate ones.
+        /// The PEM file with the certificate and the intermediate certificates.
         certificate: PathBuf,
         /// The PEM file with the private key: PKCS #8, PKCS #1 or SEC 1.
         key: PathBuf,
     },
-    /// Clients on any computer, over a proxy.
+    /// Clients on any computer, through a proxy.
     Proxy {
-        /// The address of the server for clients, which is that of the proxy.
+        /// The address of the proxy, at which clients reach the server.
         url: ProxyUrl,
     },
 }
@@ -56,7 +56,7 @@ impl Exposure {
         hosts
     }
 
-    /// Returns the origin of the pages of the server.
+    /// Returns the origin of the server's pages.
     pub(super) fn origin(&self, address: SocketAddr) -> String {
         match self {
             Self::Proxy { url } => url.origin(),
@@ -64,7 +64,7 @@ impl Exposure {
         }
     }
 
-    /// Returns the path below which a proxy serves the routes. It is empty or begins with a slash.
+    /// Returns the path prefix under which a proxy serves the routes. It is empty or begins with a slash.
     pub(super) fn prefix(&self) -> &str {
         match self {
             Self::Proxy { url } => url.prefix(),
@@ -72,7 +72,7 @@ impl Exposure {
         }
     }
 
-    /// Returns the start of all addresses, without a slash at the end.
+    /// Returns the common start of all addresses, without a slash at the end.
     pub(super) fn base_url(&self, address: SocketAddr) -> String {
         match self {
             Self::Loopback => format!("http://{address}"),
@@ -85,7 +85,7 @@ impl Exposure {
     }
 }
 
-/// Returns an address as in a `Host` header.
+/// Returns an address in the form of a `Host` header.
 fn host_of(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => address.to_string(),

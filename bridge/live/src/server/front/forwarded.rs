@@ -1,4 +1,4 @@
-//! The statements of a proxy about the request that it passes on.
+//! Statements of a proxy about the requests that it forwards.
 
 use super::proxy_url::ProxyUrl;
 use axum::{
@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, Version, header::HOST},
 };
 
-/// The parts of the address that the client has requested, in lower case, as far as the proxy states them.
+/// The parts of the address that the client requested, in lower case. Parts that the proxy does not state are absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Forwarded {
     pub(super) scheme: Option<String>,
@@ -15,8 +15,8 @@ pub(super) struct Forwarded {
 }
 
 impl Forwarded {
-    /// Reads `Forwarded` and the headers with `X-Forwarded-`. Each proxy of a chain adds a value, and the first one is that
-    /// of the proxy that the client has reached.
+    /// Reads `Forwarded` and the `X-Forwarded-` headers. In a chain, each proxy appends a value. The first value is
+    /// from the proxy that the client reached.
     pub(super) fn read(headers: &HeaderMap) -> Self {
         let standard = first_element(headers, "forwarded").unwrap_or_default();
         Self {
@@ -31,7 +31,7 @@ impl Forwarded {
     }
 }
 
-/// Returns the first element of a list in a header, unless it is empty.
+/// Returns the first list element of a header, unless it is empty.
 fn first_element(headers: &HeaderMap, name: &str) -> Option<String> {
     let value = headers.get(name)?.to_str().ok()?.split(',').next()?.trim();
     if value.is_empty() {
@@ -40,7 +40,7 @@ fn first_element(headers: &HeaderMap, name: &str) -> Option<String> {
     Some(value.to_owned())
 }
 
-/// Returns a parameter of an element of `Forwarded`.
+/// Returns a parameter from an element of `Forwarded`.
 fn parameter(element: &str, wanted: &str) -> Option<String> {
     for parameter in element.split(';') {
         if let Some((name, value)) = parameter.split_once('=') {
@@ -52,7 +52,7 @@ fn parameter(element: &str, wanted: &str) -> Option<String> {
     None
 }
 
-/// The start of the addresses in an answer, if the headers of a trusted proxy state another one than the settings.
+/// The start of addresses in answers, if a trusted proxy states another one than the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StatedBase {
     settings: String,
@@ -60,7 +60,7 @@ pub(crate) struct StatedBase {
 }
 
 impl StatedBase {
-    /// Returns an address of the settings as the client reaches it.
+    /// Converts an address from the settings to the form in which the client reaches it.
     pub(crate) fn apply(&self, address: &str) -> String {
         match address.strip_prefix(&self.settings) {
             Some(rest) => format!("{}{rest}", self.stated),
@@ -69,8 +69,8 @@ impl StatedBase {
     }
 }
 
-/// Gives a request the `Host` that the client has sent: HTTP/2 has it in the address, and a proxy may have replaced it. `trusted`
-/// is the address of a proxy whose headers are trusted.
+/// Restores the `Host` that the client sent. HTTP/2 sends the host in the address, and a proxy may have replaced it.
+/// `trusted` is the address of a proxy whose headers are trusted.
 pub(super) fn restore_host(request: &mut Request, trusted: Option<&ProxyUrl>) {
     if request.version() == Version::HTTP_2 {
         let authority = request

@@ -1,13 +1,13 @@
-//! The end of the program by a signal.
+//! Signals that end the program.
 
 use std::{future::Future, io, sync::mpsc, thread};
 use tokio::{runtime::Builder, signal, sync::oneshot};
 
-/// The exit status after a second Ctrl-C, as shells report a process that a signal has ended.
+/// The exit status after a second Ctrl-C. Shells report this status for a process that was ended by a signal.
 const STATUS: i32 = 130;
 
-/// Catches Ctrl-C, and SIGTERM on Unix, from this call on. The future is ready at the first signal, and a second one ends the
-/// process at once, with status 130. Call it before you print the address of the server.
+/// Catches Ctrl-C, and on Unix also SIGTERM, from this call on. The future is ready at the first signal. A second
+/// signal ends the process immediately, with status 130. Call this function before you print the address of the server.
 pub fn wait_for_interrupt() -> impl Future<Output = ()> + Send {
     let (interrupt, interrupted) = oneshot::channel();
     let (ready, is_ready) = mpsc::sync_channel(1);
@@ -24,7 +24,7 @@ pub fn wait_for_interrupt() -> impl Future<Output = ()> + Send {
     }
 }
 
-/// Waits for two signals.
+/// Waits for the first and the second signal.
 fn watch_signals(ready: &mpsc::SyncSender<()>, interrupt: oneshot::Sender<()>) {
     let Ok(runtime) = Builder::new_current_thread().enable_all().build() else {
         return;
@@ -43,7 +43,7 @@ fn watch_signals(ready: &mpsc::SyncSender<()>, interrupt: oneshot::Sender<()>) {
     });
 }
 
-/// Calls a function at each SIGHUP, from this call on. Call it within a tokio runtime.
+/// Calls a function at each SIGHUP from this call on. It must be called within a tokio runtime.
 #[cfg(unix)]
 pub(super) fn on_hangup(act: impl Fn() + Send + 'static) {
     // Without a handler, the signal ends the process.
@@ -57,11 +57,11 @@ pub(super) fn on_hangup(act: impl Fn() + Send + 'static) {
     });
 }
 
-/// Other systems do not have this signal.
+/// Does nothing, because this system has no such signal.
 #[cfg(not(unix))]
 pub(super) fn on_hangup(_: impl Fn() + Send + 'static) {}
 
-/// The signals that ask the process to end.
+/// The signals that request the end of the process.
 #[cfg(unix)]
 struct Signals {
     interrupt: signal::unix::Signal,
@@ -84,7 +84,7 @@ impl Signals {
     }
 }
 
-/// Ctrl-C, which is caught from the first call of `next` on.
+/// Ctrl-C, which is caught from the first call of `next`.
 #[cfg(not(unix))]
 struct Signals;
 
@@ -102,13 +102,13 @@ impl Signals {
     }
 }
 
-/// The time that tasks which block get to end.
+/// The time for which blocking tasks may continue.
 const GOODBYE: std::time::Duration = std::time::Duration::from_millis(500);
 
-/// Runs a future in a new tokio runtime with several threads, and stops all its tasks afterwards. For programs without a runtime.
+/// Runs a future in a new multi-threaded tokio runtime, and stops all tasks afterwards. This is for programs that have
+/// no runtime.
 ///
-/// # Errors
-/// Returns an error if the system starts no threads.
+/// # Errors Returns an error if the system cannot start threads.
 ///
 /// ```
 /// assert_eq!(agent_ui_live::server::front::block_on(async { 1 + 1 })?, 2);
@@ -123,7 +123,7 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> io::Result<T> {
     Ok(done)
 }
 
-/// Waits for the first of two futures, and drops the other one.
+/// Waits for the first of two futures, and drops the other.
 pub async fn first(one: impl Future<Output = ()>, other: impl Future<Output = ()>) {
     futures_util::future::select(std::pin::pin!(one), std::pin::pin!(other)).await;
 }

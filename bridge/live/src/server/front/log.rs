@@ -1,7 +1,7 @@
-//! A log of what a server does.
+//! A log of the events in a server.
 //!
-//! The modules of this crate emit events with the crate `tracing`. Programs with a subscriber of their own do not need this module.
-//! Events contain names, counts, lengths and errors. They never contain tokens, texts or values of users.
+//! The modules of this crate emit events with the crate `tracing`. Programs that have their own subscriber do not need
+//! this module. Events contain names, counts, lengths and errors, but never tokens, texts or values of users.
 
 use std::{
     borrow::Cow,
@@ -14,14 +14,14 @@ use tracing::{
     span::{Attributes, Id, Record},
 };
 
-/// The start of the names of the modules whose events are written.
+/// The prefix of the names of modules whose events are written.
 const OWN: &str = "agent_ui";
 
-/// The levels of a log, with everything above them.
+/// The lowest severity that is written to the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum LogLevel {
-    /// Everything that failed.
+    /// Everything that has failed.
     Error,
     /// Lines that may need attention.
     Warn,
@@ -110,7 +110,7 @@ impl fmt::Display for LogEvent {
     }
 }
 
-/// Returns the text with its control characters as escapes, because a line break would forge another event.
+/// Escapes control characters, because a line break could forge another event.
 fn on_one_line(text: &str) -> Cow<'_, str> {
     match text.contains(char::is_control) {
         true => text.escape_debug().to_string().into(),
@@ -118,7 +118,7 @@ fn on_one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Passes each event of this level and above to `write`. Returns `false` if the program has a subscriber already.
+/// Passes each event with at least this level to `write`. Returns `false` if the program already has a subscriber.
 pub fn start(level: LogLevel, write: impl Fn(&LogEvent) + Send + Sync + 'static) -> bool {
     tracing::subscriber::set_global_default(EventLog {
         level: level.into(),

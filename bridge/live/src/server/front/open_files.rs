@@ -3,12 +3,13 @@
 #[cfg(unix)]
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// The limit that the process asks for. Child processes inherit it, and some of them close all files up to it one by one.
+/// The limit that the process requests. It is not higher, because child processes inherit it and some of them close all
+/// possible files one by one.
 #[cfg(unix)]
 const WANTED: u64 = 1 << 16;
 
-/// Raises the limit of open files as far as the system allows, up to 65,536, and returns the new limit. Returns `None` if the system
-/// has no limit.
+/// Raises the limit of open files as far as the system allows, up to 65,536. Returns the new limit, or `None` if the
+/// system has no limit.
 #[cfg(unix)]
 pub fn raise_open_files() -> Option<u64> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);

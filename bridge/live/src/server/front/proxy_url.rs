@@ -1,11 +1,12 @@
-//! The address of a proxy in front of a server.
+//! The address of a proxy that forwards requests to a server.
 
 use super::public_host::PublicHost;
 use std::{fmt, str::FromStr};
 
-/// The address of a proxy in front of a server: a scheme, a host, and the path below which the proxy serves it.
+/// The address of a proxy that forwards requests to a server. It consists of a scheme, a host, and the path under which
+/// the proxy serves the server.
 ///
-/// A host alone is an address with `https`.
+/// A host without a scheme stands for an `https` address.
 ///
 /// ```
 /// use agent_ui_live::server::front::ProxyUrl;
@@ -19,7 +20,7 @@ use std::{fmt, str::FromStr};
 pub struct ProxyUrl {
     scheme: &'static str,
     host: PublicHost,
-    /// Empty, or a path that begins with a slash and does not end with one.
+    /// The path prefix. It is empty, or begins with a slash and does not end with one.
     prefix: String,
 }
 
@@ -32,7 +33,7 @@ pub enum InvalidProxyUrl {
         "expected an address of the proxy, as in https://agents.example/ui or agents.example:8443"
     )]
     Form,
-    /// The path has parts that a prefix cannot have.
+    /// The path contains characters that are not allowed in a prefix.
     #[error(
         "the path of the proxy has parts of letters, digits, `-`, `.`, `_` and `~`, as in https://agents.example/ui"
     )]
@@ -75,12 +76,12 @@ impl ProxyUrl {
         format!("{}://{}", self.scheme, self.host)
     }
 
-    /// Returns the path below which the proxy serves the server. It is empty or begins with a slash.
+    /// Returns the path prefix under which the proxy serves the server. It is empty or begins with a slash.
     pub(super) fn prefix(&self) -> &str {
         &self.prefix
     }
 
-    /// Returns the address with the parts that a proxy states. A part that is not valid is ignored.
+    /// Replaces parts of the address by those that a proxy states. Invalid parts are ignored.
     pub(super) fn with(
         &self,
         scheme: Option<&str>,
@@ -106,7 +107,7 @@ impl ProxyUrl {
     }
 }
 
-/// Reads the path of a prefix, without the slashes at its end.
+/// Reads the path of a prefix. Slashes at its end are removed.
 fn read_prefix(path: &str) -> Option<String> {
     let path = path.trim_end_matches('/');
     if path.is_empty() {

@@ -1,8 +1,8 @@
-//! The name of a server for clients.
+//! The host name under which clients reach a server.
 
 use std::{fmt, str::FromStr};
 
-/// The name of a server for clients: a host name or IP address, with a port if it is not 443.
+/// The name under which clients reach a server: a host name or IP address, with a port if it is not 443.
 ///
 /// ```
 /// use agent_ui_live::server::front::PublicHost;

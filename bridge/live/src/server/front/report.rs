@@ -13,38 +13,39 @@ use std::{
 
 /// The maximum number of foreign hosts and origins that are reported.
 const REPORTED: usize = 64;
-/// The time after which the same reason is reported again.
+/// The time after which the same reason may be reported again.
 const AGAIN: Duration = Duration::from_secs(60);
 /// The maximum length of a reported name in bytes.
 const NAME: usize = 300;
 
-/// Something that the operator of a server may have to act on.
+/// A report that may require an action of the operator.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FrontReport {
     /// Requests for this host are refused. Each name is reported once.
     ForeignHost(String),
-    /// Requests of pages of this origin are refused. Each origin is reported once.
+    /// Requests from pages of this origin are refused. Each origin is reported once.
     ForeignOrigin(String),
     /// Connections or requests were refused. Each limit is reported at most once in 10 s.
     Refused {
-        /// The limit that they would have exceeded.
+        /// The limit that the requests exceeded.
         limit: Limit,
         /// The number of refusals since the last report about this limit.
         count: u64,
     },
-    /// New connections get the certificate that the files contain now.
+    /// New connections now use the certificate in the changed files.
     CertificateReloaded,
-    /// A request with a token or a name of a user was refused for this reason. Each reason is reported at most once a minute.
+    /// A request with a token or user name was refused for this reason. Each reason is reported at most once per
+    /// minute.
     UserRefused(String),
-    /// The files of the certificate cannot be used. New connections get the certificate that was read before.
+    /// The certificate files cannot be used. New connections still use the previous certificate.
     CertificateKept(FrontError),
 }
 
-/// The function that receives all reports. It is called in any thread, and must not block for long.
+/// The function that receives all reports. It may be called in any thread, and must not block for long.
 pub type ReportFunction = Arc<dyn Fn(&FrontReport) + Send + Sync>;
 
-/// Counts a refusal, and reports it unless there was a report about its limit a moment ago.
+/// Counts a refusal. It is reported, unless its limit was reported a moment ago.
 pub(super) fn count_refusal(refusals: &Refusals, report: &ReportFunction, limit: Limit) {
     if let Some(count) = refusals.count(limit) {
         report(&FrontReport::Refused { limit, count });
@@ -73,10 +74,10 @@ pub(super) fn each_once(report: ReportFunction) -> RejectionReport {
     })
 }
 
-/// The function that receives the reasons for which requests have no user.
+/// The function that receives the reasons for requests without a user.
 pub(super) type ReasonReport = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Reports each reason at most once a minute, because clients repeat their requests.
+/// Reports each reason at most once per minute, because clients repeat their requests.
 pub(super) fn each_once_a_minute(report: ReportFunction) -> ReasonReport {
     let known: Mutex<BTreeMap<String, Instant>> = Mutex::default();
     Arc::new(move |reason| {

@@ -1,4 +1,4 @@
-//! All routes of a server, with its counts, its log and its end.
+//! The combined routes of a server, with their metrics, log and shutdown.
 
 use super::{
     AccessToken, ProxyUrl,
@@ -36,18 +36,18 @@ use std::{
 use tokio::{sync::watch, time::sleep};
 use tracing::debug;
 
-/// The label of requests that reach no face.
+/// The label of requests that belong to no face.
 const OTHER: &str = "other";
 
-/// Everything that the routes need, apart from the faces.
+/// The settings and state of the routes, apart from the faces.
 pub(super) struct ServedRoutes {
     pub(super) token: AccessToken,
-    /// The path below which a proxy serves the routes.
+    /// The path prefix under which a proxy serves the routes.
     pub(super) prefix: String,
     /// The proxy whose headers are trusted.
     pub(super) trusted: Option<ProxyUrl>,
     pub(super) guard: RequestGuard,
-    /// Finds the users of requests, if they must name them.
+    /// The check of users, if requests must name them.
     pub(super) users: Option<UserCheck>,
     pub(super) report: ReportFunction,
     pub(super) gateway: Gateway,
@@ -55,12 +55,12 @@ pub(super) struct ServedRoutes {
     pub(super) refusals: Arc<Refusals>,
     pub(super) admission: Admission,
     pub(super) stopped: watch::Receiver<bool>,
-    /// The time that event streams get to end by themselves when the server stops.
+    /// The time for which event streams may send their last events when the server stops.
     pub(super) last_events: Duration,
 }
 
 impl ServedRoutes {
-    /// Returns all routes, with these faces.
+    /// Returns the complete routes with these faces.
     pub(super) fn with(mut self, faces: Vec<(&'static str, Router)>) -> Router {
         let counters = Arc::new(Counters::of_faces(faces.iter().map(|(name, _)| *name)));
         let names: Arc<[&'static str]> = faces
@@ -133,7 +133,7 @@ impl ServedRoutes {
             .method_not_allowed_fallback(wrong_method)
     }
 
-    /// Returns the routes of the faces. They accept no request while the gateway drains.
+    /// Returns the routes of the faces. They refuse requests while the gateway drains.
     fn face_routes(&self, faces: Vec<(&'static str, Router)>, users: Option<UserCheck>) -> Router {
         let prefix = format!("/{}/", self.token.as_str());
         let mut routes = Router::new();
@@ -161,7 +161,7 @@ impl ServedRoutes {
     }
 }
 
-/// Returns the same routes, which may also be reached below a prefix: a proxy removes the prefix, or passes it on.
+/// Makes the routes also available below a prefix, because some proxies remove the prefix and others pass it on.
 fn below_prefix(routes: Router, prefix: String) -> Router {
     if prefix.is_empty() {
         return routes;
@@ -194,8 +194,8 @@ async fn wrong_method() -> (StatusCode, &'static str) {
     )
 }
 
-/// Returns the label of the face that a path belongs to. Paths contain secrets and names of sessions, so no other part of them
-/// gets into counts and logs.
+/// Returns the label of the face to which a path belongs. Paths contain secrets and session names, so no other part of
+/// them may be counted or logged.
 fn face_of(path: &str, prefix: &str, names: &[&'static str]) -> &'static str {
     match path {
         "/health" => return "health",
@@ -212,7 +212,7 @@ fn face_of(path: &str, prefix: &str, names: &[&'static str]) -> &'static str {
         .unwrap_or(OTHER)
 }
 
-/// Returns the face that a path belongs to, and the path below it.
+/// Returns the face to which a path belongs, and the path below the face.
 fn face_and_path(
     path: &str,
     prefix: &str,
@@ -224,7 +224,7 @@ fn face_and_path(
     Some((*face, rest.to_owned()))
 }
 
-/// Answers a request, and counts and logs it.
+/// Answers, counts and logs a request.
 async fn observed(
     face: &'static str,
     counters: &Counters,
@@ -240,7 +240,8 @@ async fn observed(
     response
 }
 
-/// Ends an event stream that does not end by itself when the server stops. Other responses have an end. Streams are counted.
+/// Counts event streams, and ends those that do not end by themselves when the server stops. Other responses end
+/// anyway.
 fn ending(
     response: Response,
     stream: PossibleStream,

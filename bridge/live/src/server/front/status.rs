@@ -28,7 +28,7 @@ struct Health<'a> {
 #[derive(Serialize)]
 struct AgentHealth<'a> {
     name: &'a str,
-    /// `failing` if the latest that happened with the agent is an error.
+    /// `failing` if the most recent event of the agent is an error.
     state: &'static str,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn health(gateway: &Gateway) -> Response {
     ([(CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// Returns 200 if the program can serve another client, and otherwise 503 with the reason.
+/// Returns 200 if the program can serve another client, or otherwise 503 with the reason.
 pub(super) fn ready(gateway: &Gateway) -> Response {
     let mut failing: Vec<&str> = gateway
         .agent_states()
@@ -78,11 +78,11 @@ pub(super) fn ready(gateway: &Gateway) -> Response {
 #[derive(Serialize)]
 struct Readiness<'a> {
     status: &'static str,
-    /// The agents whose latest event is an error.
+    /// The agents whose most recent event is an error.
     failing: Vec<&'a str>,
 }
 
-/// Returns the answer to a request that comes while the program stops.
+/// Creates the answer to a request that arrives while the program is stopping.
 pub(super) fn stopping(version: Version) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

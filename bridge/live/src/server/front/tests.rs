@@ -32,18 +32,18 @@ use tokio_rustls::{
     rustls::{ClientConfig, RootCertStore, crypto::ring},
 };
 
-/// The patience of a test.
+/// The time limit of each wait in the tests.
 const PATIENCE: Duration = Duration::from_secs(20);
 const TOKEN: &str = "0123456789abcdef";
 
-/// A server with a small face, in the runtime of the test.
+/// A server with a small face, in its own runtime.
 struct TestFront {
     address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     served: JoinHandle<()>,
 }
 
-/// Routes that answer at once, late, and with an event stream that never ends.
+/// Returns routes that answer immediately, answer late, or send an endless event stream.
 fn face() -> Router {
     let events = || {
         stream::repeat(())
@@ -116,7 +116,7 @@ impl TestFront {
         stream
     }
 
-    /// Returns the status and the whole answer.
+    /// Sends a request, and returns the status and the whole answer.
     async fn ask(&self, method: &str, path: &str, headers: &str) -> (u16, String) {
         let mut stream = self.send(method, path, headers).await;
         let text = rest(&mut stream).await;
@@ -137,7 +137,7 @@ impl TestFront {
     }
 }
 
-/// A store that several programs share, and that is away.
+/// A store that is shared by several programs and unavailable.
 struct AwayStore;
 
 impl SessionStore for AwayStore {
@@ -397,7 +397,7 @@ async fn excess_connections_are_refused_and_others_continue() {
 
 type Refused = Arc<std::sync::Mutex<Vec<(Limit, u64)>>>;
 
-/// Returns a report function, and the refusals that it has received.
+/// Returns a report function and the refusals that it has received.
 fn refusals() -> (ReportFunction, Refused) {
     let reports = Refused::default();
     let reported = Arc::clone(&reports);
@@ -567,7 +567,7 @@ fn tls() -> Exposure {
     }
 }
 
-/// Connects to a server with the test certificate, and offers these protocols.
+/// Connects to a server with the test certificate. The client offers these protocols.
 async fn tls_connection(address: SocketAddr, protocols: &[&[u8]]) -> TlsStream<TcpStream> {
     use rustls_pki_types::{CertificateDer, ServerName, pem::PemObject};
     let mut roots = RootCertStore::empty();

@@ -18,7 +18,7 @@ use tokio_rustls::{
 /// The name of HTTP/2 in the TLS handshake.
 const HTTP2: &[u8] = b"h2";
 
-/// The certificate of a server, and its files. Clones share it.
+/// The certificate of a server, and the names of its files. All clones share the certificate.
 #[derive(Clone)]
 pub(super) struct Certificates {
     certificate: PathBuf,
@@ -36,14 +36,14 @@ impl Certificates {
         })
     }
 
-    /// Reads the files again. After an error, new connections get the certificate that was read before.
+    /// Reads the files again. After an error, new connections still use the previous certificate.
     pub(super) fn reload(&self) -> Result<(), FrontError> {
         let config = config(&self.certificate, &self.key)?;
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = config;
         Ok(())
     }
 
-    /// Performs the handshake of a connection.
+    /// Performs the TLS handshake of a connection.
     pub(super) async fn accept(
         &self,
         stream: StallGuard<TcpStream>,
@@ -55,7 +55,7 @@ impl Certificates {
     }
 }
 
-/// Reads a certificate and its key: for TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1.
+/// Reads a certificate and its key, for TLS 1.2 and 1.3 with HTTP/2 and HTTP/1.1.
 fn config(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, FrontError> {
     let chain = CertificateDer::pem_file_iter(certificate)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)

@@ -1,4 +1,4 @@
-//! Faces that each user has alone.
+//! Faces that are separate for each user.
 
 use crate::{gateway::Gateway, server::user::User};
 use axum::{
@@ -15,11 +15,11 @@ use std::{
     time::Instant,
 };
 
-/// The number of users whose faces are in memory. The one that was used least recently makes room: sessions remain, but tasks of A2A
-/// and clients of MCP must begin anew.
+/// The maximum number of users whose faces are in memory. If there are more, those of the least recently used user are
+/// removed. Their sessions remain, but A2A tasks and MCP clients must begin again.
 const USERS: usize = 1024;
 
-/// Makes the routes of a face for the sessions of a gateway.
+/// A function that creates the routes of a face for the sessions of a gateway.
 pub(super) type MakeRoutes = Box<dyn Fn(Gateway) -> Option<Router> + Send + Sync>;
 
 /// The routes of a face for each user.
@@ -34,8 +34,8 @@ struct UserFace {
     used: Instant,
 }
 
-/// Returns routes that pass each request to those of its user, which are made with the first request. Nothing that a face
-/// remembers is therefore seen by another user.
+/// Returns routes that pass each request to its user's routes. These are created with the user's first request. The
+/// state of a face is therefore never visible to another user.
 pub(super) fn for_each_user(gateway: Gateway, make: MakeRoutes) -> Router {
     let faces = Arc::new(UserFaces {
         gateway,
@@ -86,7 +86,7 @@ impl UserFaces {
     }
 }
 
-/// Returns the routes of a face that cannot be served.
+/// Creates the routes for a face that cannot be served.
 pub(super) fn unavailable_face() -> Router {
     Router::new().fallback(async || {
         (

@@ -1,18 +1,19 @@
 //! The users of requests.
 //!
-//! With [`Users`], each request of a face names its user: by a token in the header `Authorization`, or by a header that a trusted
-//! proxy sets. Other requests get status 401. The user is an extension of the request, as a [`User`].
+//! With [`Users`], each request to a face names its user, by a token in the header `Authorization` or by a header from
+//! a trusted proxy. Other requests are refused with status 401. The user is an extension of the request, of the type
+//! [`User`].
 //!
-//! Browsers cannot send a token with an event stream, a WebSocket or a link. Therefore each face has one more route if tokens name
-//! the users:
+//! Browsers cannot send a token with an event stream, a WebSocket or a link. Therefore, if tokens name the users, each
+//! face has one more route:
 //!
 //! | route | description |
 //! |---|---|
 //! | `POST /<token>/<face>/sign-in` | exchanges the token in `Authorization` for a cookie; answers 204 |
 //! | `DELETE /<token>/<face>/sign-in` | removes the cookie; answers 204 |
 //!
-//! The cookie is for this face only, and for at most one hour. It ends with the token, or earlier. A browser that opens a page without
-//! a cookie gets a form for the token.
+//! The cookie is valid only for this face, and for at most one hour. It expires no later than the token. A browser that
+//! opens a page without a cookie receives a form for the token.
 
 mod cookie;
 mod jwt;
@@ -45,7 +46,7 @@ use cookie::COOKIE as NAME;
 use jwt::TokenUser;
 use std::sync::Arc;
 
-/// The path of the route for cookies, below a face.
+/// The path below a face at which cookies are issued and removed.
 const SIGN_IN: &str = "/sign-in";
 /// The form for browsers without a cookie.
 const FORM: &str = include_str!("users/sign_in.html");
@@ -53,28 +54,27 @@ const FORM: &str = include_str!("users/sign_in.html");
 /// The way in which requests name their users.
 #[derive(Clone, Debug)]
 pub enum Users {
-    /// By a token, or by a cookie that was issued for one.
+    /// By a token, or by a cookie that was issued for a token.
     Tokens {
         /// The keys and rules for tokens.
         tokens: JwtUsers,
         /// The secret that signs cookies.
         cookies: CookieKey,
     },
-    /// By a header. A proxy must set it in each request, in place of one that the client has sent.
+    /// By a header. In each request, a proxy must set the header or replace the client's value.
     Header(HeaderName),
 }
 
 impl Users {
-    /// Returns the rule that a header names the user.
+    /// Creates the rule that this header names the user.
     ///
-    /// # Errors
-    /// Returns an error if this is not the name of a header.
+    /// # Errors Returns an error if the text is not a header name.
     pub fn header(name: &str) -> Result<Self, InvalidHeaderName> {
         name.parse().map(Self::Header)
     }
 }
 
-/// Finds the user of each request.
+/// Determines the user of each request.
 pub(super) struct UserCheck {
     pub(super) users: Users,
     /// The address of the faces for clients, which ends with the token.
@@ -82,7 +82,7 @@ pub(super) struct UserCheck {
     pub(super) report: ReasonReport,
 }
 
-/// The reason why a request has no user.
+/// The reason for a request without a user.
 enum NoUser {
     /// The request names no user.
     Missing,
@@ -91,7 +91,8 @@ enum NoUser {
 }
 
 impl UserCheck {
-    /// Returns the same routes, which only requests with a user reach. `face_of` returns the face and the path below it.
+    /// Protects the routes, so that they only receive requests with a user. `face_of` returns the face and the path
+    /// below it.
     pub(super) fn protect(
         self,
         routes: Router,
@@ -197,7 +198,7 @@ impl UserCheck {
         response
     }
 
-    /// Returns the address of a face as the client reaches it.
+    /// Returns the address at which the client reaches a face.
     fn face_address(&self, face: &'static str, head: &Parts) -> String {
         let base = match head.extensions.get::<StatedBase>() {
             Some(stated) => stated.apply(&self.address),
@@ -266,7 +267,7 @@ fn user_of_header(name: &HeaderName, headers: &HeaderMap) -> Result<User, NoUser
         .map_err(|error| NoUser::Invalid(format!("the header `{name}` is not a user: {error}")))
 }
 
-/// Returns the token of a request, if it has one. Other schemes, such as that of a proxy, name no user.
+/// Returns the token of a request, if it has one. Other authentication schemes, such as a proxy's, name no user.
 fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, NoUser> {
     let mut tokens = headers.get_all(AUTHORIZATION).iter().filter_map(|value| {
         let (scheme, token) = value.to_str().ok()?.trim().split_once(' ')?;
@@ -279,7 +280,7 @@ fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, NoUser> {
     }
 }
 
-/// Returns the values of all cookies with the name.
+/// Returns the values of all cookies with this name.
 fn cookie_values(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let all = headers
         .get_all(COOKIE)

@@ -1,4 +1,4 @@
-//! The pages of a server by their tokens, with their steps.
+//! The pages of a server, by their tokens, with their steps.
 
 use super::{PostedAction, steps::Log};
 use crate::{page::Step, server::accept::BodyMemory};
@@ -10,7 +10,7 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-/// A page of a server. Dropping it removes the page.
+/// A page of a server. Dropping this value removes the page.
 pub struct Page {
     pub(super) shared: Arc<PagesShared>,
     pub(super) token: String,
@@ -45,7 +45,7 @@ impl Page {
         self.log.push(step.line()?)
     }
 
-    /// Removes all steps, here and in the browsers that show the page.
+    /// Removes all steps, including those in browsers that show the page.
     pub fn reset(&self) {
         self.log.reset();
     }
@@ -62,7 +62,7 @@ pub(super) struct PagesShared {
     pub(super) posted: Box<dyn Fn(PostedAction) + Send + Sync>,
 }
 
-/// A page, as the server stores it.
+/// A page, in the form in which the server stores it.
 pub(super) struct ServedPage {
     pub(super) document: Bytes,
     pub(super) policy: String,

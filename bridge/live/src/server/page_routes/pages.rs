@@ -1,4 +1,4 @@
-//! The pages below a path of a server.
+//! Pages below a path of a server.
 
 use super::{
     ACTION_BYTES, BODY, FramePolicy, PostedAction, STREAMS,
@@ -18,9 +18,10 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-/// Pages below a path of any server, without a protection of their own. All clones refer to the same pages.
+/// Pages below a path of any server. They have no protection of their own. All clones refer to the same pages.
 ///
-/// The routes are those of the [module documentation](super), without `Host` and `Origin` being checked. The server adds this check.
+/// The [module documentation](super) lists the routes. They do not check `Host` and `Origin`; the server must add this
+/// check.
 #[derive(Clone)]
 pub struct Pages {
     shared: Arc<PagesShared>,
@@ -34,8 +35,8 @@ impl fmt::Debug for Pages {
 }
 
 impl Pages {
-    /// Creates pages below an address, such as `http://127.0.0.1:4000/pages`. `posted` is called in its own thread, and
-    /// may block.
+    /// Creates pages below an address, such as `http://127.0.0.1:4000/pages`. `posted` is called in a separate thread,
+    /// and may block.
     pub fn new(
         base: impl Into<String>,
         posted: impl Fn(PostedAction) + Send + Sync + 'static,
@@ -57,7 +58,7 @@ impl Pages {
         routes::of(Arc::clone(&self.shared))
     }
 
-    /// Adds a page, which is served until it is dropped.
+    /// Adds a page. The page is served until the returned value is dropped.
     ///
     /// # Errors
     /// Returns an error if the system has no random source.
@@ -82,7 +83,7 @@ impl Pages {
     }
 }
 
-/// Returns the policy of a page that receives steps and sends actions.
+/// Returns the Content Security Policy of a page that receives steps and sends actions.
 pub(crate) fn live_policy(assets: &Assets, images: bool, framed: FramePolicy) -> String {
     let mut policy = policy(assets, images, true);
     if framed == FramePolicy::Never {

@@ -52,7 +52,7 @@ async fn page(State(shared): State<Arc<PagesShared>>, Path(token): Path<String>)
     document_response(document.clone(), policy)
 }
 
-/// Returns a response with the document of a page.
+/// Creates a response with the document of a page.
 pub(crate) fn document_response(document: Bytes, policy: &str) -> Response {
     let html = HeaderValue::from_static("text/html; charset=utf-8");
     let mut response = ([(CONTENT_TYPE, html)], document).into_response();
@@ -84,7 +84,8 @@ async fn steps(
     })
 }
 
-/// Returns an event stream with keep-alive comments, or the text about the limit if there are too many.
+/// Creates an event stream with keep-alive comments. If there are too many streams, a text about the limit is returned
+/// instead.
 pub(crate) fn step_stream<S>(
     streams: &Arc<Semaphore>,
     limit: &str,
@@ -129,8 +130,8 @@ async fn actions(
     }
 }
 
-/// Reads the text of an action, with a permit for the time until it is answered. Returns the answer to a request that is
-/// refused.
+/// Reads the text of an action. The returned permit is held until the action is answered. If the request is refused,
+/// returns the answer.
 pub(crate) async fn read_action(
     request: Request,
     memory: &BodyMemory,
@@ -166,7 +167,7 @@ pub(crate) async fn read_action(
     Ok((permit, text))
 }
 
-/// Returns the answer to an action that was accepted, or was refused for this reason.
+/// Creates the answer to an action that was accepted, or refused for this reason.
 pub(crate) fn action_answer(answer: Result<(), String>) -> Response {
     match answer {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
@@ -174,12 +175,12 @@ pub(crate) fn action_answer(answer: Result<(), String>) -> Response {
     }
 }
 
-/// Returns the answer to a request that is refused because of a limit.
+/// Creates the answer to a request that a limit refuses.
 pub(crate) fn refuse_for(limit: Limit, error: &str) -> Response {
     limit.refuse(refuse(limit.status(), error))
 }
 
-/// Returns an answer `{"error"}`.
+/// Creates an answer with the body `{"error"}`.
 pub(crate) fn refuse(status: StatusCode, error: &str) -> Response {
     #[derive(serde::Serialize)]
     struct ErrorBody<'a> {

@@ -19,7 +19,7 @@ pub(super) const MAX_STEP_BYTES: usize = 256 << 20;
 pub(super) struct Log {
     kept: Mutex<StepStore>,
     changed: watch::Sender<()>,
-    /// The total size of the steps of all pages.
+    /// The total size of all pages' steps, shared with the server.
     all: Arc<AtomicUsize>,
 }
 

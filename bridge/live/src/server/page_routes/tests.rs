@@ -27,7 +27,7 @@ struct TestServer {
     page: Page,
     pages: Pages,
     posted: Mutex<mpsc::Receiver<PostedAction>>,
-    /// Serves as long as it exists.
+    /// The runtime of the server, which stops when this value is dropped.
     _runtime: Runtime,
 }
 
@@ -148,7 +148,7 @@ fn rest(mut stream: TcpStream) -> String {
     String::from_utf8(rest).unwrap()
 }
 
-/// The number of users who act in the same moment.
+/// The number of users who act simultaneously.
 const MANY: usize = 30;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The origins that an operator allows, as browsers write them, with `*` for some parts.
+//! Patterns of origins that an operator allows. They are written like origins, with `*` for some parts.
 
 use std::{
     fmt,
@@ -6,7 +6,7 @@ use std::{
     str::FromStr,
 };
 
-/// One or several origins whose pages may send requests.
+/// A pattern that matches one or several origins whose pages may send requests.
 ///
 /// | pattern | matches |
 /// |---|---|
@@ -37,14 +37,14 @@ pub struct OriginPattern {
 enum HostPattern {
     Any,
     Exact(String),
-    /// A name with a dot before it, such as `.app.test`.
+    /// The host suffix with its leading dot, such as `.app.test`.
     Below(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PortPattern {
     Any,
-    /// `None` is the default port of the scheme.
+    /// An exact port. `None` is the default port of the scheme.
     Exact(Option<u16>),
 }
 
@@ -52,7 +52,7 @@ enum PortPattern {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidOrigin {
-    /// There is no scheme, or no host.
+    /// The scheme or the host is missing.
     #[error("expected a scheme and a host, as in https://app.test")]
     Form,
     /// Every sandboxed page of every website has the origin `null`.
@@ -61,7 +61,7 @@ pub enum InvalidOrigin {
     /// Browsers never send an origin with this scheme.
     #[error("pages have no origin with the scheme `{0}`; use http or https")]
     Scheme(String),
-    /// There is something after the host.
+    /// There is other text after the host.
     #[error("an origin ends after the host and the port; leave out `{0}`")]
     Rest(String),
     /// The host is not one that browsers send.
@@ -123,7 +123,7 @@ impl FromStr for OriginPattern {
 }
 
 impl OriginPattern {
-    /// Returns `true` for an `Origin` header that the pattern allows.
+    /// Returns `true` if the pattern matches the value of an `Origin` header.
     pub fn matches(&self, origin: &str) -> bool {
         let Some((scheme, rest)) = origin.split_once("://") else {
             return false;
@@ -188,7 +188,7 @@ fn split_port(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Reads a port. Browsers leave out the default port of a scheme.
+/// Reads a port. The default port of the scheme becomes `None`, because browsers omit it.
 fn read_port(scheme: &str, digits: &str) -> Result<Option<u16>, InvalidOrigin> {
     if digits.contains('*') {
         return Err(InvalidOrigin::Wildcard);
@@ -226,7 +226,7 @@ fn read_host(scheme: &str, host: &str) -> Result<HostPattern, InvalidOrigin> {
     read_web_host(host).ok_or_else(|| InvalidOrigin::Host(host.to_owned()))
 }
 
-/// Reads the pattern of the hosts below a name, such as `*.example.com`.
+/// Reads a pattern for all hosts below a name, such as `*.example.com`.
 fn read_suffix(host: &str, suffix: &str) -> Result<HostPattern, InvalidOrigin> {
     let Some(name) = suffix.strip_prefix('.') else {
         return Err(InvalidOrigin::Wildcard);
@@ -256,7 +256,7 @@ fn read_web_host(host: &str) -> Option<HostPattern> {
     is_host.then(|| HostPattern::Exact(host.to_owned()))
 }
 
-/// Returns `true` if browsers read a host as an IPv4 address.
+/// Returns `true` if browsers parse a host as an IPv4 address.
 fn ends_in_number(host: &str) -> bool {
     host.rsplit('.')
         .next()
@@ -272,7 +272,7 @@ fn is_label(label: &str) -> bool {
     (1..=63).contains(&label.len()) && label.bytes().all(is_allowed)
 }
 
-/// Returns `true` for the host of a scheme that is not one of websites, such as the id of an extension.
+/// Returns `true` for the host of a scheme that is not used by websites, for example the id of an extension.
 fn is_opaque_host(host: &str) -> bool {
     let is_allowed =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~');

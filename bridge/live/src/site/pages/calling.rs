@@ -8,7 +8,7 @@ use agent_ui_text::bridge::actions_json::{
 };
 use wire::{Field, Payload, Pointer};
 
-/// The arguments that select a page, unless the tool has such an argument itself.
+/// The arguments that select a page, unless the tool itself declares such an argument.
 const SELECTORS: [&str; 3] = [
     "target_runtime_id",
     "target_url_contains",
@@ -16,7 +16,7 @@ const SELECTORS: [&str; 3] = [
 ];
 
 impl Pages {
-    /// Checks a call, and returns what sends it to its page.
+    /// Checks a call, and returns the effects that send it to its page.
     ///
     /// # Errors
     /// Returns the answer to the agent if the call cannot be made.
@@ -82,7 +82,8 @@ impl Pages {
         }
     }
 
-    /// Returns the page of a call, and moves the arguments that select a page out of its arguments.
+    /// Selects the page of a call. The arguments that select a page are moved from the tool's arguments to members of
+    /// the call.
     fn route(&self, call: &mut ActionCall) -> Result<RuntimeId, Box<ActionError>> {
         let Some(listed) = self.table.tool(&call.name) else {
             if self.table.conflicts.contains(&call.name) {
@@ -117,7 +118,7 @@ fn not_ready(call: &ActionCall, page: RuntimeId) -> Box<ActionError> {
     recoverable(call, page, code, "The page is not connected.")
 }
 
-/// Returns an answer after which the agent may send the call again.
+/// Creates an error after which the agent may repeat the call.
 fn recoverable(
     call: &ActionCall,
     page: RuntimeId,
@@ -129,7 +130,7 @@ fn recoverable(
     Box::new(error.runtime_id(page))
 }
 
-/// Returns `true` for an argument that selects a page: the input schema of the tool does not declare it.
+/// Returns `true` if an argument selects a page, which requires that the tool's input schema does not declare it.
 fn is_selector(input_schema: Option<&Payload>, name: &str, value: &Payload) -> bool {
     if !SELECTORS.contains(&name) || value.as_str().is_none() {
         return false;

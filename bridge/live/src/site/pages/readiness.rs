@@ -12,7 +12,7 @@ use agent_ui_text::bridge::actions_json::{
 };
 
 impl Pages {
-    /// Adds a page, or continues one on this connection.
+    /// Adds a page, or continues an existing one on this connection.
     pub(super) fn ready(
         &mut self,
         connection: ConnectionId,
@@ -70,7 +70,7 @@ impl Pages {
         self.list_tools(effects);
     }
 
-    /// Checks that a page may be on this connection, and that there is room for it.
+    /// Checks that a page may use this connection, and that there is room for the page.
     fn admit(
         &self,
         connection: ConnectionId,
@@ -114,7 +114,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Returns `true` if a page has this key.
+    /// Returns `true` if the page has this key.
     fn has_key(&self, page: &RuntimeId, key: Option<&RuntimeKey>) -> bool {
         match (self.runtimes.get(page), key) {
             (Some(page), Some(key)) => page.runtime_key.as_ref() == Some(key),
@@ -122,7 +122,7 @@ impl Pages {
         }
     }
 
-    /// Returns `true` if another page ends when this one is ready: one with the same key and authorization.
+    /// Returns `true` if this page replaces another one with the same key and authorization.
     fn replaces_page(&self, ready: &RuntimeReady) -> bool {
         let Some(key) = ready.runtime_key.get() else {
             return false;
@@ -134,7 +134,7 @@ impl Pages {
         })
     }
 
-    /// Remembers the pages of a broken connection for a while. They cannot be called until they return.
+    /// Remembers the pages of a broken connection for a while. Until they return, they cannot be called.
     pub(in crate::site) fn disconnect(&mut self, connection: ConnectionId) -> Vec<Effect> {
         self.reported.remove(&connection);
         let mut effects = Vec::new();
@@ -156,7 +156,7 @@ impl Pages {
         effects
     }
 
-    /// Ends the pages that were silent for too long, and the calls that were not answered in time.
+    /// Ends pages that were silent for too long, and calls that were not answered in time.
     pub(in crate::site) fn tick(&mut self, now: u64) -> Vec<Effect> {
         let mut effects = Vec::new();
         let silence = u64::try_from(self.settings.silence.as_millis()).unwrap_or(u64::MAX);
@@ -186,7 +186,7 @@ impl Pages {
         self.end(page, end, None, effects);
     }
 
-    /// Ends a page that is no longer routed to.
+    /// Ends a page that is no longer a routing target.
     fn end(
         &mut self,
         page: &RuntimeId,
@@ -204,7 +204,7 @@ impl Pages {
         )));
     }
 
-    /// Removes a page from its visit, and ends its calls. The visit of its new manifest learns what was seen.
+    /// Removes a page from its visit, and ends its calls. The page's state is copied to the visit of its new manifest.
     fn leave(
         &mut self,
         page: &RuntimeId,

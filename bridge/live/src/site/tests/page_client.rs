@@ -17,12 +17,12 @@ use tokio_tungstenite::{
 };
 use wire::Payload;
 
-/// Waits for something that must happen soon.
+/// Waits for a future that must be ready soon.
 pub(super) async fn soon<F: IntoFuture>(future: F) -> F::Output {
     timeout(Duration::from_secs(60), future).await.unwrap()
 }
 
-/// A server with the route for any client, and with the route for extensions below `/fixed`.
+/// A server with the route for all clients, and with the route for extensions below `/fixed`.
 pub(super) struct SiteServer {
     pub(super) site: Site,
     pub(super) address: String,
@@ -48,7 +48,7 @@ impl SiteServer {
         }
     }
 
-    /// Connects with these headers, and returns the status if the server refuses.
+    /// Connects with these headers. Returns the status if the server refuses the connection.
     pub(super) async fn connect(
         &self,
         path: &str,

@@ -1,4 +1,4 @@
-//! The rules of the state machine, with a clock of the test.
+//! Tests of the state machine's rules, with an artificial clock.
 
 use super::{SHOP, event, output, ready};
 use crate::site::{SiteReportKind, SiteSettings, effects::Effect, pages::Pages};
@@ -9,7 +9,7 @@ fn pages() -> Pages {
     Pages::new(SiteSettings::default())
 }
 
-/// Describes effects: what a connection receives, how calls end, signals, reports.
+/// Describes effects as texts: items for a connection, outcomes of calls, signals, and reports.
 fn describe(effects: &[Effect]) -> Vec<String> {
     effects
         .iter()

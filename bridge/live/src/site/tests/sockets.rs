@@ -1,4 +1,4 @@
-//! Pages on real WebSockets.
+//! Tests with pages on real WebSockets.
 
 use super::{
     SHOP, event,

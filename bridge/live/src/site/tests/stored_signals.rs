@@ -1,4 +1,4 @@
-//! Signals as records of an AAP agent.
+//! Tests of signals that are stored as AAP records.
 
 use super::{SHOP, event, page_client::SiteServer, ready};
 use crate::{

@@ -1,4 +1,5 @@
-//! Two users use every route of every face, with the ids of the other one, before and after a restart. Neither sees anything of the other.
+//! A test in which two users call every route of every face with each other's ids, before and after a restart. Neither
+//! sees any data of the other.
 
 use super::{
     super::users::{CookieKey, JwtUsers, TokenRules, Users, test_tokens::TestIssuer},
@@ -36,17 +37,17 @@ const ASSETS: Assets = Assets {
     style: "p{}",
     licenses: "",
 };
-/// The sessions that both users name.
+/// The session names that both users use.
 const SESSIONS: [&str; 2] = ["main", "user:ann/main"];
 /// The time for which an event stream is read.
 const LOOK: Duration = Duration::from_millis(400);
 
-/// An agent that shows what its user has said, and the key of its session.
+/// An agent that shows the texts of its user and the key of its session.
 struct Notes;
 
 struct NotesConnection {
     output: AgentOutput,
-    /// The creation of the surface. What was said is only shown on the new surface.
+    /// The task that creates the surface. Texts are only shown on the new surface.
     first: Option<tokio::task::JoinHandle<()>>,
 }
 
@@ -101,7 +102,7 @@ fn surface(session: &str) -> String {
     format!("{create}\n{update}")
 }
 
-/// All faces at a port, in a runtime that ends with the server.
+/// A server with all faces, in a runtime that ends with the server.
 struct Server {
     address: SocketAddr,
     stop: oneshot::Sender<()>,
@@ -149,14 +150,14 @@ impl Server {
         }
     }
 
-    /// Stops the server, and frees its store.
+    /// Stops the server and releases its store.
     fn stop(self) {
         let _ = self.stop.send(());
         self.runtime.shutdown_timeout(PATIENCE);
     }
 }
 
-/// Adds all faces that have sessions, as the program does.
+/// Adds all faces that have sessions, like the real program.
 fn mount_all(front: &mut Front, gateway: &Gateway, folder: PathBuf) {
     let guard = front.guard();
     let routes = guard.clone();
@@ -273,12 +274,12 @@ impl Browser {
         Self::new(server, format!("Authorization: Bearer {token}\r\n"))
     }
 
-    /// Sends a request, and returns the status and the answer. A stream is read for a moment.
+    /// Sends a request, and returns the status and the answer. A stream is read only briefly.
     fn ask(&self, step: &Step) -> (u16, String) {
         self.ask_until(step, &[])
     }
 
-    /// Sends a request. A stream is read until it contains these texts, and if there are none, for a moment.
+    /// Sends a request. A stream is read until it contains all these texts, or briefly if there are none.
     fn ask_until(&self, step: &Step, texts: &[&str]) -> (u16, String) {
         let Step {
             method,
@@ -325,7 +326,7 @@ impl Browser {
         )
     }
 
-    /// Connects to AHP, and returns the status and all frames that arrive for a moment.
+    /// Connects to AHP. Returns the status, and all frames that arrive within a short time.
     fn watch_canvases(&self) -> (u16, String) {
         self.runtime.block_on(async {
             let url = format!("ws://{}/{TOKEN}/ahp", self.address);
@@ -360,7 +361,7 @@ impl Browser {
     }
 }
 
-/// The ids that a user got, so that the other one can try it.
+/// The ids of a user, which the other user tries to use.
 #[derive(Debug, Default)]
 struct Ids {
     task: String,
@@ -369,7 +370,7 @@ struct Ids {
     page: String,
 }
 
-/// Says something in every face, and returns the ids that the user got.
+/// Sends a text through every face, and returns the ids that the user received.
 fn use_every_face(browser: &Browser, said: &str) -> Ids {
     let mut ids = Ids::default();
     let (status, run) = browser.ask(&ag_ui_run("main", "r", said));
@@ -463,7 +464,7 @@ fn interaction(said: &str) -> Step {
     Step::post("/aap/api/agents/agent-ui/canvas/interactions", &body)
 }
 
-/// Returns the requests for each route of the code, by its file and path. They use the ids of another user.
+/// Returns the requests for each route in the code, by its file and path. They contain the ids of another user.
 fn walk(ids: &Ids, said: &str) -> BTreeMap<(&'static str, &'static str), Vec<Step>> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let each = |path: &dyn Fn(&str) -> Step| {
@@ -656,7 +657,7 @@ fn routes_in_code() -> BTreeSet<(String, String)> {
     found
 }
 
-/// Walks every route with the ids of the other user, and checks that nothing of this user is in the answers.
+/// Calls every route with the ids of the other user, and checks that no answer contains data of that user.
 fn see_nothing(browser: &Browser, ids: &Ids, said: &str, other: &str) {
     let hidden = [format!("{other}-secret"), format!("notes of user:{other}/")];
     let check = |what: &str, answer: &str| {
@@ -682,7 +683,7 @@ fn see_nothing(browser: &Browser, ids: &Ids, said: &str, other: &str) {
     check("the canvases", &frames);
 }
 
-/// Checks that a user still sees everything that was said.
+/// Checks that a user still sees all their own texts.
 fn see_own(browser: &Browser, ids: &Ids, name: &str, run: &str) {
     let (said, notes) = (
         format!("{name}-secret"),

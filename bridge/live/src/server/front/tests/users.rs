@@ -1,4 +1,4 @@
-//! The user of a request: by a token, a cookie, or a header of a proxy.
+//! Tests of the user of a request: from a token, a cookie, or the header of a proxy.
 
 use super::{
     super::users::{CookieKey, JwtUsers, TokenRules, Users, test_tokens::TestIssuer},
@@ -8,7 +8,7 @@ use crate::gateway::User;
 use axum::Extension;
 use std::sync::Mutex;
 
-/// A server whose only face says who its user is.
+/// A server whose only face returns the name of its user.
 struct UserFront {
     front: TestFront,
     reasons: Arc<Mutex<Vec<String>>>,

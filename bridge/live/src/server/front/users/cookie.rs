@@ -1,4 +1,4 @@
-//! The cookies of browsers, which cannot send a token with an event stream, a WebSocket or a link.
+//! Cookies for browsers, which cannot send a token with an event stream, a WebSocket or a link.
 
 use super::jwt::TokenUser;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -21,7 +21,7 @@ impl fmt::Debug for CookieKey {
 }
 
 impl CookieKey {
-    /// Creates the key of a secret text, which no client may know.
+    /// Derives the key from a secret, which no client may know.
     pub fn of_secret(secret: &str) -> Self {
         Self(Arc::new(hmac::Key::new(
             hmac::HMAC_SHA256,
@@ -37,7 +37,8 @@ impl CookieKey {
         crate::server::page_routes::token().map(|secret| Self::of_secret(&secret))
     }
 
-    /// Returns the value of a cookie for a face, and its lifetime in seconds. It ends with the token, or earlier.
+    /// Returns the value of a cookie for a face, and its lifetime in seconds. The cookie expires no later than the
+    /// token.
     pub(super) fn issue(&self, face: &str, of: &TokenUser, now: u64) -> (String, u64) {
         let lifetime = of.expires.saturating_sub(now).min(LIFETIME);
         let expires = now.saturating_add(lifetime);
@@ -49,7 +50,7 @@ impl CookieKey {
         )
     }
 
-    /// Returns the user of a cookie that was issued for this face and has not expired.
+    /// Returns the user of a cookie, if it was issued for this face and has not expired.
     pub(super) fn verify(
         &self,
         face: &str,
@@ -71,7 +72,7 @@ impl CookieKey {
     }
 }
 
-/// Returns the text that a signature covers. No part contains a full stop.
+/// Returns the text that is signed. None of its parts contains a full stop.
 fn signed(face: &str, user: &str, expires: u64) -> String {
     format!("{expires}.{user}.{face}")
 }

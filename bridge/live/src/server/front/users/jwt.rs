@@ -1,4 +1,4 @@
-//! Users that JSON Web Tokens name.
+//! Users that are named by JSON Web Tokens.
 //!
 //! Specification: [RFC 7519, JSON Web Token](https://www.rfc-editor.org/rfc/rfc7519), with the advice of
 //! [RFC 8725](https://www.rfc-editor.org/rfc/rfc8725).
@@ -14,38 +14,38 @@ use std::{path::Path, sync::Arc};
 
 /// The longest token in bytes.
 const LENGTH: usize = 16 << 10;
-/// The difference that the clocks of the issuer and of this computer may have, in seconds.
+/// The accepted difference in seconds between the clocks of the issuer and of this computer.
 const LEEWAY: u64 = 60;
-/// The maximum length of a value of a token in a reason, in characters.
+/// The maximum length of a token value in an error message, in characters.
 const SHOWN: usize = 100;
 
-/// The values that tokens must state, apart from their user and their time.
+/// The required values of tokens, apart from their user and their time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenRules {
-    /// The audiences for which tokens may be issued. Without any, tokens must state no audience.
+    /// The audiences for which tokens may be issued. If the list is empty, tokens must not state an audience.
     pub audiences: Vec<String>,
-    /// The issuers that tokens may have. Without any, every issuer whose key is known.
+    /// The allowed issuers of tokens. If the list is empty, every issuer with a known key is allowed.
     pub issuers: Vec<String>,
 }
 
 /// The keys and rules for tokens. The member `sub` of a token names its user.
 ///
-/// Creating it installs a provider for the crate `jsonwebtoken` in this process, unless the application has installed one. It verifies
-/// signatures, and signs nothing.
+/// Creating a value installs a provider for the crate `jsonwebtoken` in this process, unless the application has
+/// already installed one. The provider only verifies signatures, and cannot sign.
 #[derive(Clone, Debug)]
 pub struct JwtUsers {
     keys: Arc<KeySource>,
     rules: TokenRules,
 }
 
-/// The user of a valid token, and the end of the token in seconds since 1970.
+/// The user of a valid token, and the expiry time of the token in seconds since 1970.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TokenUser {
     pub(super) user: User,
     pub(super) expires: u64,
 }
 
-/// The members of a token that are read. Their types are verified before they are used.
+/// The members of a token that are read. Their types are checked before use.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Claims {
@@ -58,13 +58,13 @@ struct Claims {
 impl JwtUsers {
     /// Reads the public keys from a file: a JWK Set or one JWK.
     ///
-    /// # Errors
-    /// Returns the reason why no key can be used.
+    /// # Errors Returns the reason if no key can be used.
     pub fn from_file(path: &Path, rules: TokenRules) -> Result<Self, String> {
         KeySource::file(path).map(|keys| Self::new(keys, rules))
     }
 
-    /// Reads the public keys from an address, and again when a token names an unknown key, at most once a minute.
+    /// Reads the public keys from an address. They are read again when a token names an unknown key, but at most once
+    /// per minute.
     ///
     /// # Errors
     /// Returns the reason if the keys cannot be read.
@@ -80,7 +80,7 @@ impl JwtUsers {
         }
     }
 
-    /// Verifies a token. The error is for the operator.
+    /// Verifies a token. The error message is for the operator.
     pub(super) async fn verify(&self, token: &str) -> Result<TokenUser, String> {
         if token.len() > LENGTH {
             return Err(format!("the token is longer than {LENGTH} bytes"));
@@ -135,7 +135,7 @@ impl JwtUsers {
         validation
     }
 
-    /// Returns the reason why a token is refused, with the option that concerns it.
+    /// Returns the reason for which a token is refused, with the option that is concerned.
     fn reason(&self, token: &str, error: &Error) -> String {
         // The signature was verified before these members.
         let claims = || {
@@ -190,7 +190,7 @@ fn words(error: &Error) -> String {
     }
 }
 
-/// Returns the start of a value of a token.
+/// Shortens a token value for an error message. An absent value becomes an empty string.
 fn shown(value: Option<&str>) -> String {
     value.unwrap_or_default().chars().take(SHOWN).collect()
 }

@@ -7,7 +7,7 @@ use jsonwebtoken::{Algorithm, DecodingKey};
 use serde::Deserialize;
 use std::fmt;
 
-/// The algorithms of a key that states none, by its type.
+/// The algorithms of an RSA key that states none.
 const RSA: &[Algorithm] = &[
     Algorithm::RS256,
     Algorithm::RS384,
@@ -19,10 +19,10 @@ const RSA: &[Algorithm] = &[
 const P256: &[Algorithm] = &[Algorithm::ES256];
 const P384: &[Algorithm] = &[Algorithm::ES384];
 const ED25519: &[Algorithm] = &[Algorithm::EdDSA];
-/// The shortest modulus of an RSA key in bytes: 2,048 bits.
+/// The minimum length of an RSA modulus in bytes: 2,048 bits.
 const MODULUS: usize = 256;
 
-/// A public key, with the only algorithms that its signatures may have.
+/// A public key, with the algorithms that its signatures may use.
 pub(super) struct VerificationKey {
     /// The `kid` of the key.
     pub(super) id: Option<String>,
@@ -42,7 +42,7 @@ impl fmt::Debug for VerificationKey {
 #[derive(Debug)]
 pub(super) struct KeySet(Vec<VerificationKey>);
 
-/// A set of keys, or one key.
+/// The contents of a key file: a set of keys, or one key.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum KeyFile {
@@ -73,7 +73,7 @@ struct JsonKey {
 }
 
 impl KeySet {
-    /// Reads a JWK Set, or one JWK. Keys for other purposes are left out.
+    /// Reads a JWK Set or a single JWK. Keys for other purposes are ignored.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         if text.trim_start().starts_with("-----BEGIN") {
             return Err(
@@ -102,12 +102,13 @@ impl KeySet {
         }
     }
 
-    /// Returns `true` if a key has this id.
+    /// Returns `true` if a key with this id exists.
     pub(super) fn has(&self, id: &str) -> bool {
         self.0.iter().any(|key| key.id.as_deref() == Some(id))
     }
 
-    /// Returns the keys that may have signed a token with this `kid` and algorithm. A key without an id may have signed any token.
+    /// Returns the keys that may have signed a token with this `kid` and algorithm. Keys without an id are always
+    /// candidates.
     pub(super) fn candidates(
         &self,
         id: Option<&str>,

@@ -1,4 +1,4 @@
-//! The place from which keys are read: a file, or an address.
+//! Sources of keys: a file or an address.
 
 use super::key_set::KeySet;
 use crate::agents::http_client::{HttpClient, HttpError};
@@ -12,14 +12,14 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// The maximum length of a set of keys in bytes.
+/// The maximum length of a key set in bytes.
 const LENGTH: usize = 1 << 20;
-/// The maximum time for reading the keys from an address.
+/// The time limit for reading the keys from an address.
 const LIMIT: Duration = Duration::from_secs(10);
-/// The shortest time between two reads of the same address.
+/// The minimum time between two reads of the same address.
 const PAUSE: Duration = Duration::from_secs(60);
 
-/// The keys of an issuer, with the address to read them again if they have one.
+/// The keys of an issuer. If they come from an address, they can be read again.
 pub(super) struct KeySource {
     keys: Mutex<Arc<KeySet>>,
     remote: Option<RemoteKeys>,
@@ -28,7 +28,8 @@ pub(super) struct KeySource {
 struct RemoteKeys {
     url: String,
     http: HttpClient,
-    /// The time of the latest read. It is locked while the keys are read, so that they are read once for all requests.
+    /// The time of the latest read. The lock is held while the keys are read, so that concurrent requests cause only
+    /// one read.
     read_at: tokio::sync::Mutex<Instant>,
     pause: Duration,
 }
@@ -42,7 +43,7 @@ impl fmt::Debug for KeySource {
 }
 
 impl KeySource {
-    /// Reads the keys of a file.
+    /// Reads the keys from a file.
     pub(super) fn file(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
         Ok(Self {
@@ -69,7 +70,7 @@ impl KeySource {
         })
     }
 
-    /// Sets the shortest time between two reads.
+    /// Sets the minimum time between two reads.
     #[cfg(test)]
     pub(super) fn pause(mut self, pause: Duration) -> Self {
         if let Some(remote) = &mut self.remote {
@@ -78,9 +79,9 @@ impl KeySource {
         self
     }
 
-    /// Returns the keys. If none has this id, they are read from their address again, at most once a minute.
+    /// Returns the keys. If none has this id, they are read from their address again, but at most once per minute.
     ///
-    /// An error states why they could not be read again.
+    /// The error contains the reason if they cannot be read again.
     pub(super) async fn keys_for(&self, id: Option<&str>) -> Result<Arc<KeySet>, String> {
         let known = self.current();
         let (Some(id), Some(remote)) = (id, &self.remote) else {
@@ -107,7 +108,7 @@ impl KeySource {
     }
 }
 
-/// Refuses an address whose answer others could change: they could sign in as anyone.
+/// Refuses an unencrypted address. If others could change the response, they could sign in as any user.
 fn ensure_safe(url: &str) -> Result<(), String> {
     let uri = crate::agents::http_client::address(url).map_err(|error| error.to_string())?;
     let host = uri.host().unwrap_or_default().trim_matches(['[', ']']);

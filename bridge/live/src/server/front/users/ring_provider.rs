@@ -1,4 +1,4 @@
-//! The signatures of tokens, verified by the library that also does TLS.
+//! Verification of token signatures, with the same library that TLS uses.
 
 use jsonwebtoken::{
     Algorithm, DecodingKey, DecodingKeyKind, EncodingKey,
@@ -10,14 +10,14 @@ use ring::signature::{
     self, RsaParameters, RsaPublicKeyComponents, UnparsedPublicKey, VerificationAlgorithm,
 };
 
-/// Verifies signatures of public keys, and signs nothing.
+/// A provider that verifies signatures with public keys, and cannot sign.
 static PROVIDER: CryptoProvider = CryptoProvider {
     signer_factory: refuse_to_sign,
     verifier_factory: verifier,
     jwk_utils: JwkUtils::new_unimplemented(),
 };
 
-/// Installs the provider in this process, unless the application has installed another one.
+/// Installs the provider in this process, unless the application has already installed one.
 pub(super) fn install() {
     // The provider of the application verifies tokens just as well.
     let _ = PROVIDER.install_default();
@@ -27,18 +27,18 @@ fn refuse_to_sign(_: &Algorithm, _: &EncodingKey) -> Result<Box<dyn JwtSigner>, 
     Err(ErrorKind::Provider("this program signs no tokens".to_owned()).into())
 }
 
-/// Verifies signatures of one algorithm and key.
+/// Verifies signatures for one algorithm and key.
 struct RingVerifier {
     algorithm: Algorithm,
     scheme: Scheme,
     key: DecodingKeyKind,
 }
 
-/// An algorithm, in the form of its kind of keys.
+/// A signature algorithm, by the kind of its keys.
 #[derive(Clone, Copy)]
 enum Scheme {
     Rsa(&'static RsaParameters),
-    /// The key is a point of a curve.
+    /// An algorithm whose key is a point on a curve.
     Point(&'static dyn VerificationAlgorithm),
 }
 

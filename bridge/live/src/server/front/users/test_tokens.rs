@@ -9,7 +9,7 @@ use ring::{
 };
 use serde_json::{Value, json};
 
-/// An issuer with a key of Ed25519.
+/// An issuer with an Ed25519 key.
 pub(crate) struct TestIssuer {
     key: Ed25519KeyPair,
     id: &'static str,
@@ -29,12 +29,12 @@ impl TestIssuer {
         json!({"kty":"OKP","crv":"Ed25519","kid":self.id,"x":encode(self.key.public_key())})
     }
 
-    /// Returns the public key as a set.
+    /// Returns a key set that contains the public key.
     pub(crate) fn key_set(&self) -> String {
         json!({"keys":[self.public_key()]}).to_string()
     }
 
-    /// Returns a token for a user that is valid for an hour.
+    /// Returns a token for a user. It is valid for an hour.
     pub(crate) fn token(&self, user: &str) -> String {
         self.sign(
             &json!({"alg":"EdDSA","kid":self.id}),
@@ -56,7 +56,7 @@ pub(crate) fn encode(bytes: impl AsRef<[u8]>) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Returns the time of a token this many seconds from now.
+/// Returns a token time that lies this many seconds in the future.
 pub(crate) fn in_seconds(seconds: i64) -> i64 {
     i64::try_from(jsonwebtoken::get_current_timestamp()).unwrap() + seconds
 }

@@ -309,7 +309,7 @@ fn keys_that_verify_nothing_are_an_error() {
     assert!(JwtUsers::from_file(Path::new("/absent"), TokenRules::default()).is_err());
 }
 
-/// Serves keys that a test changes, and counts how often they are read.
+/// Serves keys that a test can change. Counts the requests for them.
 async fn key_server() -> (String, Arc<Mutex<(StatusCode, String)>>, Arc<AtomicUsize>) {
     let answer = Arc::new(Mutex::new((StatusCode::OK, String::new())));
     let count: Arc<AtomicUsize> = Arc::default();
