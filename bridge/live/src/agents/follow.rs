@@ -128,8 +128,8 @@ impl Follow {
         Arc::clone(&self.is_replaced)
     }
 
-    /// Returns `true` if the current file still starts with the read data.
-    fn is_same(&mut self) -> io::Result<bool> {
+    /// Opens the current file again if it still starts with the read data. Otherwise returns `false`.
+    fn reopen_if_same(&mut self) -> io::Result<bool> {
         let metadata = match fs::metadata(&self.path) {
             // Another process may be replacing the file at the moment.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
@@ -184,7 +184,7 @@ impl Read for Follow {
         }
         loop {
             // The rest of a replaced file is not part of this input.
-            if !self.is_same()? {
+            if !self.reopen_if_same()? {
                 self.is_replaced.store(true, Ordering::Relaxed);
                 return Ok(0);
             }

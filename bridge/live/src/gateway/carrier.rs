@@ -47,10 +47,11 @@ impl Found {
         }
         match text.as_bytes().first() {
             Some(b'{' | b'[') => {
+                // The outer object precedes those inside it.
+                if wants_order && has_two_members(text) {
+                    self.order = Some(at.clone());
+                }
                 for (index, child) in token::children(text).enumerate() {
-                    if wants_order && child.name.is_some() && index == 1 {
-                        self.order.get_or_insert_with(|| at.clone());
-                    }
                     let below = match child.name {
                         Some(name) => at.member(&token::name(name)),
                         None => at.member(&index.to_string()),
@@ -64,6 +65,11 @@ impl Found {
             _ => {}
         }
     }
+}
+
+/// Returns `true` for an object whose members have an order, because there are at least two.
+fn has_two_members(text: &str) -> bool {
+    text.starts_with('{') && token::children(text).nth(1).is_some()
 }
 
 /// Returns `true` if a double represents this number exactly, apart from its notation.
@@ -124,5 +130,9 @@ mod tests {
             .map(|found| (found.rule, found.pointer.as_str()))
             .collect();
         assert_eq!(places, [("carrier/double", "/a/1"), ("carrier/order", "")]);
+
+        let found = limits.findings(r#"{"a":{"x":1,"y":2},"b":3}"#);
+        let place = found.first().map(|found| found.pointer.as_str());
+        assert_eq!(place, Some(""));
     }
 }

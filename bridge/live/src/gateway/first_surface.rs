@@ -29,16 +29,16 @@ impl Session {
         if session.state().has_surface_of(text, *dialect) {
             return Ok(());
         }
-        let shown = async {
-            session.wait_for_surface(text, *dialect).await;
-            // The components of a surface follow it.
+        let surface_is_complete = async {
+            session.wait_until_shown(text, *dialect).await;
+            // The components of a surface follow its creation.
             self.idle().wait().await;
         };
         let gateway = session.gateway();
         let mut phase = gateway.drain.phase();
         tokio::select! {
-            // After this time, the message is refused if there is still no such surface.
-            _ = timeout_at(session.opened + gateway.settings.first_answer, shown) => Ok(()),
+            // A timeout is not an error here: later, the message is refused if its surface still does not exist.
+            _ = timeout_at(session.opened + gateway.settings.first_answer, surface_is_complete) => Ok(()),
             _ = phase.wait_for(|phase| *phase != GatewayPhase::Running) => Err(GatewayError::Stopped),
         }
     }
@@ -46,19 +46,19 @@ impl Session {
 
 impl OpenSession {
     /// Waits until a surface exists, or until no agent will show anything more without a message.
-    async fn wait_for_surface(&self, text: &str, dialect: Dialect) {
+    async fn wait_until_shown(&self, text: &str, dialect: Dialect) {
         let agents = self.gateway().agents.iter().zip(&self.channels);
         let speaking = agents.filter(|(agent, _)| agent.is_spontaneous());
         let mut speaking: Vec<_> = speaking
             .map(|(_, channels)| channels.activity.subscribe())
             .collect();
         loop {
-            // What happens after this look ends the wait below.
+            // Marks the current activity as seen before the checks, so that any later activity ends the wait below.
             speaking.retain_mut(|activity| !activity.borrow_and_update().has_finished_start());
             if speaking.is_empty() || self.state().has_surface_of(text, dialect) {
                 return;
             }
-            // The session keeps the senders.
+            // This cannot fail, because the session keeps the senders.
             let _ = select_all(
                 speaking
                     .iter_mut()

@@ -94,7 +94,7 @@ impl Outgoing {
 }
 
 /// Waits until the connection is aborted, and returns the reason.
-async fn is_cut(mut cut: watch::Receiver<Option<ConnectionEnd>>) -> ConnectionEnd {
+async fn wait_until_cut(mut cut: watch::Receiver<Option<ConnectionEnd>>) -> ConnectionEnd {
     if let Ok(why) = cut.wait_for(Option::is_some).await {
         if let Some(why) = *why {
             return why;
@@ -127,7 +127,7 @@ pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
             &mut receive
         ));
         let sending = pin!(send(&mut sender, &mut from, &bytes, pings));
-        let cut = pin!(is_cut(cut));
+        let cut = pin!(wait_until_cut(cut));
         match select(cut, select(sending, receiving)).await {
             Either::Left((why, _)) => return why,
             Either::Right((Either::Left((why, _)), _)) => (why, true),

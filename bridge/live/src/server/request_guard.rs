@@ -93,7 +93,7 @@ impl RequestGuard {
         next: Next,
     ) -> Response {
         let headers = request.headers();
-        if let Some(rejection) = rejection(headers, rule, &self.hosts, &self.origins) {
+        if let Some(rejection) = find_rejection(headers, rule, &self.hosts, &self.origins) {
             report(&rejection);
             return with_security_headers(
                 (StatusCode::FORBIDDEN, rejection.reason()).into_response(),
@@ -178,10 +178,10 @@ pub(crate) fn rejection_of(
     hosts: &[String],
     origins: &[OriginPattern],
 ) -> Option<Rejection> {
-    rejection(headers, HostRule::OnlyKnown, hosts, origins)
+    find_rejection(headers, HostRule::OnlyKnown, hosts, origins)
 }
 
-fn rejection(
+fn find_rejection(
     headers: &HeaderMap,
     rule: HostRule,
     hosts: &[String],
@@ -189,7 +189,7 @@ fn rejection(
 ) -> Option<Rejection> {
     let host = match (only(headers, &HOST), rule) {
         (Some(host), _) => Some(host),
-        // HTTP/1.0 has no `Host`.
+        // Requests of HTTP/1.0 may have no `Host`.
         (None, HostRule::AlsoAddresses) if !headers.contains_key(HOST) => None,
         (None, _) => return Some(Rejection::NoHost),
     };
@@ -203,6 +203,7 @@ fn rejection(
     if !headers.contains_key(ORIGIN) {
         return None;
     }
+    // Several origins count as an empty one, which is foreign.
     let origin = only(headers, &ORIGIN).unwrap_or_default();
     let is_own = origin
         .split_once("://")

@@ -80,7 +80,7 @@ impl AgUiAgent {
     }
 
     /// Records the kind of an event. Returns `true` if the kind had not been reported before.
-    fn is_first(&self, kind: &'static str) -> bool {
+    fn record_unshown(&self, kind: &'static str) -> bool {
         self.unshown
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -235,7 +235,7 @@ impl AgUiConnection {
         let messages = self.surfaces.read(event, text);
         if messages.is_empty() {
             if let Some(kind) = unshown_kind(event) {
-                let report = self.agent.is_first(kind).then(|| unshown(kind));
+                let report = self.agent.record_unshown(kind).then(|| unshown(kind));
                 self.output.count_unshown(report).await;
             }
         }

@@ -387,18 +387,19 @@ impl Run {
 
     /// Sends the texts of the conversation that the client lacks.
     async fn send_texts(&self, snapshot: &Snapshot, input: &RunAgentInput) -> Result<(), Gone> {
-        let mut known: Vec<(&str, String)> = Vec::new();
+        let mut unmatched: Vec<(&str, String)> = Vec::new();
         for message in input.messages() {
             if let (Some(role), Some(text)) = (message.role.get(), message.text()) {
-                known.push((role, text));
+                unmatched.push((role, text));
             }
         }
         for text in &snapshot.texts {
-            let same = known
+            let same = unmatched
                 .iter()
                 .position(|(by, known)| *by == role_name(text.role) && *known == text.text);
             match same {
-                Some(at) => drop(known.swap_remove(at)),
+                // Each text of the client matches one text of the session, so that repeated texts are all shown.
+                Some(at) => drop(unmatched.swap_remove(at)),
                 None => self.send_text(text).await?,
             }
         }

@@ -31,8 +31,10 @@ pub(super) fn outline(id: &str, messages: &[String]) -> String {
     let mut text = format!("Surface {id}:");
     let mut surfaces = Surfaces::new();
     for message in messages {
-        // A message that the surface refuses does not affect the others.
-        let _ = Message::read(message).map(|message| surfaces.apply(&message).is_ok());
+        if let Ok(message) = Message::read(message) {
+            // A message that the surface refuses does not affect the others.
+            let _ = surfaces.apply(&message);
+        }
     }
     let Some(surface) = surfaces.get(id) else {
         text.push_str(" empty");
@@ -40,22 +42,22 @@ pub(super) fn outline(id: &str, messages: &[String]) -> String {
     };
     let nodes = surface.nodes().unwrap_or_default();
     for node in &nodes {
-        let Some(line) = line(surface, node) else {
+        let Some(description) = describe_component(surface, node) else {
             continue;
         };
         let indent = "  ".repeat(node.depth.min(INDENTATION));
-        if text.len() + indent.len() + line.len() > LENGTH {
+        if text.len() + indent.len() + description.len() > LENGTH {
             text.push_str("\n…");
             break;
         }
         // Writing to a string cannot fail.
-        let _ = write!(text, "\n{indent}- {line}");
+        let _ = write!(text, "\n{indent}- {description}");
     }
     text
 }
 
 /// Describes a component. Returns `None` if the component itself shows nothing.
-fn line(surface: &Surface, node: &SurfaceNode<'_>) -> Option<String> {
+fn describe_component(surface: &Surface, node: &SurfaceNode<'_>) -> Option<String> {
     let component = node.component?;
     let mut parts = Vec::new();
     let mut evaluation =

@@ -185,7 +185,7 @@ impl SessionState {
         if let Some((inside, outside)) = renamed {
             accepted.extend(state.add_name(&inside, &outside));
         }
-        accepted.extend(state.validate(&message, Some(source)));
+        accepted.extend(state.accept(&message, Some(source)));
         // Half of the memory is free again.
         state.is_full &= state.surfaces.bytes() > SESSION_BYTES / 2;
         Ok(())
@@ -217,7 +217,7 @@ impl AgentState {
         let delete = delete?;
         let _ = owners.observe(&self.name, &delete);
         let _ = self.surfaces.apply(&delete);
-        self.validate(&delete, None)
+        self.accept(&delete, None)
     }
 
     /// Applies a message to both the owners and the surfaces. If one of them refuses it, neither changes.
@@ -264,8 +264,9 @@ impl AgentState {
         })
     }
 
-    /// Validates a message that the surfaces have accepted.
-    fn validate(
+    /// Validates a message that the surfaces have accepted. Returns the accepted message with its findings, or `None` if
+    /// the message cannot be written (which never happens to a message that was read).
+    fn accept(
         &mut self,
         message: &Message,
         source: Option<MessageText<'_>>,
@@ -273,6 +274,7 @@ impl AgentState {
         let mut accepted = AcceptedMessage::new(&self.name, message)?;
         let checker = self.checker.as_mut()?;
         let Some(MessageText { start, source }) = source else {
+            // Messages of the bridge itself, such as deletions, only update the state of the checker.
             let input = Input::new(Place::default(), Ok(&accepted.text));
             checker.findings(&self.name, &input, message, &Pointer::root());
             return Some(accepted);

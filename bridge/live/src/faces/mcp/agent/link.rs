@@ -103,7 +103,7 @@ impl ServerLink {
                 Either::Left(Some(job)) => self.work(job).await,
                 Either::Right(Some(notice)) => {
                     if let Err(error) = self.notice(notice).await {
-                        self.lose(&error).await;
+                        self.report_or_disconnect(&error).await;
                     }
                 }
                 Either::Right(None) => {
@@ -257,6 +257,7 @@ impl ServerLink {
     /// Delivers a client's message. If the server no longer knows the session, the message is sent again in a new
     /// session.
     async fn deliver(&mut self, input: &AgentInput) -> Result<(), AgentError> {
+        // The second attempt uses a new session.
         for _ in 0..2 {
             if self.connected.is_none() {
                 self.connect()
@@ -269,7 +270,7 @@ impl ServerLink {
                 // The gateway reports the end of the turn.
                 Err(PeerError::TooLong(error)) => return Err(error),
                 Err(error) => {
-                    self.lose(&error).await;
+                    self.report_or_disconnect(&error).await;
                     let described = self.describe(&error);
                     // A call that the server may have received is not sent again.
                     let is_unsent = matches!(error, PeerError::Unsent(_));
@@ -386,8 +387,9 @@ impl ServerLink {
         }
     }
 
-    /// Disconnects after an error that makes the connection unusable.
-    async fn lose(&mut self, error: &PeerError) {
+    /// Reports an error that a new connection would not cure. Disconnects after other errors, so that the next attempt
+    /// connects again.
+    async fn report_or_disconnect(&mut self, error: &PeerError) {
         match error {
             PeerError::Rpc(_) | PeerError::Permanent(_) | PeerError::TooLong(_) => {
                 self.output.report_error(self.describe(error)).await
