@@ -508,7 +508,7 @@ impl Gateway {
         let end = Instant::now() + self.shared.settings.session_wait;
         let mut first = None;
         loop {
-            if let Some(session) = self.current_session(name, &key).await? {
+            if let Some(session) = self.find_current_session(name, &key).await? {
                 return Ok(session);
             }
             if first.is_some() || !self.sessions.room.has_line() {
@@ -631,7 +631,7 @@ impl Gateway {
     }
 
     /// Returns a session from memory, if it matches the store.
-    async fn current_session(
+    async fn find_current_session(
         &self,
         name: &str,
         key: &str,

@@ -325,10 +325,17 @@ impl Passage {
             .forward(text, None);
         let made = match made {
             Ok(made) => made,
-            Err(refused) => return self.output.report_message(placed(place, *refused)).await,
+            Err(refused) => {
+                return self
+                    .output
+                    .report_message(move_to_document(place, *refused))
+                    .await;
+            }
         };
         for refused in made.refusals {
-            self.output.report_message(placed(place, refused)).await;
+            self.output
+                .report_message(move_to_document(place, refused))
+                .await;
         }
         for message in &made.messages {
             self.output.messages_at(place, message).await;
@@ -349,7 +356,7 @@ impl Passage {
 }
 
 /// Moves a diagnostic about a document to the place of the document.
-fn placed(place: &Place, mut diagnostic: Diagnostic) -> Diagnostic {
+fn move_to_document(place: &Place, mut diagnostic: Diagnostic) -> Diagnostic {
     move_to(place, &mut diagnostic.place);
     diagnostic
 }

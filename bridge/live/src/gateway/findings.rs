@@ -97,7 +97,7 @@ impl Checker {
         let placed = found.into_iter().map(|(place, finding)| SurfaceFinding {
             agent: agent.to_owned(),
             surface: message.surface_id().map(|id| id.as_str().to_owned()),
-            component: component_of(&finding.pointer, input),
+            component: find_component(&finding.pointer, input),
             diagnostic: Diagnostic::of_finding(&place, &finding),
         });
         placed.collect()
@@ -154,8 +154,8 @@ impl<'v> ForwardSink<'v> {
         let surface = surface_of(&text).unwrap_or_default();
         let mut losses = Vec::new();
         for note in notes {
-            if let Some(id) = other_id(&note, &text) {
-                if let Some(own) = component_of_note(&note, sources) {
+            if let Some(id) = find_shown_id(&note, &text) {
+                if let Some(own) = find_component_of_note(&note, sources) {
                     self.ids.insert((surface.clone(), own), id);
                 }
             } else if note.is_loss(false) {
@@ -174,7 +174,7 @@ impl<'v> ForwardSink<'v> {
         let found = sources.with_input(note.input, |input, at| {
             let from = at.join(&note.from);
             let value = input.value(&from).map(truncate);
-            (input.at(&from), component_of(&from, input), value, from)
+            (input.at(&from), find_component(&from, input), value, from)
         });
         let (place, component, value) = match found {
             Some((place, component, value, from)) => {
@@ -252,7 +252,7 @@ pub fn surface_of(message: &str) -> Option<String> {
 }
 
 /// Returns the id of a component in a message for clients, if a note reports another id than the agent's.
-fn other_id(note: &Note, message: &str) -> Option<String> {
+fn find_shown_id(note: &Note, message: &str) -> Option<String> {
     let is_id = note.verdict == Verdict::Encoded && note.from.as_str().ends_with("/id");
     let to = note
         .to
@@ -263,14 +263,14 @@ fn other_id(note: &Note, message: &str) -> Option<String> {
 }
 
 /// Returns the id that the agent uses for the component that a note concerns.
-fn component_of_note(note: &Note, sources: &Sources<'_, '_>) -> Option<String> {
+fn find_component_of_note(note: &Note, sources: &Sources<'_, '_>) -> Option<String> {
     sources.with_input(note.input, |input, at| {
-        component_of(&at.join(&note.from), input)
+        find_component(&at.join(&note.from), input)
     })?
 }
 
 /// Returns the id of the component that contains this place in a document.
-fn component_of(pointer: &Pointer, input: &Input<'_>) -> Option<String> {
+fn find_component(pointer: &Pointer, input: &Input<'_>) -> Option<String> {
     let mut at = Pointer::root();
     let mut segments = pointer.segments();
     segments.by_ref().find(|segment| {

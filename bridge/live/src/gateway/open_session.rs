@@ -196,7 +196,7 @@ impl OpenSession {
     pub(super) fn check(&self) -> bool {
         let mut state = self.state();
         // If the store fails now, clients see what they have.
-        let _ = self.make_sure(&mut state);
+        let _ = self.reload_if_unsure(&mut state);
         if !self.is_broken()
             && matches!(
                 self.gateway.store.is_current(&self.name, state.next),
@@ -272,7 +272,7 @@ impl OpenSession {
     }
 
     /// Reloads the state if it may differ from the stored one.
-    fn make_sure(&self, state: &mut SessionState) -> io::Result<()> {
+    fn reload_if_unsure(&self, state: &mut SessionState) -> io::Result<()> {
         if state.is_unsure {
             self.reload(state).map(drop)
         } else {
@@ -354,7 +354,7 @@ impl OpenSession {
     ) -> Result<(u64, T), GatewayError> {
         let mut attempt = 1;
         loop {
-            self.make_sure(state)?;
+            self.reload_if_unsure(state)?;
             let (stored, made) = entries(state)?;
             match self.append(state, &stored) {
                 Ok(first) => return Ok((first, made)),
@@ -405,7 +405,7 @@ impl OpenSession {
         });
         let (seq, Some((accepted, name))) = stored? else {
             count(&metrics.repeated_inputs);
-            return Ok(self.ended_turn(state.next.saturating_sub(1), TurnOutcome::Ended));
+            return Ok(self.create_ended_turn(state.next.saturating_sub(1), TurnOutcome::Ended));
         };
         let input = accepted.input;
         count(&metrics.inputs);
@@ -598,7 +598,7 @@ impl OpenSession {
             .len()
     }
 
-    fn ended_turn(&self, seq: u64, outcome: TurnOutcome) -> Turn {
+    fn create_ended_turn(&self, seq: u64, outcome: TurnOutcome) -> Turn {
         let outcome = watch::Sender::new(Some(outcome)).subscribe();
         Turn {
             seq,
@@ -644,7 +644,7 @@ impl OutputSink for OpenSession {
                 self.report_all(reports);
                 correction
                     .into_iter()
-                    .for_each(|input| self.correct(at, input));
+                    .for_each(|input| self.send_correction(at, input));
             }
             Err(error) if self.problem(&error) == StoreProblem::Away => return false,
             Err(error) => self.lose_output(agent, &error),
@@ -765,7 +765,7 @@ impl OutputSink for OpenSession {
 
 impl OpenSession {
     /// Sends an error about its own messages to an agent.
-    fn correct(&self, at: usize, mut input: AgentInput) {
+    fn send_correction(&self, at: usize, mut input: AgentInput) {
         let mut state = self.state();
         let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else {
             return;
@@ -799,7 +799,7 @@ impl OpenSession {
         }
         let mut attempt = 1;
         loop {
-            self.make_sure(state)?;
+            self.reload_if_unsure(state)?;
             let accepted = accept(state, at, &output.said);
             let error = match self.append(state, &accepted.entries) {
                 Ok(first) => {

@@ -37,7 +37,7 @@ impl TurnBytes {
             }
             None => {
                 self.left = 0;
-                Err(self.error())
+                Err(self.limit_error())
             }
         }
     }
@@ -45,13 +45,13 @@ impl TurnBytes {
     /// Returns the error that ends the turn, if the turn is too long.
     pub(crate) fn check(&self) -> Result<(), AgentError> {
         if self.left == 0 {
-            Err(self.error())
+            Err(self.limit_error())
         } else {
             Ok(())
         }
     }
 
-    fn error(&self) -> AgentError {
+    fn limit_error(&self) -> AgentError {
         let detail = format!("the turn has more than {} bytes", self.limit);
         AgentError::permanent("the answer of the agent is too long").with_detail(detail)
     }

@@ -78,7 +78,7 @@ impl WatchedStore {
             // A panic in the task has been printed.
             match spawn_blocking(move || store.check()).await {
                 Ok(Ok(())) => self.mark_back(),
-                Ok(Err(error)) => self.note(&error),
+                Ok(Err(error)) => self.record_error(&error),
                 Err(_) => {}
             }
             sleep(PAUSE).await;
@@ -163,11 +163,11 @@ impl WatchedStore {
                 "the store is away",
             ));
         }
-        request(&*self.store).inspect_err(|error| self.note(error))
+        request(&*self.store).inspect_err(|error| self.record_error(error))
     }
 
     /// Records an error that concerns all sessions.
-    fn note(&self, error: &io::Error) {
+    fn record_error(&self, error: &io::Error) {
         match self.problem(error) {
             StoreProblem::Away => {
                 count(&self.metrics.store_failures);

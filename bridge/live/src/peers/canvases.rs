@@ -11,7 +11,7 @@
 //! list of messages that rebuild it. The instance id of the canvas is the surface id.
 
 /// Returns the page or the surface that a viewer requested.
-fn content_of(
+fn find_content(
     wanted: &ContentRead,
     assets: &Assets,
     data: Data,
@@ -361,7 +361,7 @@ impl Canvases {
         data: Data,
         of: impl FnOnce(&str) -> Option<Surface>,
     ) -> Result<(), HostError> {
-        let content = match content_of(&wanted, assets, data, of) {
+        let content = match find_content(&wanted, assets, data, of) {
             Some(content) => Ok(content),
             None => Err(JsonRpcError::new(
                 error_code::NOT_FOUND,

@@ -187,7 +187,7 @@ fn find_rejection(
     hosts: &[String],
     origins: &[OriginPattern],
 ) -> Option<Rejection> {
-    let host = match (only(headers, &HOST), rule) {
+    let host = match (single_value(headers, &HOST), rule) {
         (Some(host), _) => Some(host),
         // Requests of HTTP/1.0 may have no `Host`.
         (None, HostRule::AlsoAddresses) if !headers.contains_key(HOST) => None,
@@ -204,7 +204,7 @@ fn find_rejection(
         return None;
     }
     // Several origins count as an empty one, which is foreign.
-    let origin = only(headers, &ORIGIN).unwrap_or_default();
+    let origin = single_value(headers, &ORIGIN).unwrap_or_default();
     let is_own = origin
         .split_once("://")
         .is_some_and(|(scheme, at)| host.is_some_and(|host| is_same_server(scheme, at, host)));
@@ -217,7 +217,7 @@ fn find_rejection(
 }
 
 /// Returns the value of a header that occurs exactly once.
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+fn single_value<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut all = headers.get_all(name).iter();
     let one = all.next()?.to_str().ok()?;
     all.next().is_none().then_some(one)

@@ -83,7 +83,7 @@ impl Process {
                 (pause, failures) = (PAUSES.0, 0);
             }
             failures = failures.saturating_add(1);
-            let error = failure(&ended, failures > 1, pause);
+            let error = describe_failure(&ended, failures > 1, pause);
             warn!(
                 session = self.sessions.name(),
                 agent = self.name,
@@ -277,7 +277,11 @@ impl Batch {
 }
 
 /// Creates the error for a process that has ended. The error is permanent if the process had failed before.
-fn failure(ended: &io::Result<ExitStatus>, has_failed: bool, pause: Duration) -> AgentError {
+fn describe_failure(
+    ended: &io::Result<ExitStatus>,
+    has_failed: bool,
+    pause: Duration,
+) -> AgentError {
     let (message, why) = match ended {
         Ok(status) => (
             "the agent has stopped unexpectedly",

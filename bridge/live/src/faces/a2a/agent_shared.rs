@@ -100,11 +100,11 @@ impl A2aAgentShared {
         let got = got
             .successful()
             .await
-            .map_err(|error| before_sending(&error))?;
+            .map_err(|error| convert_unsent(&error))?;
         let text = got
             .text(CARD)
             .await
-            .map_err(|error| before_sending(&error))?;
+            .map_err(|error| convert_unsent(&error))?;
         let (endpoint, description) =
             card::read(&text).map_err(|error| wrong_answer(format!("{url}: {error}")))?;
         self.card_state().description = Some(description);
@@ -116,7 +116,7 @@ impl A2aAgentShared {
             .http
             .request(axum::http::Method::GET, url, headers, None)
             .await;
-        got.map_err(|error| before_sending(&error))
+        got.map_err(|error| convert_unsent(&error))
     }
 
     /// Returns the headers that the user set, if they may be sent to this address. A card may name an address at
@@ -138,7 +138,7 @@ fn origin(url: &str) -> Option<(bool, String, u16)> {
 }
 
 /// Converts the error of a request that precedes the message. Because the message was not sent, it may be sent again.
-fn before_sending(error: &HttpError) -> AgentError {
+fn convert_unsent(error: &HttpError) -> AgentError {
     let described = AgentError::from(error);
     if error.is_temporary() {
         described.into_temporary()

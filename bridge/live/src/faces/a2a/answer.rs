@@ -62,13 +62,13 @@ impl Replay {
 impl Answer {
     /// Returns the answer to a message: the task with the agent's whole answer in its status.
     pub(super) fn task(&self) -> String {
-        let task = self.written_task(&self.task.view(0));
+        let task = self.write_task(&self.task.view(0));
         self.result("task", task)
     }
 
     /// Returns the answer to a question about the task: the task itself, without a member that names its kind.
     pub(super) fn bare_task(&self) -> String {
-        let task = self.written_task(&self.task.view(0));
+        let task = self.write_task(&self.task.view(0));
         rpc::success(&self.rpc_id, task)
     }
 
@@ -93,7 +93,7 @@ impl Answer {
 
     /// Writes a task. If the answer was streamed, its earlier messages go into the history. Otherwise the status
     /// message contains the whole answer.
-    fn written_task(&self, view: &TaskView) -> Payload {
+    fn write_task(&self, view: &TaskView) -> Payload {
         let Self { task, a2a, .. } = self;
         let extensions = self.extensions();
         let reason = view.reason.clone().map(Content::Text);
@@ -101,7 +101,7 @@ impl Answer {
             .map(|index| self.message_id(index))
             .collect();
         let is_streamed = task.is_streamed.load(Ordering::SeqCst);
-        let mut history = vec![self.user_message(&extensions)];
+        let mut history = vec![self.write_user_message(&extensions)];
         let (last_id, last) = match view.batches.split_last() {
             Some((last, earlier)) if is_streamed => {
                 let earlier = ids.iter().zip(earlier);
@@ -128,13 +128,13 @@ impl Answer {
             &task.context,
             view.state,
             message,
-            self.latest(history),
+            self.keep_latest(history),
             *a2a,
         )
     }
 
     /// Returns the latest messages of a history, at most as many as the client requested.
-    fn latest<'a>(&self, mut history: Vec<MessageForm<'a>>) -> Vec<MessageForm<'a>> {
+    fn keep_latest<'a>(&self, mut history: Vec<MessageForm<'a>>) -> Vec<MessageForm<'a>> {
         let omitted = self
             .history_length
             .map_or(0, |length| history.len().saturating_sub(length));
@@ -142,7 +142,7 @@ impl Answer {
     }
 
     /// Returns the message of the user that the task answers.
-    fn user_message<'a>(&'a self, extensions: &'a [String]) -> MessageForm<'a> {
+    fn write_user_message<'a>(&'a self, extensions: &'a [String]) -> MessageForm<'a> {
         let request = &self.task.request;
         let parts = request
             .parts
@@ -206,7 +206,7 @@ pub(super) async fn stream(
         &answer.task.context,
         TaskState::Working,
         None,
-        answer.latest(vec![answer.user_message(&extensions)]),
+        answer.keep_latest(vec![answer.write_user_message(&extensions)]),
         answer.a2a,
     );
     if sink.send(&answer.result("task", task)).await.is_err() {

@@ -110,13 +110,13 @@ pub(super) fn write(settings: &A2aSettings, texts: &CardTexts<'_>) -> String {
         },
         default_input_modes: mime_types,
         default_output_modes: mime_types,
-        skills: skills_of(texts, skills),
+        skills: select_skills(texts, skills),
     };
     serde_json::to_string(&card).unwrap_or_default()
 }
 
 /// Returns the skills of the agents that fit within the limits, or one general skill if there are none.
-fn skills_of(texts: &CardTexts<'_>, skills: &[Payload]) -> Vec<Payload> {
+fn select_skills(texts: &CardTexts<'_>, skills: &[Payload]) -> Vec<Payload> {
     let (number, bytes) = SKILLS;
     let mut room = bytes;
     let mut repeated: Vec<Payload> = Vec::new();
@@ -144,7 +144,7 @@ fn skills_of(texts: &CardTexts<'_>, skills: &[Payload]) -> Vec<Payload> {
 
 /// Reads an agent card. Returns the endpoint of the agent and its description.
 pub(super) fn read(text: &str) -> Result<(Endpoint, AgentDescription), String> {
-    Ok((Endpoint::of_card(text)?, described(text)))
+    Ok((Endpoint::of_card(text)?, read_description(text)))
 }
 
 /// The members of an agent card for people and models.
@@ -156,7 +156,7 @@ struct DescriptionForm {
     skills: Option<Vec<Payload>>,
 }
 
-fn described(text: &str) -> AgentDescription {
+fn read_description(text: &str) -> AgentDescription {
     let DescriptionForm {
         name,
         description,

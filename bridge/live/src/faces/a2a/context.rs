@@ -124,14 +124,14 @@ impl ContextView {
         // A client that asks nothing gets the surfaces.
         let watch = AnswerWatch::new(asks_nothing && !self.shown.is_empty());
         let missed = std::mem::replace(&mut self.watch, watch);
-        missed.sentence().map(note)
+        missed.sentence().map(create_note)
     }
 
     /// Ends the answer. Adds a note about refused messages. If the answer contains nothing else, returns the reason for
     /// the failure.
     pub(super) fn end_answer(&mut self, batch: &mut Vec<Numbered>) -> Option<String> {
         let watch = std::mem::take(&mut self.watch);
-        batch.extend(watch.note().map(note));
+        batch.extend(watch.note().map(create_note));
         watch.failure()
     }
 
@@ -276,7 +276,7 @@ impl ContextView {
 }
 
 /// Creates a text about an answer. Its entry number is the highest one, so that no replay omits the text.
-fn note(text: String) -> Numbered {
+fn create_note(text: String) -> Numbered {
     Numbered {
         seq: u64::MAX,
         content: Content::Text(text),

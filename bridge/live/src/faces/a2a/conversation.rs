@@ -126,12 +126,12 @@ impl Conversation {
             Err(TurnFailure::Rpc(error)) if self.may_send_again(&error) => {
                 self.send(&endpoint, input, &mut progress)
                     .await
-                    .map_err(of_failure)?;
+                    .map_err(convert_failure)?;
             }
-            Err(failure) if !progress.has_reply => return Err(of_failure(failure)),
+            Err(failure) if !progress.has_reply => return Err(convert_failure(failure)),
             // The agent has received the input, so it is not sent again.
             Err(failure) if progress.task.is_none() => {
-                return Err(of_failure(failure).into_permanent());
+                return Err(convert_failure(failure).into_permanent());
             }
             Err(_) | Ok(()) => {}
         }
@@ -260,14 +260,17 @@ impl Conversation {
 
     /// Accepts one answer.
     async fn accept(&mut self, text: &str, progress: &mut TurnProgress) -> Result<(), TurnFailure> {
-        let answer = Payload::parse(text)
-            .map_err(|error| wrong(format!("the answer of the agent is not JSON-RPC: {error}")))?;
+        let answer = Payload::parse(text).map_err(|error| {
+            refuse_reply(format!("the answer of the agent is not JSON-RPC: {error}"))
+        })?;
         let Some(answer) = JsonRpcAnswer::from_payload(&answer) else {
-            return Err(wrong("the answer of the agent has no result".to_owned()));
+            return Err(refuse_reply(
+                "the answer of the agent has no result".to_owned(),
+            ));
         };
         let result = answer.outcome.map_err(TurnFailure::Rpc)?;
         // In A2A 1.0, the result of `GetTask` is the task itself.
-        let reply = Reply::read(&result).map_err(wrong)?;
+        let reply = Reply::read(&result).map_err(refuse_reply)?;
         progress.has_reply = true;
         let (context, task) = reply.ids();
         if let Some(context) = context {
@@ -336,9 +339,11 @@ impl Conversation {
                 .await
             {
                 Ok(()) => failures = 0,
-                Err(failure) if self.bytes.check().is_err() => return Err(of_failure(failure)),
+                Err(failure) if self.bytes.check().is_err() => {
+                    return Err(convert_failure(failure));
+                }
                 Err(TurnFailure::Agent(_)) if failures + 1 < FAILURES => failures += 1,
-                Err(failure) => return Err(of_failure(failure).into_permanent()),
+                Err(failure) => return Err(convert_failure(failure).into_permanent()),
             }
         }
         Ok(())
@@ -360,7 +365,7 @@ impl Conversation {
     }
 }
 
-fn of_failure(failure: TurnFailure) -> AgentError {
+fn convert_failure(failure: TurnFailure) -> AgentError {
     match failure {
         TurnFailure::Agent(error) => error,
         TurnFailure::Rpc(error) => {
@@ -370,6 +375,6 @@ fn of_failure(failure: TurnFailure) -> AgentError {
     }
 }
 
-fn wrong(error: String) -> TurnFailure {
+fn refuse_reply(error: String) -> TurnFailure {
     TurnFailure::Agent(wrong_answer(error))
 }

@@ -84,7 +84,7 @@ fn card_files(gateway: Gateway, settings: &A2aSettings) -> Router {
         if let Some(Extension(stated)) = stated {
             settings.url = stated.apply(&settings.url);
         }
-        json(StatusCode::OK, written_card(&gateway, &settings).await)
+        json(StatusCode::OK, write_card(&gateway, &settings).await)
     });
     // The second path is that before A2A 0.3.
     Router::new()
@@ -102,7 +102,7 @@ fn json(status: StatusCode, text: String) -> Response {
 }
 
 /// Writes the card, including the descriptions of the agents.
-async fn written_card(gateway: &Gateway, settings: &A2aSettings) -> String {
+async fn write_card(gateway: &Gateway, settings: &A2aSettings) -> String {
     let described = gateway.describe().await;
     let names: Vec<&str> = gateway.agents().iter().map(|agent| agent.name()).collect();
     let name = described.name.as_deref().unwrap_or(match names.as_slice() {
@@ -255,12 +255,13 @@ impl Face {
         // A long message takes a while to read.
         let (params, headers) = (request.params_or_empty(), headers.clone());
         let read = tokio::task::spawn_blocking(move || Inbound::read(&params, &headers)).await;
-        let inbound = read.map_err(|_| internal("the message cannot be read"))??;
+        let inbound = read.map_err(|_| internal_error("the message cannot be read"))??;
         let negotiated = inbound.negotiated.clone();
         let (is_immediate, history_length) = (inbound.is_immediate, inbound.history_length);
         // A client that disconnects does not stop what it began.
         let started = tokio::spawn(self.start(inbound, is_streamed)).await;
-        let (task, response) = started.map_err(|_| internal("the message was not accepted"))??;
+        let (task, response) =
+            started.map_err(|_| internal_error("the message was not accepted"))??;
         let answer = Answer {
             task,
             a2a,
@@ -379,7 +380,7 @@ impl Face {
     ) -> Result<(Arc<Task>, TaskResponse), RpcError> {
         if let Some(task) = &inbound.task_id {
             let task = self.tasks().find(task)?;
-            return Err(of_continued_task(&task, &inbound));
+            return Err(refuse_continuation(&task, &inbound));
         }
         let name = inbound
             .context_id
@@ -447,7 +448,7 @@ impl Face {
 }
 
 /// Creates the error for a message to a task that accepts no further messages.
-fn of_continued_task(task: &Task, inbound: &Inbound) -> RpcError {
+fn refuse_continuation(task: &Task, inbound: &Inbound) -> RpcError {
     match &inbound.context_id {
         Some(context) if *context != task.context => RpcError::new(
             ErrorKind::InvalidParams,
@@ -473,6 +474,6 @@ fn add_extension(response: &mut Response, negotiated: Option<&Negotiated>) {
     }
 }
 
-fn internal(message: &'static str) -> RpcError {
+fn internal_error(message: &'static str) -> RpcError {
     RpcError::new(ErrorKind::Internal, message)
 }

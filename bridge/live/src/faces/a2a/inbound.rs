@@ -128,7 +128,7 @@ impl Inbound {
         message.check()?;
         let metadata = [message.metadata, metadata].into_iter().flatten();
         let metadata = metadata
-            .map(|metadata| of_metadata(&metadata))
+            .map(|metadata| read_metadata(&metadata))
             .collect::<Result<Vec<_>, _>>()?;
         let mut negotiated =
             Negotiated::select(headers, message.extensions.as_deref().unwrap_or_default());
@@ -141,7 +141,7 @@ impl Inbound {
             return Err(invalid(reason));
         }
         // A client that sends A2UI reads it, too.
-        negotiated = negotiated.or_else(|| parts.iter().find_map(shown_by));
+        negotiated = negotiated.or_else(|| parts.iter().find_map(find_version));
         let request = UserMessage {
             id: message.message_id,
             parts: parts.clone(),
@@ -188,7 +188,9 @@ fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> RpcError {
 }
 
 /// Reads the data models and the capabilities from the metadata.
-fn of_metadata(metadata: &Payload) -> Result<(Option<ClientDataModel>, Option<Payload>), RpcError> {
+fn read_metadata(
+    metadata: &Payload,
+) -> Result<(Option<ClientDataModel>, Option<Payload>), RpcError> {
     let read: MessageMetadata = metadata
         .decode()
         .map_err(|error| invalid(format!("`metadata` cannot be read: {error}")))?;
@@ -221,22 +223,22 @@ fn read_parts(parts: &[Payload], assume_a2ui: bool) -> Result<Vec<PartContent>, 
 /// Counts the A2UI messages in a part, up to one more than a request may have.
 fn count_messages(part: &PartContent) -> usize {
     match part {
-        PartContent::A2ui(data) => messages_of(data).count(),
+        PartContent::A2ui(data) => list_messages(data).count(),
         PartContent::Text(_) | PartContent::Other(_) => 0,
     }
 }
 
 /// Returns the version of A2UI in which a part is written.
-fn shown_by(part: &PartContent) -> Option<Negotiated> {
+fn find_version(part: &PartContent) -> Option<Negotiated> {
     let PartContent::A2ui(data) = part else {
         return None;
     };
-    let message = messages_of(data).find_map(|message| Message::read(message.text()).ok())?;
-    Negotiated::of_dialect(dialect_of(message.version(), None))
+    let message = list_messages(data).find_map(|message| Message::read(message.text()).ok())?;
+    Negotiated::of_dialect(select_dialect(message.version(), None))
 }
 
 /// Returns the dialect for a version. The negotiated dialect is used if it has this version.
-fn dialect_of(version: Version, negotiated: Option<&Negotiated>) -> Dialect {
+fn select_dialect(version: Version, negotiated: Option<&Negotiated>) -> Dialect {
     if let Some(negotiated) = negotiated {
         if negotiated.dialect.a2ui_version() == Some(version) {
             return negotiated.dialect;
@@ -255,8 +257,8 @@ fn dialect_of(version: Version, negotiated: Option<&Negotiated>) -> Dialect {
 fn contents(part: &PartContent, negotiated: Option<&Negotiated>) -> Vec<InboundContent> {
     match part {
         PartContent::Text(text) => vec![InboundContent::Valid(ClientContent::Text(text.clone()))],
-        PartContent::A2ui(data) => messages_of(data)
-            .map(|message| of_message(&message, negotiated))
+        PartContent::A2ui(data) => list_messages(data)
+            .map(|message| read_message(&message, negotiated))
             .collect(),
         // These were refused before.
         PartContent::Other(_) => Vec::new(),
@@ -264,7 +266,7 @@ fn contents(part: &PartContent, negotiated: Option<&Negotiated>) -> Vec<InboundC
 }
 
 /// Returns the messages in the data of a part: the elements of a list or of the member `messages`, or the data itself.
-fn messages_of(data: &Payload) -> Box<dyn Iterator<Item = Payload>> {
+fn list_messages(data: &Payload) -> Box<dyn Iterator<Item = Payload>> {
     let list = if is_list(data) {
         Some(data.clone())
     } else {
@@ -286,11 +288,11 @@ fn is_list(value: &Payload) -> bool {
     value.text().starts_with('[')
 }
 
-fn of_message(message: &Payload, negotiated: Option<&Negotiated>) -> InboundContent {
+fn read_message(message: &Payload, negotiated: Option<&Negotiated>) -> InboundContent {
     match Message::read(message.text()) {
         Ok(read) => InboundContent::Valid(ClientContent::A2ui {
             message: message.text().to_owned(),
-            dialect: dialect_of(read.version(), negotiated),
+            dialect: select_dialect(read.version(), negotiated),
         }),
         Err(error) => InboundContent::Invalid(format!("a message of A2UI cannot be read: {error}")),
     }

@@ -50,13 +50,13 @@ pub(super) struct MessageIds<'a> {
 /// Returns the parameters of a request that sends an input.
 pub(super) fn send_params(endpoint: &Endpoint, input: &AgentInput, ids: MessageIds<'_>) -> Payload {
     let a2a = endpoint.a2a;
-    let extensions: Vec<_> = requested(endpoint)
+    let extensions: Vec<_> = select_extensions(endpoint)
         .iter()
         .map(|uri| uri.as_str().to_owned())
         .collect();
     let mut all = Vec::new();
     for message in &input.messages {
-        let extension = extension_of(message, endpoint.extension.as_ref());
+        let extension = select_extension(message, endpoint.extension.as_ref());
         all.extend(parts(
             [&Content::A2ui(message.text().to_owned())],
             &extension,
@@ -106,7 +106,7 @@ pub(super) fn headers(endpoint: &Endpoint, method: Method) -> Vec<(&'static str,
     } else {
         "0.3"
     };
-    let extensions: Vec<_> = requested(endpoint)
+    let extensions: Vec<_> = select_extensions(endpoint)
         .iter()
         .map(|uri| uri.as_str().to_owned())
         .collect();
@@ -124,7 +124,7 @@ pub(super) fn headers(endpoint: &Endpoint, method: Method) -> Vec<(&'static str,
 }
 
 /// Returns the extensions that a request lists: the agent's newest one, or all if its card lists none.
-fn requested(endpoint: &Endpoint) -> Vec<ExtensionUri> {
+fn select_extensions(endpoint: &Endpoint) -> Vec<ExtensionUri> {
     endpoint
         .extension
         .clone()
@@ -132,7 +132,7 @@ fn requested(endpoint: &Endpoint) -> Vec<ExtensionUri> {
 }
 
 /// Returns the extension for the version in which a message is written.
-fn extension_of(message: &Payload, newest: Option<&ExtensionUri>) -> ExtensionUri {
+fn select_extension(message: &Payload, newest: Option<&ExtensionUri>) -> ExtensionUri {
     let Ok(message) = Message::read(message.text()) else {
         return ExtensionUri::V0_9;
     };

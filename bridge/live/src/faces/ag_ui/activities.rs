@@ -209,7 +209,7 @@ impl Activities {
                 .get(activity.sent..)
                 .filter(|rest| !rest.is_empty())
             {
-                let part = part_of_event(rest);
+                let part = take_for_event(rest);
                 if part.is_empty() {
                     // The client shows the surface without this message.
                     let length = rest.first().map_or(0, String::len);
@@ -275,7 +275,7 @@ fn with_member(object: &Payload, name: &str, value: &Payload) -> Payload {
 }
 
 /// Returns as many of the first operations as fit into one event.
-fn part_of_event(operations: &[String]) -> Vec<&str> {
+fn take_for_event(operations: &[String]) -> Vec<&str> {
     let mut part = Vec::new();
     let mut length = 0;
     for operation in operations {

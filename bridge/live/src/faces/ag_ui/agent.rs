@@ -207,7 +207,7 @@ impl AgUiConnection {
             };
             has_events = true;
             match &event {
-                Event::RunError(error) => return Err(of_run_error(error)),
+                Event::RunError(error) => return Err(convert_run_error(error)),
                 // Servers may close the connection late.
                 Event::RunFinished(finished) => {
                     return self.finish(finished.outcome.as_ref()).await;
@@ -234,8 +234,11 @@ impl AgUiConnection {
     async fn show(&mut self, event: &Event, text: &str) {
         let messages = self.surfaces.read(event, text);
         if messages.is_empty() {
-            if let Some(kind) = unshown_kind(event) {
-                let report = self.agent.record_unshown(kind).then(|| unshown(kind));
+            if let Some(kind) = find_unshown_kind(event) {
+                let report = self
+                    .agent
+                    .record_unshown(kind)
+                    .then(|| describe_unshown(kind));
                 self.output.count_unshown(report).await;
             }
         }
@@ -295,7 +298,7 @@ async fn next_event(
     Err(AgentError::permanent(reason).with_detail(detail))
 }
 
-fn of_run_error(error: &RunError) -> AgentError {
+fn convert_run_error(error: &RunError) -> AgentError {
     let code = match error.code.get() {
         Some(code) => format!(" ({code})"),
         None => String::new(),
@@ -304,13 +307,13 @@ fn of_run_error(error: &RunError) -> AgentError {
 }
 
 /// Returns the kind of an event that clients do not see. A tool call counts only with its first event.
-fn unshown_kind(event: &Event) -> Option<&'static str> {
+fn find_unshown_kind(event: &Event) -> Option<&'static str> {
     match event {
         Event::StateSnapshot(_) | Event::StateDelta(_) => Some("shared state"),
         // The calls of tools for A2UI contain messages.
-        Event::ToolCallStart(start) => unshown_call(&start.tool_call_name),
+        Event::ToolCallStart(start) => find_unshown_call(&start.tool_call_name),
         // Only the first chunk of a call has the name.
-        Event::ToolCallChunk(chunk) => unshown_call(chunk.tool_call_name.get()?),
+        Event::ToolCallChunk(chunk) => find_unshown_call(chunk.tool_call_name.get()?),
         Event::ActivitySnapshot(activity) if activity.activity_type != A2UI_SURFACE => {
             Some("activities")
         }
@@ -326,7 +329,7 @@ fn unshown_kind(event: &Event) -> Option<&'static str> {
     }
 }
 
-fn unshown_call(tool: &str) -> Option<&'static str> {
+fn find_unshown_call(tool: &str) -> Option<&'static str> {
     if tool.contains("a2ui") {
         return None;
     }
@@ -334,7 +337,7 @@ fn unshown_call(tool: &str) -> Option<&'static str> {
 }
 
 /// Returns the report about a kind of events that clients do not see.
-fn unshown(kind: &str) -> Finding {
+fn describe_unshown(kind: &str) -> Finding {
     let message =
         format!("the agent sends {kind}, which clients do not see; they see surfaces and texts");
     Finding::warning("serve/event", Pointer::root(), message)
@@ -360,7 +363,7 @@ fn with_client(
     }
     if let Some(capabilities) = &input.capabilities {
         forwarded.push(("a2uiClientCapabilities", capabilities.clone()));
-        if let Some(catalog) = first_catalog(capabilities) {
+        if let Some(catalog) = find_first_catalog(capabilities) {
             let mut context = List::new();
             let components = Payload::empty_object();
             let value = Payload::object([("catalogId", &catalog), ("components", &components)]);
@@ -374,7 +377,7 @@ fn with_client(
 }
 
 /// Returns the first catalog that a client of any version supports.
-fn first_catalog(capabilities: &Payload) -> Option<Payload> {
+fn find_first_catalog(capabilities: &Payload) -> Option<Payload> {
     let mut versions = capabilities.members();
     versions.find_map(|(_, version)| version.member("supportedCatalogIds")?.elements().next())
 }

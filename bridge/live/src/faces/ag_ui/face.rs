@@ -102,17 +102,17 @@ async fn run(State(face): State<Face>, request: Request) -> Response {
     let (body, permit) = match face.runs.read(&head, body).await {
         Ok(read) => read,
         Err(BodyError::Late) => {
-            return refusal(StatusCode::REQUEST_TIMEOUT, "the request takes too long");
+            return create_refusal(StatusCode::REQUEST_TIMEOUT, "the request takes too long");
         }
         Err(BodyError::TooLong) => {
-            return refusal(
+            return create_refusal(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 format!("a request has at most {BODY} bytes"),
             );
         }
         Err(BodyError::Busy) => {
             let limit = Limit::Bodies;
-            return limit.refuse(refusal(limit.status(), limit.reason()));
+            return limit.refuse(create_refusal(limit.status(), limit.reason()));
         }
     };
     // A long history takes a while to read.
@@ -120,13 +120,13 @@ async fn run(State(face): State<Face>, request: Request) -> Response {
     let input = match read {
         Ok(Ok(input)) => input,
         Ok(Err(error)) => {
-            return refusal(
+            return create_refusal(
                 StatusCode::BAD_REQUEST,
                 format!("the body is not a RunAgentInput: {error}"),
             );
         }
         Err(_) => {
-            return refusal(
+            return create_refusal(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "the request cannot be read",
             );
@@ -144,7 +144,7 @@ async fn run(State(face): State<Face>, request: Request) -> Response {
 }
 
 /// Creates an answer with an error status.
-fn refusal(status: StatusCode, error: impl Display) -> Response {
+fn create_refusal(status: StatusCode, error: impl Display) -> Response {
     let error = Payload::object([("error", &Payload::string(&error.to_string()))]);
     (
         status,
@@ -224,7 +224,7 @@ impl Run {
         let run = input.run_id.get().cloned().unwrap_or_default();
         self.send(RunStarted::new(&*thread, &*run)).await?;
         let done = self.answer(input, memory).await;
-        self.remember();
+        self.remember_surfaces();
         match done {
             Ok(()) => self.send(RunFinished::new(thread, run)).await,
             Err(Stop::Gone) => Err(Gone),
@@ -239,7 +239,7 @@ impl Run {
         let message = match client_message(&input) {
             Ok(message) => message,
             // Clients repeat the whole conversation in each run, so a refused message comes again.
-            Err(refused) if self.was_refused(refused.message.as_deref()) => None,
+            Err(refused) if self.remember_refused(refused.message.as_deref()) => None,
             Err(refused) => return Err(RunFailure("REFUSED", refused.reason).into()),
         };
         let session = self.face.gateway.session(&self.thread).await?;
@@ -423,7 +423,7 @@ impl Run {
     }
 
     /// Remembers a refused message of the conversation. Returns `true` if an earlier run had already refused it.
-    fn was_refused(&self, message: Option<&str>) -> bool {
+    fn remember_refused(&self, message: Option<&str>) -> bool {
         let Some(message) = message else { return false };
         let key = (self.thread.clone(), message.to_owned());
         let mut refused = self
@@ -451,7 +451,7 @@ impl Run {
     }
 
     /// Remembers the surfaces that the client has now.
-    fn remember(&self) {
+    fn remember_surfaces(&self) {
         let mut shown = self
             .face
             .shown

@@ -20,27 +20,31 @@ pub(super) fn apply(value: &Payload, patch: &[Payload]) -> Result<Payload, Strin
 }
 
 fn apply_one(value: &Payload, operation: &Payload) -> Result<Payload, String> {
-    let path = pointer(operation, "path")?;
-    match &*word(operation, "op")? {
-        "add" => put(value, &path, given_value(operation)?),
+    let path = read_pointer(operation, "path")?;
+    match &*read_word(operation, "op")? {
+        "add" => put(value, &path, read_value(operation)?),
         "replace" => {
-            value_at(value, &path)?;
-            replace(value, &path, given_value(operation)?)
+            find_value(value, &path)?;
+            replace(value, &path, read_value(operation)?)
         }
         "remove" => Ok(remove(value, &path)?),
-        "copy" => put(value, &path, value_at(value, &pointer(operation, "from")?)?),
+        "copy" => put(
+            value,
+            &path,
+            find_value(value, &read_pointer(operation, "from")?)?,
+        ),
         "move" => {
-            let from = pointer(operation, "from")?;
-            let moved = value_at(value, &from)?;
+            let from = read_pointer(operation, "from")?;
+            let moved = find_value(value, &from)?;
             put(&remove(value, &from)?, &path, moved)
         }
-        "test" if value_at(value, &path)? == given_value(operation)? => Ok(value.clone()),
+        "test" if find_value(value, &path)? == read_value(operation)? => Ok(value.clone()),
         "test" => Err(format!("the value at `{}` is another one", path.as_str())),
         other => Err(format!("`{other}` is not an operation of JSON Patch")),
     }
 }
 
-fn word(operation: &Payload, name: &str) -> Result<String, String> {
+fn read_word(operation: &Payload, name: &str) -> Result<String, String> {
     let member = operation.member(name);
     match member.as_ref().and_then(Payload::as_str) {
         Some(word) => Ok(word.into_owned()),
@@ -48,20 +52,20 @@ fn word(operation: &Payload, name: &str) -> Result<String, String> {
     }
 }
 
-fn pointer(operation: &Payload, name: &str) -> Result<Pointer, String> {
-    let text = word(operation, name)?;
+fn read_pointer(operation: &Payload, name: &str) -> Result<Pointer, String> {
+    let text = read_word(operation, name)?;
     Pointer::parse(&text).map_err(|_| format!("`{text}` is not a JSON Pointer"))
 }
 
-fn given_value(operation: &Payload) -> Result<Payload, String> {
+fn read_value(operation: &Payload) -> Result<Payload, String> {
     operation
         .member("value")
         .ok_or_else(|| "`value` is missing".to_owned())
 }
 
-fn value_at(value: &Payload, pointer: &Pointer) -> Result<Payload, String> {
+fn find_value(value: &Payload, pointer: &Pointer) -> Result<Payload, String> {
     value
-        .get(pointer)
+        .get(read_pointer)
         .ok_or_else(|| format!("there is no value at `{}`", pointer.as_str()))
 }
 
@@ -102,7 +106,7 @@ fn replace(value: &Payload, path: &Pointer, new: Payload) -> Result<Payload, Str
 
 fn remove(value: &Payload, path: &Pointer) -> Result<Payload, String> {
     edit(value, path, |children, is_array, name| {
-        let at = position(children, is_array, name)?;
+        let at = find_position(children, is_array, name)?;
         children.remove(at);
         Ok(())
     })
@@ -185,13 +189,13 @@ fn find<'a>(
     is_array: bool,
     name: &str,
 ) -> Result<&'a mut Child, String> {
-    let at = position(children, is_array, name)?;
+    let at = find_position(children, is_array, name)?;
     children
         .get_mut(at)
         .ok_or_else(|| format!("there is no value `{name}`"))
 }
 
-fn position(children: &[Child], is_array: bool, name: &str) -> Result<usize, String> {
+fn find_position(children: &[Child], is_array: bool, name: &str) -> Result<usize, String> {
     if is_array {
         let index = index(name)?;
         if index < children.len() {

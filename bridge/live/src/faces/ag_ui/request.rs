@@ -44,7 +44,7 @@ pub(super) fn client_message(
 ) -> Result<Option<ClientMessage>, RefusedRequest> {
     let action = input
         .forwarded_prop("a2uiAction")
-        .map(|action| message_of(&action))
+        .map(|action| read_action(&action))
         .transpose()?;
     let (content, id) = if let Some(message) = action {
         let run = input.run_id.get().map(|run| format!("ag-ui/run/{run}"));
@@ -55,7 +55,7 @@ pub(super) fn client_message(
             },
             run,
         )
-    } else if let Some((message, call)) = logged_action(input) {
+    } else if let Some((message, call)) = find_logged_action(input) {
         (
             ClientContent::A2ui {
                 message,
@@ -63,8 +63,8 @@ pub(super) fn client_message(
             },
             Some(format!("ag-ui/call/{call}")),
         )
-    } else if let Some(message) = latest_user_message(input) {
-        let text = text_of(message).map_err(|reason| RefusedRequest {
+    } else if let Some(message) = find_user_message(input) {
+        let text = read_text(message).map_err(|reason| RefusedRequest {
             reason,
             message: message.id.get().cloned(),
         })?;
@@ -84,7 +84,7 @@ pub(super) fn client_message(
 
 /// Returns the text of a user's message. A message with parts of other types is refused, because agents receive only
 /// its text.
-fn text_of(message: &Message) -> Result<String, String> {
+fn read_text(message: &Message) -> Result<String, String> {
     if let Some(other) = message.first_other_part() {
         return Err(format!(
             "the message of the user has a part of the type `{other}`; agents receive texts and A2UI messages only"
@@ -98,9 +98,9 @@ fn text_of(message: &Message) -> Result<String, String> {
 
 /// Returns the A2UI message for the member `a2uiAction`, which contains an A2UI message or an action in the form of
 /// 0.8.
-fn message_of(action: &Payload) -> Result<String, String> {
+fn read_action(action: &Payload) -> Result<String, String> {
     if let Some(body) = action.member("userAction") {
-        return Ok(action_of(&body));
+        return Ok(convert_action(&body));
     }
     if action.member("version").is_some() {
         return Ok(action.text().to_owned());
@@ -114,7 +114,7 @@ fn message_of(action: &Payload) -> Result<String, String> {
 /// Converts the body of a 0.8 action to a 0.9 action.
 ///
 /// Both have the same members, and the context already contains values. Clients may omit the time and the context.
-fn action_of(body: &Payload) -> String {
+fn convert_action(body: &Payload) -> String {
     let mut members: Vec<(String, Payload)> = body
         .members()
         // This member of the published renderer is not part of A2UI.
@@ -140,7 +140,7 @@ fn action_of(body: &Payload) -> String {
 
 /// Returns the action in the last two messages, which AG-UI's published middleware adds: a tool call and its result.
 /// Also returns the id of the call.
-fn logged_action(input: &RunAgentInput) -> Option<(String, String)> {
+fn find_logged_action(input: &RunAgentInput) -> Option<(String, String)> {
     let mut latest = input.messages().rev();
     let result = latest.next().filter(|message| message.has_role("tool"))?;
     let id = result.tool_call_id.get()?;
@@ -156,12 +156,12 @@ fn logged_action(input: &RunAgentInput) -> Option<(String, String)> {
     let body = Payload::parse(call.arguments.get()?)
         .ok()
         .filter(Payload::is_object)?;
-    Some((action_of(&body), id.clone()))
+    Some((convert_action(&body), id.clone()))
 }
 
 /// Returns the user's latest message after the latest message of an agent. Texts that the face sent do not count as
 /// agent messages.
-fn latest_user_message(input: &RunAgentInput) -> Option<&Message> {
+fn find_user_message(input: &RunAgentInput) -> Option<&Message> {
     for message in input.messages().rev() {
         if is_of_face(message) {
             continue;

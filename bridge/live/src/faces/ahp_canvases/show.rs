@@ -181,7 +181,7 @@ impl CanvasShow {
                 Next::Update(Some(update)) => self.update_or_reopen(&session, &update).await,
                 Next::Away => self.update_availability(&session).await,
                 Next::Host(Some(event)) => self.handle(&session, event).await,
-                Next::Posted(Some(action)) => self.click(&session, action).await,
+                Next::Posted(Some(action)) => self.pass_on_click(&session, action).await,
             };
             if let Err(error) = done {
                 warn!(session = self.settings.session, %error, "the canvases open the session again");
@@ -194,7 +194,7 @@ impl CanvasShow {
     /// Waits for the next event.
     async fn next(&mut self, updates: &mut Updates, inputs: &mut Inputs) -> Next {
         let update = pin!(updates.next());
-        let away = pin!(changed(&mut self.away));
+        let away = pin!(wait_for_change(&mut self.away));
         match select(select(update, away), pin!(next_input(inputs))).await {
             Either::Left((Either::Left((update, _)), _)) => Next::Update(update),
             Either::Left((Either::Right(_), _)) => Next::Away,
@@ -207,7 +207,7 @@ impl CanvasShow {
         session: &Session,
         update: &Update,
     ) -> Result<(), GatewayError> {
-        if let Some(surface) = self.shown_again(update) {
+        if let Some(surface) = self.find_reopened(update) {
             return self.reopen(session, &surface).await;
         }
         self.update(update);
@@ -221,7 +221,11 @@ impl CanvasShow {
     }
 
     /// Passes on an action that a page has posted, and answers the request of the page.
-    async fn click(&self, session: &Session, action: PostedAction) -> Result<(), GatewayError> {
+    async fn pass_on_click(
+        &self,
+        session: &Session,
+        action: PostedAction,
+    ) -> Result<(), GatewayError> {
         let sent = self
             .send(session, &action.text, |surface| {
                 self.canvases.has_page_at(surface, &action.page)
@@ -232,12 +236,12 @@ impl CanvasShow {
             Err(error) => Err(error.text()),
         };
         action.answer(answer);
-        sent.or_else(ClickError::of_session)
+        sent.or_else(ClickError::session_error)
     }
 
     /// Returns `true` if an update changes only open canvases.
     fn needs_no_session(&self, update: &Update) -> bool {
-        !matches!(update, Update::Lagged) && self.shown_again(update).is_none()
+        !matches!(update, Update::Lagged) && self.find_reopened(update).is_none()
     }
 
     /// Opens, updates and closes canvases until they show exactly the surfaces of a snapshot.
@@ -311,7 +315,7 @@ impl CanvasShow {
     }
 
     /// Returns the surface whose closed canvas a message reopens. Only changes of components reopen a canvas.
-    fn shown_again(&self, update: &Update) -> Option<String> {
+    fn find_reopened(&self, update: &Update) -> Option<String> {
         let Update::Message(message) = update else {
             return None;
         };
@@ -364,7 +368,7 @@ impl CanvasShow {
                 Some(page.map_err(CanvasError::Step)?)
             }
         };
-        self.canvases.open(surface, title(first), page, first)
+        self.canvases.open(surface, find_title(first), page, first)
     }
 
     async fn handle(&mut self, session: &Session, event: Event) -> Result<(), GatewayError> {
@@ -373,7 +377,7 @@ impl CanvasShow {
             Event::Read(wanted) => {
                 let address = ContentAddress::parse(wanted.uri().as_str());
                 let surface = match &address {
-                    Ok(address) => surface_of(session, address.instance_id().as_str()).await?,
+                    Ok(address) => read_surface(session, address.instance_id().as_str()).await?,
                     Err(_) => None,
                 };
                 // The client that asked may have disconnected.
@@ -395,7 +399,7 @@ impl CanvasShow {
                     })
                     .await;
                 // AHP has no answer to a message of a page, so a refusal is only reported.
-                return sent.or_else(ClickError::of_session);
+                return sent.or_else(ClickError::session_error);
             }
             _ => {}
         }
@@ -417,14 +421,14 @@ impl CanvasShow {
             return Ok(());
         }
         let content = ClientContent::A2ui {
-            message: closed_message(&surface),
+            message: create_closed_message(&surface),
             dialect: SHOWN,
         };
         let sent = session.send(ClientMessage::new(FACE, content)).await;
         // A refusal was reported.
         sent.map(drop)
             .map_err(ClickError::Session)
-            .or_else(ClickError::of_session)
+            .or_else(ClickError::session_error)
     }
 
     /// Returns `true` if the agent of a surface reads errors.
@@ -460,7 +464,7 @@ impl CanvasShow {
         } = posted;
         if let Some(surface) = surface {
             if !shows(&surface) {
-                let refusal = other_surface(&surface, place);
+                let refusal = refuse_other_surface(&surface, place);
                 session.report_refused(FACE, &refusal);
                 return Err(ClickError::Message(refusal.message));
             }
@@ -487,7 +491,7 @@ fn has_message(step: &Step, key: &str) -> bool {
 }
 
 /// Creates the message that informs an agent that a user has closed its canvas.
-fn closed_message(surface: &str) -> String {
+fn create_closed_message(surface: &str) -> String {
     let reason = "the user has closed the canvas of the surface";
     let error = Payload::object([
         ("code", &Payload::string("SURFACE_CLOSED")),
@@ -508,7 +512,7 @@ async fn next_input(inputs: &mut Inputs) -> Next {
 }
 
 /// Waits for a change. If the channel has ended, this never returns.
-async fn changed(away: &mut watch::Receiver<BTreeSet<String>>) {
+async fn wait_for_change(away: &mut watch::Receiver<BTreeSet<String>>) {
     if away.changed().await.is_err() {
         std::future::pending().await
     }
@@ -532,7 +536,7 @@ impl ClickError {
     }
 
     /// Returns the session error, if the session must be opened again after it.
-    fn of_session(self) -> Result<(), GatewayError> {
+    fn session_error(self) -> Result<(), GatewayError> {
         match self {
             Self::Session(error @ GatewayError::Store(_)) => Err(error),
             _ => Ok(()),
@@ -540,7 +544,7 @@ impl ClickError {
     }
 }
 
-fn other_surface(surface: &str, place: Pointer) -> Diagnostic {
+fn refuse_other_surface(surface: &str, place: Pointer) -> Diagnostic {
     let message =
         format!("a click on surface `{surface}` was sent from a canvas that does not show it");
     let refusal = Refusal::rule_broken("serve/other-surface", place, message);
@@ -549,7 +553,7 @@ fn other_surface(surface: &str, place: Pointer) -> Diagnostic {
 }
 
 /// Returns the title that the theme of a new surface states.
-fn title(first: &Step) -> Option<String> {
+fn find_title(first: &Step) -> Option<String> {
     let place = Pointer::parse("/createSurface/theme/agentDisplayName").ok()?;
     let name = first
         .messages
@@ -559,7 +563,7 @@ fn title(first: &Step) -> Option<String> {
 }
 
 /// Returns the current content of a surface for a viewer.
-async fn surface_of(session: &Session, id: &str) -> Result<Option<Surface>, GatewayError> {
+async fn read_surface(session: &Session, id: &str) -> Result<Option<Surface>, GatewayError> {
     let snapshot = session.snapshot(SHOWN).await?;
     let exact = session.exact_surface(id).await?;
     let shown = snapshot.surfaces.iter().find(|surface| surface.id == id);

@@ -19,12 +19,12 @@ const ENCODED: (&str, &str) = ("=?base64?", "?=");
 pub(super) fn check(headers: &HeaderMap, request: &JsonRpcRequest) -> Result<(), JsonRpcError> {
     let params = request.params_or_empty();
     let version = revision::stated(&params).unwrap_or_default();
-    same(
+    ensure_same(
         "MCP-Protocol-Version",
         text(headers, VERSION_HEADER)?,
         &version,
     )?;
-    same("Mcp-Method", text(headers, METHOD_HEADER)?, &request.method)?;
+    ensure_same("Mcp-Method", text(headers, METHOD_HEADER)?, &request.method)?;
     let source = match request.method.as_str() {
         "tools/call" | "prompts/get" => "name",
         "resources/read" => "uri",
@@ -36,7 +36,7 @@ pub(super) fn check(headers: &HeaderMap, request: &JsonRpcRequest) -> Result<(),
         .and_then(|name| name.as_str())
         .unwrap_or_default();
     let stated = text(headers, NAME_HEADER)?.map(decode).transpose()?;
-    same("Mcp-Name", stated.as_deref(), &name)
+    ensure_same("Mcp-Name", stated.as_deref(), &name)
 }
 
 /// Encodes a value for `Mcp-Name`.
@@ -89,7 +89,7 @@ pub(super) fn text<'a>(
     })
 }
 
-fn same(name: &str, header: Option<&str>, body: &str) -> Result<(), JsonRpcError> {
+fn ensure_same(name: &str, header: Option<&str>, body: &str) -> Result<(), JsonRpcError> {
     match header {
         Some(header) if header == body => Ok(()),
         Some(_) => {

@@ -142,7 +142,7 @@ impl Notifier {
         }
         let mut sessions: BTreeSet<String> = BTreeSet::new();
         for uri in &state.subscribed {
-            sessions.extend(session_of(uri));
+            sessions.extend(read_session(uri));
         }
         if let (Some(session), true) = (session, state.list_changed) {
             sessions.insert(session.to_owned());
@@ -190,7 +190,7 @@ impl Notifier {
             return Err(too_many_subscriptions());
         }
         state.subscribed.insert(uri.to_owned());
-        if let Some(session) = session_of(uri).filter(|_| state.outlet.is_some()) {
+        if let Some(session) = read_session(uri).filter(|_| state.outlet.is_some()) {
             self.watch(&mut state, session);
         }
         Ok(())
@@ -249,7 +249,7 @@ impl Notifier {
     }
 }
 
-fn session_of(uri: &str) -> Option<String> {
+fn read_session(uri: &str) -> Option<String> {
     uri::read(uri).ok().map(|(session, _)| session)
 }
 
@@ -359,7 +359,7 @@ impl Batch {
             match update {
                 Update::Message(message) => {
                     if let Some(surface) = message.surface {
-                        batch.is_list_changed |= changes_list(&message.text, &surface, known);
+                        batch.is_list_changed |= record_list_change(&message.text, &surface, known);
                         batch.changed.insert(surface);
                     }
                 }
@@ -381,7 +381,7 @@ impl Batch {
 }
 
 /// Returns `true` if a message creates or deletes the surface. Also updates the set of `known` surfaces.
-fn changes_list(message: &str, surface: &str, known: &mut BTreeSet<String>) -> bool {
+fn record_list_change(message: &str, surface: &str, known: &mut BTreeSet<String>) -> bool {
     let Ok(message) = Payload::parse(message) else {
         return false;
     };

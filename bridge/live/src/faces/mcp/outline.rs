@@ -68,7 +68,7 @@ fn describe_component(surface: &Surface, node: &SurfaceNode<'_>) -> Option<Strin
         };
         let value = evaluation.value(&value, &Pointer::root().member(name));
         let Ok(Some(value)) = value else { continue };
-        let shown = readable(&value);
+        let shown = shorten_value(&value);
         if !shown.is_empty() {
             parts.push(if name == "text" {
                 shown
@@ -82,7 +82,7 @@ fn describe_component(surface: &Surface, node: &SurfaceNode<'_>) -> Option<Strin
         parts.push(format!(
             "action {} of component {id} with {}",
             event.name,
-            readable(&event.context)
+            shorten_value(&event.context)
         ));
     }
     if parts.is_empty() {
@@ -92,7 +92,7 @@ fn describe_component(surface: &Surface, node: &SurfaceNode<'_>) -> Option<Strin
 }
 
 /// Returns the text of a value. A long text is shortened.
-fn readable(value: &Payload) -> String {
+fn shorten_value(value: &Payload) -> String {
     let text = match value.kind() {
         PayloadKind::String => value.as_str().unwrap_or_default().into_owned(),
         PayloadKind::Null => String::new(),

@@ -99,7 +99,7 @@ fn server_info(described: &AgentDescription) -> Implementation {
             .clone()
             .unwrap_or_else(|| "Agent UI Bridge".to_owned()),
         version: env!("CARGO_PKG_VERSION"),
-        description: described.description.as_deref().map(shortened),
+        description: described.description.as_deref().map(shorten),
     }
 }
 
@@ -108,21 +108,21 @@ pub(super) fn introduction(described: &AgentDescription) -> String {
     match (&described.name, &described.description) {
         (None, None) => String::new(),
         (Some(name), None) => format!("{name}. "),
-        (None, Some(text)) => format!("{} ", sentence(text)),
-        (Some(name), Some(text)) => format!("{name}: {} ", sentence(text)),
+        (None, Some(text)) => format!("{} ", complete_sentence(text)),
+        (Some(name), Some(text)) => format!("{name}: {} ", complete_sentence(text)),
     }
 }
 
 /// Returns a description with a full stop at its end.
-fn sentence(text: &str) -> String {
-    let mut text = shortened(text.trim());
+fn complete_sentence(text: &str) -> String {
+    let mut text = shorten(text.trim());
     if !text.ends_with(['.', '!', '?', '…']) {
         text.push('.');
     }
     text
 }
 
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     if text.chars().count() <= DESCRIPTION {
         return text.to_owned();
     }

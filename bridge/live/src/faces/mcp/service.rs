@@ -181,8 +181,8 @@ impl Service {
     }
 
     pub(super) async fn snapshot(&self, session: &str) -> Result<Snapshot, JsonRpcError> {
-        let session = self.gateway.session(session).await.map_err(rpc_error)?;
-        session.snapshot(DIALECT).await.map_err(rpc_error)
+        let session = self.gateway.session(session).await.map_err(convert_error)?;
+        session.snapshot(DIALECT).await.map_err(convert_error)
     }
 }
 
@@ -213,7 +213,7 @@ pub(super) fn deleted(session: &str, surface: &str) -> ResourceContents {
     resource(uri::of_surface(session, surface), list)
 }
 
-fn rpc_error(error: GatewayError) -> JsonRpcError {
+fn convert_error(error: GatewayError) -> JsonRpcError {
     match error {
         GatewayError::Name | GatewayError::Refused(_) => {
             JsonRpcError::invalid_params(error.to_string())

@@ -113,7 +113,7 @@ impl Service {
             arguments,
             &["version", "action", "dataModel", "session", "after"],
         )?;
-        let message = action_message(arguments)?;
+        let message = read_action(arguments)?;
         let named = string(arguments, "session")?.or_else(|| client.session.clone());
         let Some(name) = named else {
             return Err(format!(
@@ -122,7 +122,7 @@ impl Service {
             ));
         };
         let session = self.open_session(&name).await?;
-        let after = entry_number(arguments, "after")?;
+        let after = read_entry_number(arguments, "after")?;
         let mut message = ClientMessage::new(
             FACE,
             ClientContent::A2ui {
@@ -369,7 +369,7 @@ pub(super) fn failed(reason: &str) -> McpResult {
 }
 
 /// Returns the A2UI message for a tool's arguments. A model may omit the time and an empty context.
-fn action_message(arguments: &Payload) -> Result<String, String> {
+fn read_action(arguments: &Payload) -> Result<String, String> {
     let action = arguments.member("action").filter(Payload::is_object);
     let action =
         action.ok_or("`action` must be an object, such as {\"name\": …, \"surfaceId\": …}")?;
@@ -413,7 +413,7 @@ fn check_names(arguments: &Payload, known: &[&str]) -> Result<(), String> {
     }
 }
 
-fn entry_number(arguments: &Payload, name: &str) -> Result<Option<u64>, String> {
+fn read_entry_number(arguments: &Payload, name: &str) -> Result<Option<u64>, String> {
     let Some(number) = given(arguments, name) else {
         return Ok(None);
     };

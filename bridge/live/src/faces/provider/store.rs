@@ -262,7 +262,7 @@ impl Store {
             {
                 Ok(None)
             }
-            read => if_present(read),
+            read => none_if_missing(read),
         }
     }
 
@@ -287,7 +287,7 @@ impl Store {
                 {
                     return Ok(None);
                 }
-                Err(error) => return if_present(Err(error)),
+                Err(error) => return none_if_missing(Err(error)),
             }
         }
         Ok(Some(folder))
@@ -298,7 +298,7 @@ impl Store {
 fn create_folder(home: &Dir, path: &str) -> io::Result<Dir> {
     let mut folder = home.try_clone()?;
     for segment in path.split('/') {
-        if let Some(below) = if_present(folder.open_dir_nofollow(segment))? {
+        if let Some(below) = none_if_missing(folder.open_dir_nofollow(segment))? {
             folder = below;
             continue;
         }
@@ -397,7 +397,7 @@ fn not_a_regular_file() -> io::Error {
 }
 
 /// Converts the error of a missing file to `None`.
-fn if_present<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+fn none_if_missing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(error)

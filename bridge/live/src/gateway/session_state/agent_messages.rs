@@ -104,7 +104,7 @@ impl SessionState {
         let version = state.dialect.a2ui_version().unwrap_or(Version::V0_9);
         let messages: Vec<Payload> = refused
             .iter()
-            .filter_map(|diagnostic| error_message(text, diagnostic, version))
+            .filter_map(|diagnostic| create_error_message(text, diagnostic, version))
             .collect();
         if messages.is_empty() {
             return None;
@@ -334,7 +334,7 @@ pub(crate) fn move_to(start: &Place, place: &mut Place) {
 
 /// Creates the error with which a client refuses an agent's message. The surface id is read from the message's line in
 /// the text.
-fn error_message(text: &str, refused: &Diagnostic, version: Version) -> Option<Payload> {
+fn create_error_message(text: &str, refused: &Diagnostic, version: Version) -> Option<Payload> {
     let line = text.lines().nth(refused.place.line.saturating_sub(1))?;
     let message = Payload::parse(line).ok()?;
     let surface = message

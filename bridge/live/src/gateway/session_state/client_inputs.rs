@@ -57,10 +57,10 @@ impl SessionState {
             model = owners.strip_data_model(stated, &state.name);
         }
         if model.is_some() && state.version_word() == "v0.8" {
-            reports.push(lost_data_model(&state.name, of.face));
+            reports.push(report_lost_data_model(&state.name, of.face));
             model = None;
         }
-        let model = model.map(|model| state.inside_data_model(model));
+        let model = model.map(|model| state.data_model_for_agent(model));
         let mut input = AgentInput {
             id,
             session: name.clone(),
@@ -101,13 +101,13 @@ impl SessionState {
         let read = Message::read_as(text, dialect.a2ui_version())
             .map_err(|error| refused(&Refusal::from(error)))?;
         if read.direction() == Direction::Agent {
-            return Err(refused(&of_direction(&read)));
+            return Err(refused(&refuse_direction(&read)));
         }
         let at = match self.owners.route(&read) {
             Ok(owner) => self.position(owner).ok_or(GatewayError::NoAgent)?,
             // A message about no surface goes to the first agent.
             Err(OwnershipError::Nameless { .. }) => 0,
-            Err(error) => return Err(refused(&of_unrouted(&error))),
+            Err(error) => return Err(refused(&refuse_unrouted(&error))),
         };
         let to = self.agents.get(at).ok_or(GatewayError::NoAgent)?.dialect;
         let (view, mut reports) = self.view(dialect, options);
@@ -124,14 +124,14 @@ impl SessionState {
         }
         for note in &translation.notes {
             if note.note.is_loss(false) {
-                reports.push(lost_field(&state.name, face, &note.note));
+                reports.push(report_lost_field(&state.name, face, &note.note));
             }
         }
         let mut texts = Vec::with_capacity(translation.messages.len());
         for message in translation.messages {
             texts.push(
                 state
-                    .inside_message(message)
+                    .with_inside_ids(message)
                     .map_err(|refusal| refused(&refusal))?,
             );
         }
@@ -151,7 +151,7 @@ impl AgentState {
     }
 
     /// Replaces the surface ids in a client's message by those of the agent.
-    fn inside_message(&self, text: String) -> Result<String, Refusal> {
+    fn with_inside_ids(&self, text: String) -> Result<String, Refusal> {
         if self.outside.is_empty() {
             return Ok(text);
         }
@@ -161,7 +161,7 @@ impl AgentState {
     }
 
     /// Converts a client's data models to the surface ids and the version of the agent.
-    fn inside_data_model(&self, model: ClientDataModel) -> ClientDataModel {
+    fn data_model_for_agent(&self, model: ClientDataModel) -> ClientDataModel {
         let mut model = namespace::rename_data_model(model, |id| self.inside(id));
         self.version_word().clone_into(&mut model.version);
         model
@@ -177,7 +177,7 @@ impl AgentState {
 }
 
 /// Reports client data models that the agent does not receive.
-fn lost_data_model(agent: &str, face: &'static str) -> GatewayReportKind {
+fn report_lost_data_model(agent: &str, face: &'static str) -> GatewayReportKind {
     let message = "A2UI 0.8 has no data models of clients";
     let finding = Finding::warning("input/data-model", Pointer::root(), message)
         .hint("use an agent of A2UI 0.9 or later");
@@ -189,7 +189,7 @@ fn lost_data_model(agent: &str, face: &'static str) -> GatewayReportKind {
 }
 
 /// Reports a field of a client's message that the agent does not receive.
-fn lost_field(agent: &str, face: &'static str, note: &Note) -> GatewayReportKind {
+fn report_lost_field(agent: &str, face: &'static str, note: &Note) -> GatewayReportKind {
     let message = format!("agent `{agent}` does not receive this field: {}", note.rule);
     let finding = Finding::warning("input/lost", note.from.clone(), message);
     GatewayReportKind::LostInput {
@@ -200,7 +200,7 @@ fn lost_field(agent: &str, face: &'static str, note: &Note) -> GatewayReportKind
 }
 
 /// Creates the refusal of a client's message that only agents may send.
-fn of_direction(message: &Message) -> Refusal {
+fn refuse_direction(message: &Message) -> Refusal {
     let key = message.key();
     let reason = format!("`{key}` is a message of agents, and this one comes from a client");
     Refusal::rule_broken("input/direction", Pointer::root().member(key), reason)
@@ -212,7 +212,7 @@ fn parse(text: impl AsRef<str>) -> Result<Payload, GatewayError> {
 }
 
 /// Creates the refusal of a client's message that no agent can receive.
-fn of_unrouted(error: &OwnershipError) -> Refusal {
+fn refuse_unrouted(error: &OwnershipError) -> Refusal {
     let hint = match error {
         OwnershipError::Unowned { .. } => {
             "read the surfaces again: this one was deleted, or is not created yet"

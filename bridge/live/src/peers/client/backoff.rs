@@ -33,12 +33,12 @@ impl Backoff {
     pub(super) fn next_pause(&mut self) -> Duration {
         let whole = self.next;
         self.next = whole.saturating_mul(2).min(self.longest);
-        whole.mul_f64(1.0 - chance() / 2.0)
+        whole.mul_f64(1.0 - random_fraction() / 2.0)
     }
 }
 
 /// Returns a random number from 0 to 1. Without a random source, every pause has its full length.
-fn chance() -> f64 {
+fn random_fraction() -> f64 {
     getrandom::u32().map_or(0.0, |random| f64::from(random) / f64::from(u32::MAX))
 }
 

@@ -99,7 +99,7 @@ impl BodyMemory {
         };
         let read = timeout(BODY_TIMEOUT, async {
             // Bodies of one address whose lengths are stated never wait for each other half read.
-            permit.grow_share(stated.unwrap_or(0)).await;
+            permit.wait_for_share(stated.unwrap_or(0)).await;
             self.collect(body, &mut permit).await
         });
         let read = read.await;
@@ -119,15 +119,15 @@ impl BodyMemory {
             if length > self.longest {
                 return Err(BodyError::TooLong);
             }
-            self.grow(permit, length).await;
+            self.wait_to_grow(permit, length).await;
             bytes.extend_from_slice(&frame);
         }
         Ok(bytes.into())
     }
 
     /// Waits until there is memory for a body of this length.
-    async fn grow(&self, permit: &mut BodyPermit, length: usize) {
-        permit.grow_share(length).await;
+    async fn wait_to_grow(&self, permit: &mut BodyPermit, length: usize) {
+        permit.wait_for_share(length).await;
         let missing = missing(permit.held.as_ref(), length);
         if missing == 0 || permit.excess.is_some() {
             return;
@@ -146,7 +146,7 @@ impl BodyMemory {
 
 impl BodyPermit {
     /// Waits until the share of the address has room for a body of this length.
-    async fn grow_share(&mut self, length: usize) {
+    async fn wait_for_share(&mut self, length: usize) {
         let missing = missing(self.of_address.as_ref(), length);
         let Some(address) = self.address.as_ref().filter(|_| missing > 0) else {
             return;

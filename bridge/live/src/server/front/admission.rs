@@ -62,7 +62,7 @@ impl Admission {
         };
         let place = match self.requests.enter(&address, Limit::AddressRequests).await {
             Ok(place) => Arc::new(place),
-            Err(limit) => return refused(limit),
+            Err(limit) => return create_refusal(limit),
         };
         held.extend([Arc::clone(&place) as Arc<dyn Send + Sync>]);
         request.extensions_mut().insert(held);
@@ -73,7 +73,7 @@ impl Admission {
     }
 }
 
-fn refused(limit: Limit) -> Response {
+fn create_refusal(limit: Limit) -> Response {
     let text = format!(r#"{{"error":"{}; try again later"}}"#, limit.reason());
     limit.refuse(([(CONTENT_TYPE, "application/json")], text).into_response())
 }

@@ -20,10 +20,10 @@ impl Forwarded {
     pub(super) fn read(headers: &HeaderMap) -> Self {
         let standard = first_element(headers, "forwarded").unwrap_or_default();
         Self {
-            scheme: parameter(&standard, "proto")
+            scheme: find_parameter(&standard, "proto")
                 .or_else(|| first_element(headers, "x-forwarded-proto"))
                 .map(|text| text.to_ascii_lowercase()),
-            host: parameter(&standard, "host")
+            host: find_parameter(&standard, "host")
                 .or_else(|| first_element(headers, "x-forwarded-host"))
                 .map(|text| text.to_ascii_lowercase()),
             prefix: first_element(headers, "x-forwarded-prefix"),
@@ -41,7 +41,7 @@ fn first_element(headers: &HeaderMap, name: &str) -> Option<String> {
 }
 
 /// Returns a parameter from an element of `Forwarded`.
-fn parameter(element: &str, wanted: &str) -> Option<String> {
+fn find_parameter(element: &str, wanted: &str) -> Option<String> {
     for parameter in element.split(';') {
         if let Some((name, value)) = parameter.split_once('=') {
             if name.trim().eq_ignore_ascii_case(wanted) {

@@ -107,14 +107,14 @@ impl ServedRoutes {
             let stream = counters.stream(face);
             request.extensions_mut().insert(stream.clone());
             async move {
-                let response = observed(face, &counters, request, next).await;
+                let response = answer_and_count(face, &counters, request, next).await;
                 if let Some(limit) = response.extensions().get::<Limit>() {
                     count_refusal(&refusals, &report, *limit);
                 }
-                ending(response, stream, stopped, last_events)
+                end_with_server(response, stream, stopped, last_events)
             }
         }));
-        below_prefix(routes, prefix)
+        serve_below_prefix(routes, prefix)
     }
 
     /// Returns the routes for monitors.
@@ -162,7 +162,7 @@ impl ServedRoutes {
 }
 
 /// Makes the routes also available below a prefix, because some proxies remove the prefix and others pass it on.
-fn below_prefix(routes: Router, prefix: String) -> Router {
+fn serve_below_prefix(routes: Router, prefix: String) -> Router {
     if prefix.is_empty() {
         return routes;
     }
@@ -225,7 +225,7 @@ fn face_and_path(
 }
 
 /// Answers, counts and logs a request.
-async fn observed(
+async fn answer_and_count(
     face: &'static str,
     counters: &Counters,
     request: Request,
@@ -242,7 +242,7 @@ async fn observed(
 
 /// Counts event streams, and ends those that do not end by themselves when the server stops. Other responses end
 /// anyway.
-fn ending(
+fn end_with_server(
     response: Response,
     stream: PossibleStream,
     mut stopped: watch::Receiver<bool>,

@@ -47,13 +47,13 @@ pub(super) fn for_each_user(gateway: Gateway, make: MakeRoutes) -> Router {
         async move {
             match routes {
                 Some(routes) => TowerToHyperService::new(routes).call(request).await,
-                None => Ok(no_user()),
+                None => Ok(refuse_without_user()),
             }
         }
     })
 }
 
-fn no_user() -> Response {
+fn refuse_without_user() -> Response {
     (StatusCode::UNAUTHORIZED, "the request must name its user\n").into_response()
 }
 

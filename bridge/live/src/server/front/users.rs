@@ -126,7 +126,7 @@ impl UserCheck {
                 _ => {}
             }
         }
-        match self.user_of(face, &head.headers).await {
+        match self.find_user(face, &head.headers).await {
             Ok(user) => {
                 head.extensions.insert(user);
                 next.run(Request::from_parts(head, body)).await
@@ -135,9 +135,9 @@ impl UserCheck {
         }
     }
 
-    async fn user_of(&self, face: &'static str, headers: &HeaderMap) -> Result<User, NoUser> {
+    async fn find_user(&self, face: &'static str, headers: &HeaderMap) -> Result<User, NoUser> {
         match &self.users {
-            Users::Header(name) => user_of_header(name, headers),
+            Users::Header(name) => read_user_header(name, headers),
             Users::Tokens { tokens, cookies } => match bearer_token(headers)? {
                 Some(token) => tokens
                     .verify(token)
@@ -250,7 +250,7 @@ fn now() -> u64 {
     jsonwebtoken::get_current_timestamp()
 }
 
-fn user_of_header(name: &HeaderName, headers: &HeaderMap) -> Result<User, NoUser> {
+fn read_user_header(name: &HeaderName, headers: &HeaderMap) -> Result<User, NoUser> {
     let mut all = headers.get_all(name).iter();
     let Some(value) = all.next() else {
         return Err(NoUser::Missing);

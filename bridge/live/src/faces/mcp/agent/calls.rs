@@ -40,13 +40,13 @@ impl Tools {
         let actions = input
             .messages
             .iter()
-            .map(|message| self.of_message(message, input));
+            .map(|message| self.call_for_message(message, input));
         actions
-            .chain(input.text.iter().map(|text| self.of_text(text)))
+            .chain(input.text.iter().map(|text| self.call_for_text(text)))
             .collect()
     }
 
-    fn of_message(&self, message: &Payload, input: &AgentInput) -> Result<ToolCall, String> {
+    fn call_for_message(&self, message: &Payload, input: &AgentInput) -> Result<ToolCall, String> {
         let action = message
             .member("action")
             .or_else(|| message.member("userAction"));
@@ -81,7 +81,7 @@ impl Tools {
         }
     }
 
-    fn of_text(&self, text: &str) -> Result<ToolCall, String> {
+    fn call_for_text(&self, text: &str) -> Result<ToolCall, String> {
         if let Some(tool) = self
             .find(crate::faces::mcp::tools::SHOW)
             .filter(|tool| property(tool, "text").is_some())
@@ -91,7 +91,7 @@ impl Tools {
         let mut fitting = self
             .tools
             .iter()
-            .filter_map(|tool| Some((tool, only_string(tool)?)));
+            .filter_map(|tool| Some((tool, find_only_string(tool)?)));
         match (fitting.next(), fitting.next()) {
             (Some((tool, name)), None) => {
                 let arguments = Payload::object([(name.as_str(), &Payload::string(text))]);
@@ -131,7 +131,7 @@ fn property(tool: &Tool, name: &str) -> Option<Payload> {
 }
 
 /// Returns the name of a tool's only argument, if this argument is a string.
-fn only_string(tool: &Tool) -> Option<String> {
+fn find_only_string(tool: &Tool) -> Option<String> {
     let properties = tool.input_schema.member("properties")?;
     let mut properties = properties.members();
     let (name, schema) = properties.next()?;

@@ -84,7 +84,7 @@ impl ServerLink {
                     // A message of a client is an occasion to try again at once.
                     match timeout(pause, jobs.recv()).await {
                         Ok(None) => return,
-                        Ok(Some(job)) => self.work(job).await,
+                        Ok(Some(job)) => self.process_job(job).await,
                         Err(_) => pause = pause.saturating_mul(2).min(PAUSES.1),
                     }
                     continue;
@@ -100,7 +100,7 @@ impl ServerLink {
             };
             match next {
                 Either::Left(None) => return,
-                Either::Left(Some(job)) => self.work(job).await,
+                Either::Left(Some(job)) => self.process_job(job).await,
                 Either::Right(Some(notice)) => {
                     if let Err(error) = self.notice(notice).await {
                         self.report_or_disconnect(&error).await;
@@ -118,7 +118,7 @@ impl ServerLink {
         }
     }
 
-    async fn work(&mut self, job: Job) {
+    async fn process_job(&mut self, job: Job) {
         self.turn.restart();
         let outcome = self.deliver(&job.input).await;
         // The gateway may be gone.
@@ -181,7 +181,7 @@ impl ServerLink {
         let uris: Vec<String> = listed
             .iter()
             .filter(|resource| is_a2ui(resource))
-            .filter_map(uri_of)
+            .filter_map(read_uri)
             .collect();
         let is_new = uris.iter().any(|uri| !self.shown.has(uri));
         for uri in &uris {
@@ -337,7 +337,7 @@ impl ServerLink {
             }
         }
         if with_texts {
-            let texts = match texts_of_agents(&result) {
+            let texts = match read_agent_texts(&result) {
                 Some(texts) => texts,
                 // Beside resources, a text is what clients show that cannot show them.
                 None if resources.has_any => Vec::new(),
@@ -363,7 +363,7 @@ impl ServerLink {
         let mut found = ResultResources::default();
         for part in content {
             if let Some(resource) = part.member("resource").filter(is_a2ui) {
-                let (Some(uri), Some(text)) = (uri_of(&resource), text_of(&resource, "text"))
+                let (Some(uri), Some(text)) = (read_uri(&resource), text_of(&resource, "text"))
                 else {
                     continue;
                 };
@@ -372,7 +372,7 @@ impl ServerLink {
                 self.show(&messages).await;
             } else if is_a2ui(part) {
                 // A link to a resource.
-                let Some(uri) = uri_of(part) else { continue };
+                let Some(uri) = read_uri(part) else { continue };
                 self.add_resource(&mut found, &uri);
                 self.read(&uri).await?;
             }
@@ -422,7 +422,7 @@ struct ResultResources {
 }
 
 /// Returns the agents' texts in the result of an agent-ui server. Results of other servers have none.
-fn texts_of_agents(result: &Payload) -> Option<Vec<String>> {
+fn read_agent_texts(result: &Payload) -> Option<Vec<String>> {
     let meta = result.member("_meta")?;
     meta.member(crate::faces::mcp::tool_calls::SEQ)?;
     let Some(texts) = meta.member(crate::faces::mcp::tool_calls::TEXTS) else {
@@ -450,7 +450,7 @@ fn is_text(part: &Payload) -> bool {
     text_of(part, "type").as_deref() == Some("text")
 }
 
-fn uri_of(resource: &Payload) -> Option<String> {
+fn read_uri(resource: &Payload) -> Option<String> {
     text_of(resource, "uri")
 }
 

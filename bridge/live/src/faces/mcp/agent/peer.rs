@@ -149,7 +149,7 @@ impl Peer {
         self.capabilities = result
             .member("capabilities")
             .unwrap_or_else(Payload::empty_object);
-        self.description = described(result);
+        self.description = read_description(result);
     }
 
     /// Returns `true` if the server stores nothing between requests.
@@ -288,7 +288,7 @@ impl Peer {
 }
 
 /// Returns the description of a server from the result of `initialize` or `server/discover`.
-fn described(result: &Payload) -> AgentDescription {
+fn read_description(result: &Payload) -> AgentDescription {
     let stated = result.member("serverInfo");
     let stated = stated.or_else(|| result.member("_meta")?.member(SERVER_INFO));
     let stated = stated.unwrap_or_else(Payload::empty_object);

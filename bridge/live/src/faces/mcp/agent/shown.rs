@@ -49,15 +49,15 @@ impl Shown {
             PayloadKind::Array => whole.elements().collect(),
             _ => vec![whole],
         };
-        let with_data: BTreeSet<String> = list.iter().filter_map(sets_data).collect();
+        let with_data: BTreeSet<String> = list.iter().filter_map(find_data_surface).collect();
         let mut surfaces = BTreeSet::new();
         let mut messages = Vec::new();
         for message in list {
             let Some((kind, body)) = message.members().find(|(name, _)| name != "version") else {
                 continue;
             };
-            let Some(id) = surface_of(&body) else {
-                messages.push(line(&message));
+            let Some(id) = read_surface(&body) else {
+                messages.push(write_line(&message));
                 continue;
             };
             surfaces.insert(id.clone());
@@ -72,7 +72,7 @@ impl Shown {
                 }
                 _ => {}
             }
-            messages.push(line(&message));
+            messages.push(write_line(&message));
         }
         self.resources
             .insert(uri.to_owned(), (digest(text), surfaces));
@@ -96,17 +96,17 @@ fn digest(text: &str) -> [u8; 32] {
     Sha256::digest(text).into()
 }
 
-fn surface_of(body: &Payload) -> Option<String> {
+fn read_surface(body: &Payload) -> Option<String> {
     Some(body.member("surfaceId")?.as_str()?.into_owned())
 }
 
 /// Returns the surface id of a message that replaces the whole data model.
-fn sets_data(message: &Payload) -> Option<String> {
+fn find_data_surface(message: &Payload) -> Option<String> {
     let update = message.member("updateDataModel")?;
     let is_whole = update
         .member("path")
         .is_none_or(|path| matches!(path.as_str().as_deref(), Some("" | "/")));
-    is_whole.then(|| surface_of(&update)).flatten()
+    is_whole.then(|| read_surface(&update)).flatten()
 }
 
 /// Creates the message that deletes a surface, in the version of its creation message.
@@ -120,7 +120,7 @@ fn delete(create: &Payload, id: &str) -> String {
         .to_owned()
 }
 
-fn line(message: &Payload) -> String {
+fn write_line(message: &Payload) -> String {
     wire::without_layout(message.text()).into_owned()
 }
 

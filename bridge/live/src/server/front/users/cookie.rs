@@ -43,7 +43,7 @@ impl CookieKey {
         let lifetime = of.expires.saturating_sub(now).min(LIFETIME);
         let expires = now.saturating_add(lifetime);
         let user = URL_SAFE_NO_PAD.encode(of.user.name());
-        let signature = hmac::sign(&self.0, signed(face, &user, expires).as_bytes());
+        let signature = hmac::sign(&self.0, write_signed_text(face, &user, expires).as_bytes());
         (
             format!("{expires}.{user}.{}", URL_SAFE_NO_PAD.encode(signature)),
             lifetime,
@@ -61,7 +61,12 @@ impl CookieKey {
         let (expires, user, signature) =
             (parts.next()?.parse().ok()?, parts.next()?, parts.next()?);
         let signature = URL_SAFE_NO_PAD.decode(signature).ok()?;
-        hmac::verify(&self.0, signed(face, user, expires).as_bytes(), &signature).ok()?;
+        hmac::verify(
+            &self.0,
+            write_signed_text(face, user, expires).as_bytes(),
+            &signature,
+        )
+        .ok()?;
         if expires <= now {
             return None;
         }
@@ -73,7 +78,7 @@ impl CookieKey {
 }
 
 /// Returns the text that is signed. None of its parts contains a full stop.
-fn signed(face: &str, user: &str, expires: u64) -> String {
+fn write_signed_text(face: &str, user: &str, expires: u64) -> String {
     format!("{expires}.{user}.{face}")
 }
 

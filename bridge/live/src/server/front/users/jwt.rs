@@ -87,7 +87,10 @@ impl JwtUsers {
         }
         // An algorithm that is not one of signatures, such as `none`, cannot be read.
         let header = decode_header(token).map_err(|error| {
-            format!("the token has no header of a signed JWT: {}", words(&error))
+            format!(
+                "the token has no header of a signed JWT: {}",
+                describe_error(&error)
+            )
         })?;
         if header.crit.is_some() {
             return Err("the token has extensions that must be understood (`crit`)".to_owned());
@@ -96,14 +99,14 @@ impl JwtUsers {
         let keys = self.keys.keys_for(id).await.map_err(|reason| {
             format!(
                 "the key `{}` is unknown, and the keys cannot be read again: {reason}",
-                shown(id)
+                shorten_value(id)
             )
         })?;
         let algorithm = header.alg;
         let mut refused = None;
         for key in keys.candidates(id, algorithm) {
             match decode::<Claims>(token, &key.key, &self.validation(algorithm)) {
-                Ok(read) => return user_of(&read.claims),
+                Ok(read) => return read_user(&read.claims),
                 // Another key may have signed the token.
                 Err(error) => refused = Some(error),
             }
@@ -111,7 +114,7 @@ impl JwtUsers {
         Err(match refused {
             Some(error) => self.reason(token, &error),
             None if id.is_some_and(|id| !keys.has(id)) => {
-                format!("the key `{}` is unknown", shown(id))
+                format!("the key `{}` is unknown", shorten_value(id))
             }
             None => format!("no key has the algorithm {algorithm:?} of the token"),
         })
@@ -148,23 +151,23 @@ impl JwtUsers {
                 let aud = claims().map(|claims| claims.aud.to_string());
                 format!(
                     "the audience {} is not one of --audience",
-                    shown(aud.as_deref())
+                    shorten_value(aud.as_deref())
                 )
             }
             ErrorKind::InvalidIssuer => {
                 let iss = claims().map(|claims| claims.iss.to_string());
                 format!(
                     "the issuer {} is not one of --issuer",
-                    shown(iss.as_deref())
+                    shorten_value(iss.as_deref())
                 )
             }
-            _ => words(error),
+            _ => describe_error(error),
         }
     }
 }
 
 /// Returns the user that verified members name.
-fn user_of(claims: &Claims) -> Result<TokenUser, String> {
+fn read_user(claims: &Claims) -> Result<TokenUser, String> {
     let name = claims.sub.as_str().unwrap_or_default();
     let user = name
         .parse()
@@ -178,7 +181,7 @@ fn user_of(claims: &Claims) -> Result<TokenUser, String> {
     Ok(TokenUser { user, expires })
 }
 
-fn words(error: &Error) -> String {
+fn describe_error(error: &Error) -> String {
     match error.kind() {
         ErrorKind::ExpiredSignature => "the token has expired".to_owned(),
         ErrorKind::ImmatureSignature => "the token is not valid yet (`nbf`)".to_owned(),
@@ -191,7 +194,7 @@ fn words(error: &Error) -> String {
 }
 
 /// Shortens a token value for an error message. An absent value becomes an empty string.
-fn shown(value: Option<&str>) -> String {
+fn shorten_value(value: Option<&str>) -> String {
     value.unwrap_or_default().chars().take(SHOWN).collect()
 }
 

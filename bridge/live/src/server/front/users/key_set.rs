@@ -162,13 +162,13 @@ impl JsonKey {
     }
 
     fn rsa_key(&self) -> Result<DecodingKey, String> {
-        let modulus = decoded("n", &self.n)?;
+        let modulus = decode_member("n", &self.n)?;
         if modulus.iter().skip_while(|byte| **byte == 0).count() < MODULUS {
             return Err("the RSA key is shorter than 2,048 bits".to_owned());
         }
         Ok(DecodingKey::from_rsa_raw_components(
             &modulus,
-            &decoded("e", &self.e)?,
+            &decode_member("e", &self.e)?,
         ))
     }
 
@@ -179,7 +179,7 @@ impl JsonKey {
     }
 }
 
-fn decoded(member: &str, text: &str) -> Result<Vec<u8>, String> {
+fn decode_member(member: &str, text: &str) -> Result<Vec<u8>, String> {
     match URL_SAFE_NO_PAD.decode(text) {
         Ok(bytes) if !bytes.is_empty() => Ok(bytes),
         _ => Err(format!("`{member}` is absent or not base64url")),
@@ -187,7 +187,7 @@ fn decoded(member: &str, text: &str) -> Result<Vec<u8>, String> {
 }
 
 fn check_length(member: &str, text: &str, length: usize) -> Result<(), String> {
-    match decoded(member, text)?.len() == length {
+    match decode_member(member, text)?.len() == length {
         true => Ok(()),
         false => Err(format!("`{member}` must have {length} bytes")),
     }
