@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn absent_values_have_no_member() {
+    fn absent_page_values_are_omitted_from_the_json() {
         let step = Step {
             messages: vec![Payload::null()],
             ..Step::default()

@@ -206,7 +206,7 @@ async fn ag_ui_user(server: SocketAddr, number: usize, barrier: Arc<Barrier>) ->
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn users_who_click_at_once_get_their_answers() {
+async fn all_users_who_click_simultaneously_are_answered() {
     let users = env::var("USERS").map_or(100, |users| users.parse().unwrap());
     raise_open_files();
     let agents: Vec<Arc<dyn Agent>> = vec![Arc::new(Counter)];

@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_truncated_or_replaced_file_ends() {
+    fn reading_ends_when_the_file_is_truncated_or_replaced() {
         let text = "{\"a\":1}\n{\"a\":2}\n";
         type Change = fn(&Path, &str);
         let cases: [(&str, Change); 3] = [
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_with_the_same_beginning_is_continued() {
+    fn reading_continues_in_a_new_file_with_the_same_beginning() {
         let watched = WatchedFile::new("same", "{}\n");
         assert_eq!(watched.hear(3), "{}\n");
         fs::remove_file(&watched.path).unwrap();

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buckets_contain_all_shorter_turns() {
+    fn each_bucket_counts_all_shorter_turns() {
         let agent = AgentMetrics {
             name: "clerk".to_owned(),
             ..AgentMetrics::default()

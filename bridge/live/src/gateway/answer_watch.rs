@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_with_only_a_failed_answer_fails() {
+    fn a_turn_fails_if_its_whole_answer_is_refused() {
         let mut watch = AnswerWatch::default();
         watch.add(&text(Role::User));
         assert_eq!((watch.failure(), watch.note()), (None, None));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_have_a_maximum_length() {
+    fn notes_list_at_most_three_reasons() {
         let mut watch = AnswerWatch::new(true);
         for reason in ["a", "b", "a", "c", "d"] {
             watch.add(&refused(reason));

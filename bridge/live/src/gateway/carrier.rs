@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_double_holds_short_numbers() {
+    fn numbers_that_a_double_cannot_represent_are_found() {
         for text in [
             "0",
             "-0",
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_name_the_first_place() {
+    fn only_the_first_place_of_each_loss_is_found() {
         let limits = CarrierLimits {
             doubles: true,
             unordered: true,

@@ -141,7 +141,7 @@ fn create(surface: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_agent_of_0_8_serves_clients_of_0_9() {
+async fn a_0_8_agent_serves_0_9_clients() {
     let agent = Script::new("old", &OLD);
     let (gateway, _) = gateway(&[&agent], &Arc::default());
     let session = gateway.session("main").await.unwrap();
@@ -652,7 +652,7 @@ async fn a_request_waits_for_an_unused_session() {
 }
 
 #[tokio::test]
-async fn a_carrier_is_noted_once() {
+async fn a_carrier_loss_is_reported_once() {
     let (gateway, reports) = gateway(&[&Script::new("a", &[])], &Arc::default());
     let session = gateway.session("main").await.unwrap();
     let limits = CarrierLimits {

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn files_have_a_type_and_a_policy() {
+    fn files_are_served_with_a_type_and_a_policy() {
         for (path, kind, policy) in [
             ("/", "text/html; charset=utf-8", POLICY),
             ("/index.html", "text/html; charset=utf-8", POLICY),

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_refusals_are_one_report_for_each_limit() {
+    fn refusals_are_reported_once_for_each_limit() {
         let refusals = Refusals::default();
         for limit in [Limit::Streams, Limit::Bodies] {
             let reports: Vec<u64> = (0..1000).filter_map(|_| refusals.count(limit)).collect();

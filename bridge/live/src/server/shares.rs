@@ -144,7 +144,7 @@ mod tests {
     use tokio::time::{Instant, sleep};
 
     #[tokio::test(start_paused = true)]
-    async fn a_key_waits_only_for_its_own_slots() {
+    async fn a_request_waits_only_for_permits_of_its_key() {
         let shares = Arc::new(Shares::new(2));
         let limit = Limit::AddressRequests;
         let first = shares.enter(&"a", limit).await.unwrap();

@@ -23,7 +23,7 @@ fn event(event: &str, id: Option<&str>, data: &str) -> Result<SseEvent, SseError
 }
 
 #[tokio::test]
-async fn every_line_end_and_piece_size_gives_the_same_events() {
+async fn events_are_the_same_for_every_line_end_and_piece_size() {
     let text = "\u{feff}: hello\ndata: {\"a\":\ndata:1}\n\nevent: x\nid: 7\nretry: 5\nother\ndata\n\nevent: no data\n\ndata:  \u{e9}";
     let expected = [
         event("", None, "{\"a\":\n1}"),
@@ -47,7 +47,7 @@ async fn every_line_end_and_piece_size_gives_the_same_events() {
 }
 
 #[tokio::test]
-async fn a_long_event_and_a_broken_connection_are_errors_after_the_events_before_them() {
+async fn long_events_and_broken_connections_fail_after_the_earlier_events() {
     let long = vec![
         Ok("data: 1\n\ndata: 12345".into()),
         Ok("6789012345\n\ndata: 2\n\n".into()),

@@ -555,7 +555,7 @@ async fn an_agent_is_notified_of_its_refused_messages() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_chosen_environment_replaces_that_of_the_program() {
+async fn a_command_inherits_only_the_chosen_environment() {
     // Cargo sets the first variable for tests.
     let script = r#"echo "$CARGO_MANIFEST_DIR|$CHOSEN|$AGENT_UI_SESSION|${PATH:+path}""#;
     for (environment, expected) in [
@@ -712,7 +712,7 @@ async fn one_process_serves_separate_sessions() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_process_for_all_fails_the_messages_that_wait() {
+async fn waiting_messages_fail_when_the_shared_process_ends() {
     let served = served_for_all();
     let ((one, _one), (two, _two)) = (served.session("one").await, served.session("two").await);
     one.idle().wait().await;
@@ -738,7 +738,7 @@ async fn the_end_of_a_process_for_all_fails_the_messages_that_wait() {
 }
 
 #[tokio::test]
-async fn a_process_for_all_ends_with_its_last_session() {
+async fn a_shared_process_ends_with_its_last_session() {
     let served = served_for_all();
     drop(served.session("one").await);
     served.until_error("process ").await;

@@ -69,7 +69,7 @@ async fn shows(session: &Session, is_it: impl Fn(&str) -> bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_grows_and_is_replaced_in_every_session() {
+async fn every_session_follows_a_growing_and_replaced_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("surface.json");
     // A document of several lines, and a list.
@@ -128,7 +128,7 @@ async fn a_file_grows_and_is_replaced_in_every_session() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reader_belongs_to_the_first_session() {
+async fn only_the_first_session_reads_a_reader() {
     let text = format!("{CREATE}\n{UPDATE}\n{{\"parts\":[{{\"text\":\"Welcome\"}}]}}\n");
     let reader = std::io::Cursor::new(text.into_bytes());
     let (gateway, _, _) = served(FileAgent::reader("input", reader, Protocol::A2ui));

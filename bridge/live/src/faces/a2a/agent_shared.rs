@@ -157,7 +157,7 @@ mod tests {
     use super::origin;
 
     #[test]
-    fn an_origin_is_a_scheme_a_host_and_a_port() {
+    fn an_origin_consists_of_scheme_host_and_port() {
         let same = [
             "https://agent.test",
             "https://AGENT.test:443/a2a",

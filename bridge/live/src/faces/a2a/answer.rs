@@ -269,7 +269,7 @@ mod tests {
     };
 
     #[test]
-    fn the_messages_of_a_stream_are_in_the_history() {
+    fn streamed_messages_are_in_the_history() {
         let task = |is_streamed, history_length| {
             let request = UserMessage {
                 id: "m".to_owned(),

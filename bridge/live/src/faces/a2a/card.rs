@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn the_card_is_beside_the_address_of_an_agent() {
+    fn the_card_address_is_derived_from_the_agent_address() {
         assert_eq!(
             address("http://h/a/"),
             "http://h/a/.well-known/agent-card.json"

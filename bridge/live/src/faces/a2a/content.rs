@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn other_data_is_no_a2ui() {
+    fn data_of_other_types_is_not_read_as_a2ui() {
         let part = r#"{"data":{"a":1}}"#;
         assert_eq!(
             read(part, false),
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a2a_1_0_has_lists_and_0_3_has_single_messages() {
+    fn messages_form_lists_in_a2a_1_0_and_single_parts_in_0_3() {
         let contents = [
             Content::A2ui(r#"{"a":1.0}"#.to_owned()),
             Content::A2ui(r#"{"b":2}"#.to_owned()),

@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_dropped_after_its_last_response() {
+    fn an_interrupted_last_response_loses_the_answer() {
         let context = Context::new();
         let task = Arc::new(Task::new(
             "t".to_owned(),

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_version_has_its_own_form() {
+    fn objects_are_written_in_the_form_of_each_version() {
         let message = |a2a| MessageForm {
             task_id: Some("t"),
             context_id: Some("c"),

@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_sends_a2ui_accepts_it() {
+    fn a_client_that_sends_a2ui_also_receives_it() {
         let parts = format!(r#""parts":[{}]"#, data(CLICK));
         assert_eq!(
             read(&parts, None).unwrap().negotiated.unwrap().dialect,
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn metadata_under_either_name_is_read() {
+    fn metadata_is_read_under_old_and_new_names() {
         for (model, capabilities) in [
             ("a2uiClientDataModel", "a2uiClientCapabilities"),
             ("a2uiRendererDataModel", "a2uiRendererCapabilities"),
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_parameters_are_named() {
+    fn errors_name_the_wrong_parameter() {
         for (message, kind, words) in [
             (
                 r#""parts":[]"#,

@@ -123,7 +123,7 @@ mod tests {
     use A2aVersion::{V0_3, V1_0};
 
     #[test]
-    fn every_name_belongs_to_one_version() {
+    fn every_method_name_belongs_to_one_version() {
         for (method, new, old) in NAMES {
             assert_eq!(Method::find(new), Some((*method, V1_0)));
             assert_eq!(Method::find(old), Some((*method, V0_3)));

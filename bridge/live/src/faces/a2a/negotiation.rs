@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_and_the_message_name_extensions() {
+    fn extensions_are_read_from_headers_and_the_message() {
         let select = |headers: &[(&'static str, &'static str)], of_message: &[&str]| {
             let mut map = HeaderMap::new();
             for (name, value) in headers {

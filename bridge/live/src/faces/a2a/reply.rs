@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn replies_of_both_versions_are_the_same() {
+    fn replies_of_both_versions_are_read_alike() {
         for (new, old) in [
             (
                 r#"{"message":{"role":"ROLE_AGENT","messageId":"m","contextId":"c","parts":[]}}"#,
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_state_has_the_names_of_both_versions() {
+    fn a_task_state_is_read_in_both_versions() {
         for state in ["TASK_STATE_INPUT_REQUIRED", "input-required"] {
             let task = reply(&format!(
                 r#"{{"id":"t","contextId":"","status":{{"state":"{state}","message":null}}}}"#

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_request_has_an_id_to_answer() {
+    fn the_id_of_each_request_is_read() {
         let id = |body: &str| {
             read_request(body)
                 .map(|request| request.id)

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_repeats_only_its_events() {
+    fn contents_that_a_task_repeats_are_returned_once() {
         let replies = [
             r#"{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_SUBMITTED"},"history":[{"role":"ROLE_USER","messageId":"u","parts":[{"text":"Hello"}]}]}}"#,
             r#"{"statusUpdate":{"taskId":"t","status":{"state":"TASK_STATE_WORKING","message":{"role":"ROLE_AGENT","messageId":"1","parts":[{"text":"one"}]}}}}"#,

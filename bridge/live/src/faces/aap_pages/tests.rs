@@ -157,7 +157,7 @@ async fn each_surface_is_a_page() {
 }
 
 #[tokio::test]
-async fn an_interaction_of_a_surface_is_an_action_and_a_record() {
+async fn a_surface_interaction_becomes_an_action_and_a_record() {
     let mut provider = TestProvider::new();
     provider.agent.say(&[CREATE, UPDATE]).await;
     let (status, answer) = provider
@@ -248,7 +248,7 @@ async fn a_click_on_a_component_without_an_event_is_refused() {
 }
 
 #[tokio::test]
-async fn interactions_of_other_pages_are_stored_only() {
+async fn interactions_of_file_pages_are_only_stored() {
     let provider = TestProvider::new();
     provider.agent.say(&[CREATE, UPDATE]).await;
     provider.write("reports/x.html", "<p>x</p>");
@@ -310,7 +310,7 @@ async fn other_agents_and_origins_are_refused() {
 }
 
 #[tokio::test]
-async fn the_action_of_a_page_is_the_one_of_other_faces() {
+async fn a_page_action_equals_the_action_of_other_faces() {
     let mut provider = TestProvider::new();
     provider.agent.say(&[CREATE, UPDATE]).await;
     let record: Value = serde_json::from_str(CLICK).unwrap();

@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surface_is_shown_from_its_root_on() {
+    fn a_surface_is_shown_once_it_has_a_root() {
         let mut activities = Activities::default();
         for message in [CREATE, DATA] {
             activities.apply(message);
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deleted_surface_leaves_a_deletion_and_can_be_created_again() {
+    fn a_deleted_surface_keeps_an_activity_and_can_be_created_again() {
         let mut activities = Activities::default();
         [CREATE, DELETE]
             .into_iter()
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn long_activities_are_cut_and_replaced() {
+    fn long_activities_are_split_over_several_events() {
         let mut activities = Activities::default();
         let half = DATA.replace("1.0", &format!("\"{}\"", "x".repeat(EVENT / 2)));
         [CREATE, ROOT, &half, &half]

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_change_only_their_place() {
+    fn patch_operations_change_only_their_target() {
         let value = r#"{"a":[1.0,{"b":1e2}],"c~/d":true}"#;
         for (patch, expected) in [
             (

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_gets_the_members_that_clients_leave_out() {
+    fn missing_action_members_are_added() {
         let action = r#","forwardedProps":{"a2uiAction":{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","context":null,"dataContextPath":"/x"}}}"#;
         let message = message(action);
         let body = Payload::parse(a2ui(&message))

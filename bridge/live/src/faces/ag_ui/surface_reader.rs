@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn tools_and_texts_contain_messages_too() {
+    fn messages_in_tool_calls_and_texts_are_found() {
         let mut reader = SurfaceReader::default();
         let result = format!(
             r#"{{"type":"TOOL_CALL_RESULT","messageId":"r","toolCallId":"c","content":{}}}"#,

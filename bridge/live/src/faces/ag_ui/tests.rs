@@ -247,7 +247,7 @@ async fn a_deleted_surface_disappears_from_the_clients() {
 }
 
 #[tokio::test]
-async fn errors_name_their_cause() {
+async fn run_errors_state_their_cause() {
     let agent = Script::default();
     agent
         .answers
@@ -348,7 +348,7 @@ async fn a_message_with_an_image_is_refused_once() {
 }
 
 #[tokio::test]
-async fn numbers_that_clients_cannot_hold_are_reported() {
+async fn numbers_beyond_double_precision_are_reported() {
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}
 {"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/n"}}]}}
 {"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":12345678901234567890}}"#;
@@ -655,7 +655,7 @@ impl AgentConnection for Silent {
 }
 
 #[tokio::test]
-async fn runs_on_a_silent_agent_leave_the_memory_to_others() {
+async fn runs_release_their_body_memory_while_they_wait() {
     let received = Arc::default();
     let (gateway, _) = gateway(Silent(Arc::clone(&received)));
     // Together, the inputs are longer than the memory. Without a stated length, each counts as it comes.

@@ -219,7 +219,7 @@ impl Tablet {
 }
 
 #[tokio::test]
-async fn canvases_of_the_proposal_send_pages_changes_and_clicks_over_their_channel() {
+async fn proposal_canvases_send_pages_changes_and_clicks_over_their_channel() {
     let mut face = TestFace::new(TestAgent::new(), PageDelivery::Channel).await;
     face.agent.say(&[CREATE, UPDATE]).await;
     let mut tablet = Tablet::new(&face);
@@ -346,7 +346,7 @@ async fn the_surface_is_read_in_the_version_of_its_agent() {
 }
 
 #[tokio::test]
-async fn a_canvas_of_the_release_has_an_address_of_its_own() {
+async fn a_canvas_of_ahp_1_0_has_its_own_address() {
     let mut face = TestFace::new(TestAgent::new(), PageDelivery::Address).await;
     let (client, _events) = face.follow(ahp::client::Client::<Ahp1_0>::new("kiosk", ["1.0.0"]));
     client.apply(|client| client.subscribe(&CHAT.into()));
@@ -457,7 +457,7 @@ fn a_new_client_finds_the_agent_the_session_and_the_chat() {
 }
 
 #[test]
-fn a_version_between_the_proposal_and_the_release_is_agreed() {
+fn a_version_between_proposal_and_release_is_negotiated() {
     let mut host = empty_host("2026-05-18T15:30:00.000Z").unwrap();
     let hello = r#"{"channel":"ahp-root://","protocolVersions":["0.10.0"],"clientId":"kiosk"}"#;
     assert_eq!(

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn each_era_has_its_own_methods() {
+    fn each_protocol_era_accepts_only_its_methods() {
         let uri = r#"{"uri":"a2ui://s/a"}"#;
         for (method, params, is_old, is_new) in [
             (
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_checked() {
+    fn requests_with_wrong_parameters_are_refused() {
         for (method, params) in [
             ("tools/call", "{}"),
             ("tools/call", r#"{"name":"n","arguments":[]}"#),

@@ -93,7 +93,7 @@ mod tests {
     use crate::gateway::{SurfaceMessage, TextEntry};
 
     #[test]
-    fn updates_after_the_snapshot_are_left_out() {
+    fn updates_after_the_snapshot_are_omitted() {
         let message = |seq, surface: &str| {
             let (agent, text) = ("a".to_owned(), format!("message {seq}"));
             Update::Message(SurfaceMessage {

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_repeat_the_body() {
+    fn headers_must_match_the_body() {
         let version = (VERSION_HEADER, "2026-07-28");
         assert_eq!(
             checked("tools/list", "", &[version, (METHOD_HEADER, "tools/list")]),

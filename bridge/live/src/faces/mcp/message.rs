@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_not_null_and_parameters_are_objects() {
+    fn null_ids_and_parameters_that_are_not_objects_are_refused() {
         for (text, id) in [
             (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, None),
             (r#"{"jsonrpc":"2.0","id":null,"method":7}"#, None),

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outline_has_the_texts_and_the_actions() {
+    fn an_outline_contains_texts_and_actions() {
         let messages = [
             r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
             r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Column","children":["t","f","b"]},{"id":"t","component":"Text","text":{"path":"/title"}},{"id":"f","component":"TextField","label":"Name","value":{"path":"/name"}},{"id":"b","component":"Button","child":"l","action":{"event":{"name":"send","context":{"who":{"path":"/name"}}}}},{"id":"l","component":"Text","text":"Send"}]}}"#,

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_capabilities_are_json() {
+    fn the_server_capabilities_are_valid_json() {
         assert!(Payload::is_json(CAPABILITIES));
     }
 }

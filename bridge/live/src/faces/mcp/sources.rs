@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn clients_are_notified_of_changed_tools_if_they_want() {
+    async fn clients_that_ask_are_notified_of_changed_tools() {
         let source = Arc::new(Numbered(watch::channel(0).0));
         let service = service(Arc::clone(&source));
         let wanting = Notifier::new(

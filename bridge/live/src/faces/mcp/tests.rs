@@ -438,7 +438,7 @@ async fn mistakes_in_calls_are_explained_to_the_model() {
 }
 
 #[tokio::test]
-async fn http_statuses_state_the_fault() {
+async fn http_statuses_match_the_kind_of_error() {
     let client = Client::new();
     let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
     let accept = ("accept", "application/json, text/event-stream");
@@ -573,7 +573,7 @@ async fn clients_are_notified_of_changes() {
 }
 
 #[tokio::test]
-async fn subscriptions_are_streams_of_one_request() {
+async fn each_subscription_is_a_stream_of_one_request() {
     let client = Client::stateless();
     client
         .call("agent_ui_show", json!({"session": "main"}))
@@ -602,7 +602,7 @@ async fn subscriptions_are_streams_of_one_request() {
 }
 
 #[tokio::test]
-async fn a_client_over_lines_has_both_eras() {
+async fn a_line_client_can_use_both_protocol_eras() {
     let (client, server) = duplex(1 << 16);
     let (reader, writer) = tokio::io::split(server);
     let serving = tokio::spawn(serve_lines(

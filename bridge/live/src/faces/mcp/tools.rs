@@ -47,7 +47,7 @@ mod tests {
     use agent_ui_text::bridge::{Dialect, mcp_check};
 
     #[test]
-    fn the_list_is_valid_in_every_revision() {
+    fn the_tool_list_is_valid_in_every_revision() {
         let stateless = r#","resultType":"complete","ttlMs":0,"cacheScope":"private""#;
         for (dialect, rest) in [
             (Dialect::Mcp2025_06, ""),

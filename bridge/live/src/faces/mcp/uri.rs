@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_has_its_own_uri() {
+    fn different_names_have_different_uris() {
         for (session, surface, uri) in [
             ("main", "party", "a2ui://main/party"),
             ("a/b", "c d%é", "a2ui://a%2Fb/c%20d%25%C3%A9"),

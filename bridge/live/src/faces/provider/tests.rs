@@ -206,7 +206,7 @@ fn the_newest_records_are_listed_first_up_to_the_limit() {
 }
 
 #[test]
-fn every_provider_error_has_a_response() {
+fn every_provider_error_has_its_response() {
     let tried = TestProvider::with(Limits {
         body: 1000,
         ..Limits::default()
@@ -487,7 +487,7 @@ fn usual_request_bodies_are_accepted() {
 }
 
 #[test]
-fn pages_are_listed_and_shown_with_the_bridge_and_without_rights() {
+fn pages_are_listed_and_shown_sandboxed_with_the_bridge() {
     let tried = TestProvider::new();
     assert_eq!(tried.get("/api/agents/bo/canvas").text, r#"{"files":[]}"#);
     for (path, html) in [
@@ -616,7 +616,7 @@ fn links_and_pipes_are_not_opened() {
 
 #[cfg(unix)]
 #[test]
-fn other_files_are_not_pages() {
+fn folders_pipes_and_large_files_are_not_pages() {
     let tried = TestProvider::new();
     fs::create_dir(tried.canvas().join("folder.html")).unwrap();
     let made = std::process::Command::new("mkfifo")
@@ -852,7 +852,7 @@ fn excess_notifications_are_omitted() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn the_reference_provider_answers_and_stores_the_same() {
+fn the_provider_answers_and_stores_like_the_reference() {
     let corpus = PathBuf::from(std::env::var_os("AGENT_UI_CORPUS").unwrap());
     let vectors = fs::read_to_string(corpus.join("aap/provider-vectors.jsonl")).unwrap();
     let (mut same, mut mended) = (0, 0);

@@ -175,7 +175,7 @@ async fn the_page_lists_losses() {
 }
 
 #[tokio::test]
-async fn an_action_is_answered_when_it_is_stored() {
+async fn an_action_is_answered_after_it_is_stored() {
     let mut agent = TestAgent::new();
     let pages = pages(&agent);
     agent.say(&[CREATE, UPDATE]).await;

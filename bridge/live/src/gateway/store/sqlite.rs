@@ -386,7 +386,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_has_one_store_and_one_reader() {
+    fn a_database_has_one_open_store_and_one_reader() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sessions.db");
         std::fs::write(&file, "").unwrap();
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_a_refusal_of_the_store() {
+    fn a_full_disk_is_reported_as_a_store_refusal() {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(folder.path().join("sessions.db")).unwrap();
         let long = LogEntry::Text {
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_store_is_opened_as_an_existing_one() {
+    fn only_existing_stores_are_opened_as_existing() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sessions.db");
         assert_eq!(

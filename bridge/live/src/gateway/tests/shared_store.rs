@@ -132,7 +132,7 @@ async fn a_session_without_clients_ends_when_another_program_changes_it() {
 }
 
 #[tokio::test]
-async fn the_loser_of_a_conflict_rereads_the_session_and_continues() {
+async fn a_gateway_rereads_the_session_after_a_conflict_and_continues() {
     let store: Arc<SharedStore> = Arc::default();
     let (one, two) = (Script::new("a", &[]), Script::new("a", &[]));
     let (first, second) = (shared(&one, &store), shared(&two, &store));
@@ -159,7 +159,7 @@ async fn the_loser_of_a_conflict_rereads_the_session_and_continues() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_down_does_not_hide_the_session() {
+async fn a_session_stays_readable_while_the_store_is_down() {
     let store: Arc<SharedStore> = Arc::default();
     let agent = Script::new("a", &[]);
     let gateway = shared(&agent, &store);

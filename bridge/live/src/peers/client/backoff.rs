@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_double_up_to_the_longest_and_restart() {
+    fn pauses_double_up_to_the_maximum_and_restart() {
         let millis = Duration::from_millis;
         let settings = Settings {
             first_pause: millis(100),

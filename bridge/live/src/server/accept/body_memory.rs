@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn one_address_leaves_memory_to_others() {
+    async fn one_address_cannot_use_all_memory() {
         let memory = Arc::new(BodyMemory::new(16 << 10, 4 << 10));
         let of = |address: [u8; 4]| {
             let mut head = head(None);

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_the_valid_values_of_a_proxy() {
+    fn only_valid_proxy_values_change_an_address() {
         let url: ProxyUrl = "https://agents.test/ui".parse().unwrap();
         let with = |scheme: &'static str, host: &'static str, prefix: &'static str| {
             let [scheme, host, prefix] =

@@ -197,7 +197,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     #[test]
-    fn events_are_lines_of_their_level() {
+    fn events_are_written_as_lines_with_their_level() {
         let lines: Arc<Mutex<Vec<String>>> = Arc::default();
         let written = Arc::clone(&lines);
         let write = move |event: &LogEvent| written.lock().unwrap().push(event.to_string());

@@ -474,7 +474,7 @@ async fn a_user_with_many_connections_locks_out_no_other() {
 }
 
 #[tokio::test]
-async fn a_websocket_counts_as_a_connection_and_for_its_address() {
+async fn a_websocket_counts_towards_connections_and_its_address() {
     let (report, _) = refusals();
     let front = TestFront::start(behind_proxy(1, report)).await;
     let upgrade = format!(
@@ -500,7 +500,7 @@ async fn a_websocket_counts_as_a_connection_and_for_its_address() {
 }
 
 #[tokio::test]
-async fn clients_without_a_known_address_have_no_limit_for_it() {
+async fn clients_without_a_known_address_have_no_address_limit() {
     let (report, _) = refusals();
     let untrusted = FrontSettings {
         trusts_forwarded: false,
@@ -771,7 +771,7 @@ async fn unsafe_addresses_and_bad_certificates_are_refused() {
 }
 
 #[test]
-fn addresses_name_the_public_host() {
+fn server_addresses_contain_the_public_host() {
     let socket = |text: &str| text.parse::<SocketAddr>().unwrap();
     let proxy = |url: &str| Exposure::Proxy {
         url: url.parse().unwrap(),
@@ -832,7 +832,7 @@ fn addresses_name_the_public_host() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_signal_that_comes_before_the_wait_is_caught() {
+async fn a_signal_before_the_wait_is_caught() {
     let interrupted = wait_for_interrupt();
     let killed = std::process::Command::new("kill")
         .args(["-TERM", &std::process::id().to_string()])

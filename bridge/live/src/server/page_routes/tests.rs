@@ -297,7 +297,7 @@ fn steps_arrive_once_and_continue_after_a_reconnection() {
 }
 
 #[test]
-fn listeners_are_counted() {
+fn event_streams_per_page_are_limited() {
     let tried = TestServer::new();
     tried.page.step(&step(1)).unwrap();
     let listen = || {
@@ -447,7 +447,7 @@ fn pages_are_separate_and_end_when_dropped() {
 }
 
 #[test]
-fn an_action_names_its_page_and_must_be_complete() {
+fn an_action_contains_its_page_and_must_be_complete() {
     let tried = TestServer::new();
     let (host, path) = (tried.host(), tried.path("actions"));
     let head = [

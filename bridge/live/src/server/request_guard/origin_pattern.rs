@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_is_written_as_it_is_read() {
+    fn a_pattern_is_displayed_as_it_was_parsed() {
         for text in [
             "https://app.test",
             "http://localhost:*",

@@ -472,7 +472,7 @@ fn a_call_goes_to_exactly_one_page() {
 }
 
 #[test]
-fn an_argument_that_the_tool_declares_is_no_selector() {
+fn an_argument_that_the_tool_declares_selects_no_page() {
     let mut pages = pages();
     let manifest = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"find","description":"Finds.","x_actions":{"handler":"f"},
         "input_schema":{"type":"object","properties":{"target_url_contains":{"type":"string"}}}}]}"#;
@@ -565,7 +565,7 @@ fn problems_of_manifests_are_reported_once() {
 }
 
 #[test]
-fn pages_calls_and_ids_are_limited() {
+fn the_number_of_pages_calls_and_ids_is_limited() {
     let mut pages = Pages::new(SiteSettings {
         pages: 2,
         calls: 2,
@@ -617,7 +617,7 @@ fn pages_calls_and_ids_are_limited() {
 }
 
 #[test]
-fn hostile_frames_change_nothing_and_reports_are_bounded() {
+fn hostile_frames_change_nothing_and_cause_bounded_reports() {
     let mut pages = pages();
     receive(&mut pages, 1, &ready("a", "", SHOP), 0);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));

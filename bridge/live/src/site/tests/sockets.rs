@@ -105,7 +105,7 @@ async fn a_caller_that_stops_waiting_makes_room_for_another_call() {
 }
 
 #[tokio::test]
-async fn tools_are_those_of_each_version_of_mcp() {
+async fn tools_are_listed_in_the_form_of_each_mcp_version() {
     let server = SiteServer::start(SiteSettings::default()).await;
     let source: &dyn ToolSource = &server.site;
     let mut changes = source.changes();
@@ -152,7 +152,7 @@ async fn tools_are_those_of_each_version_of_mcp() {
 }
 
 #[tokio::test]
-async fn context_blocks_are_documents_that_the_descriptions_of_their_tools_name() {
+async fn tool_descriptions_name_the_documents_of_context_blocks() {
     let server = SiteServer::start(SiteSettings::default()).await;
     let source: &dyn ToolSource = &server.site;
     let mut changes = source.changes();
@@ -250,7 +250,7 @@ async fn connections_and_frames_are_limited() {
 }
 
 #[tokio::test]
-async fn a_page_that_does_not_read_affects_no_other() {
+async fn a_page_that_does_not_read_does_not_affect_others() {
     let settings = SiteSettings {
         queue: 1 << 20,
         calls: 10_000,

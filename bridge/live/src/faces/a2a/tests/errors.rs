@@ -32,7 +32,7 @@ async fn code(client: Client, face: &Router, body: &str) -> (i64, Option<String>
 }
 
 #[tokio::test]
-async fn every_error_has_its_code() {
+async fn every_failure_is_answered_with_its_error_code() {
     let face = face(vec![Desk::new("desk", None)]);
     let ended = NEW.send(&face, "m", None, text("hello")).await;
     let (task, context) = (&ended["id"], &ended["contextId"]);
@@ -146,7 +146,7 @@ async fn every_error_has_its_code() {
 }
 
 #[tokio::test]
-async fn other_requests_get_a_status() {
+async fn requests_refused_before_json_rpc_get_an_http_status() {
     let agents: Vec<Arc<dyn Agent>> = vec![Desk::new("desk", None)];
     let gateway = Gateway::start(
         agents,
@@ -251,7 +251,7 @@ async fn a_bad_message_is_answered_and_the_others_are_delivered() {
 }
 
 #[tokio::test]
-async fn a_failed_turn_is_a_failed_task() {
+async fn a_task_fails_when_a_turn_of_it_fails() {
     let face = face(vec![Desk::new("desk", None)]);
     let task = NEW.send(&face, "1", None, text("fail")).await;
     assert_eq!(task["status"]["state"], json!("TASK_STATE_FAILED"));
@@ -347,7 +347,7 @@ async fn hostile_requests_are_refused() {
 }
 
 #[tokio::test]
-async fn a_refused_click_is_a_failed_task() {
+async fn a_task_fails_when_its_click_is_refused() {
     for client in [NEW, OLD] {
         let desk = Desk::new("desk", None);
         let face = face(vec![desk.clone()]);

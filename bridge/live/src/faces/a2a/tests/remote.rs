@@ -121,7 +121,7 @@ async fn an_agent_is_reached_over_every_transport() {
 }
 
 #[tokio::test]
-async fn sessions_are_contexts_of_their_own() {
+async fn each_session_has_its_own_context() {
     let desk = Desk::new("desk", None);
     let url = serve(face(vec![desk.clone()]), |_| {}).await;
     let face = gateway_to(A2aAgent::new("remote", url));
@@ -221,7 +221,7 @@ async fn a_context_continues_after_a_restart() {
 }
 
 #[tokio::test]
-async fn the_card_repeats_that_of_the_agent() {
+async fn the_face_card_repeats_the_agent_card() {
     let url = serve(face(vec![Desk::new("desk", None)]), |card| {
         card["name"] = json!("Boats");
         card["description"] = json!("Books boat trips");
@@ -310,7 +310,7 @@ async fn serve_recorder(seen: &Seen, other: Option<String>) -> String {
 }
 
 #[tokio::test]
-async fn headers_go_to_the_origin_of_the_agent_only() {
+async fn user_headers_are_sent_only_to_the_agent_origin() {
     let (at_agent, at_other) = (Seen::default(), Seen::default());
     let ask = async |url: String| {
         let agent = A2aAgent::new("remote", url).header("authorization", "secret");

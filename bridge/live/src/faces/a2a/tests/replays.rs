@@ -80,7 +80,7 @@ async fn a_repeated_message_reaches_the_agent_once() {
 }
 
 #[tokio::test]
-async fn a_new_program_sends_the_surfaces_once() {
+async fn a_restarted_face_sends_existing_surfaces_once() {
     let store = Arc::new(MemoryStore::new());
     let desk = Desk::new("desk", None);
     let restarted = || {

@@ -167,7 +167,7 @@ async fn a_stream_that_breaks_off_is_continued() {
 }
 
 #[tokio::test]
-async fn an_endless_answer_is_bounded() {
+async fn an_answer_without_an_end_reaches_a_limit() {
     let words = "x".repeat(8 << 20);
     let piece = json!({ "artifactUpdate": { "taskId": "t", "artifact": { "artifactId": "a", "parts": [{ "text": words }] }, "append": true } });
     // A stream that breaks off is continued, and the pieces are one text.
@@ -266,7 +266,7 @@ async fn a_message_is_delivered_again_after_a_temporary_error() {
 }
 
 #[tokio::test]
-async fn a_lasting_error_ends_the_turn() {
+async fn a_permanent_error_ends_the_turn() {
     for (step, words) in [
         (Step::Status(401), "the agent answered with an error (401)"),
         (Step::Error(-32603), "the agent answered with an error"),

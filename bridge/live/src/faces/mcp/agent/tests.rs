@@ -89,7 +89,7 @@ async fn serve(gateway: Gateway) -> (String, Gateway) {
 }
 
 #[tokio::test]
-async fn a_server_over_http_is_an_agent() {
+async fn a_server_over_http_works_as_an_agent() {
     let (url, _) = server().await;
     let session = session(McpAgent::http("shop", &*url)).await;
     let shown = snapshot(&session).await;
@@ -205,7 +205,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', li
 "#;
 
 #[tokio::test]
-async fn servers_of_both_eras_are_agents_over_lines() {
+async fn servers_of_both_eras_work_as_agents_over_lines() {
     if std::process::Command::new("node")
         .arg("--version")
         .output()

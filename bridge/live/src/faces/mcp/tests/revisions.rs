@@ -34,7 +34,7 @@ async fn a_client_gets_the_requested_revision() {
 }
 
 #[tokio::test]
-async fn members_with_null_are_absent() {
+async fn members_with_null_count_as_absent() {
     let client = Client::initialized().await;
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}"#;
     let listed = client.send(Method::POST, &JSON, list).await.json().await;
@@ -72,7 +72,7 @@ fn check_batch(answers: &Value) {
 }
 
 #[tokio::test]
-async fn batches_belong_to_one_revision() {
+async fn batches_are_accepted_in_one_revision_only() {
     let client = initialized("2025-03-26").await;
     let answer = client.send(Method::POST, &JSON, BATCH).await;
     assert_eq!(answer.status, StatusCode::OK);

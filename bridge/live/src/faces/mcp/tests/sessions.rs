@@ -59,7 +59,7 @@ async fn clients_without_an_id_do_not_share_a_session() {
 }
 
 #[tokio::test]
-async fn clients_of_every_version_have_a_session_of_their_own() {
+async fn clients_of_every_revision_have_their_own_session() {
     let gateway = gateway();
     let mut sessions = std::collections::BTreeSet::new();
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
@@ -76,7 +76,7 @@ async fn clients_of_every_version_have_a_session_of_their_own() {
 }
 
 #[tokio::test]
-async fn clients_share_a_session_if_they_have_none_of_their_own() {
+async fn clients_share_a_session_if_own_sessions_are_disabled() {
     let settings = McpSettings {
         own_sessions: false,
         ..McpSettings::default()
@@ -161,7 +161,7 @@ async fn a_client_finds_its_session_after_a_restart() {
 }
 
 #[tokio::test]
-async fn an_action_is_answered_with_the_changes() {
+async fn an_action_result_contains_only_the_changes() {
     let gateway = gateway();
     let other = Client::initialized_with(gateway.clone()).await;
     other.call("agent_ui_show", json!({"session": "s"})).await;
@@ -200,7 +200,7 @@ async fn an_action_is_answered_with_the_changes() {
 }
 
 #[tokio::test]
-async fn a_surface_that_is_too_long_for_a_result_is_a_link() {
+async fn a_surface_that_is_too_long_becomes_a_link() {
     let client = Client::initialized().await;
     client.call("agent_ui_show", json!({})).await;
     let filled = client.call("agent_ui_action", action("fill")).await;

@@ -187,7 +187,7 @@ async fn a_browser_without_a_cookie_gets_a_form_for_the_token() {
 }
 
 #[tokio::test]
-async fn a_cookie_over_a_proxy_has_its_path_and_is_secure() {
+async fn a_cookie_behind_a_proxy_has_the_public_path_and_is_secure() {
     let issuer = TestIssuer::new("k1");
     let exposure = Exposure::Proxy {
         url: "https://agents.test/ui".parse().unwrap(),

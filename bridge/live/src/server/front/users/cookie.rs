@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_cookie_names_no_user() {
+    fn a_changed_cookie_is_refused() {
         let key = CookieKey::of_secret("a secret");
         let (value, _) = key.issue(
             "page",

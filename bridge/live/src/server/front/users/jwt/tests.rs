@@ -175,7 +175,7 @@ async fn a_token_is_refused_with_the_reason() {
 }
 
 #[tokio::test]
-async fn an_audience_and_an_issuer_are_required_if_they_are_options() {
+async fn a_configured_audience_and_issuer_are_required() {
     let issuer = TestIssuer::new("k1");
     let users = of_keys(&issuer.key_set(), rules("ui desk", "https://id.test"));
     let header = json!({"alg":"EdDSA","kid":"k1"});
@@ -273,7 +273,7 @@ async fn every_algorithm_of_public_keys_is_verified() {
 }
 
 #[test]
-fn keys_that_verify_nothing_are_an_error() {
+fn unusable_keys_are_an_error() {
     let short = encode([0xff; 128]);
     for (keys, reason) in [
         ("", "must be a JWK Set in JSON"),
@@ -328,7 +328,7 @@ async fn key_server() -> (String, Arc<Mutex<(StatusCode, String)>>, Arc<AtomicUs
 }
 
 #[tokio::test]
-async fn keys_of_an_address_are_read_again_for_an_unknown_key_once_in_a_while() {
+async fn an_unknown_key_causes_at_most_one_reload_per_pause() {
     let (old, new) = (TestIssuer::new("old"), TestIssuer::new("new"));
     let (url, answer, count) = key_server().await;
     answer.lock().unwrap().1 = old.key_set();
@@ -376,7 +376,7 @@ async fn keys_of_an_address_are_read_again_for_an_unknown_key_once_in_a_while() 
 }
 
 #[tokio::test]
-async fn an_address_without_keys_is_an_error_at_the_start() {
+async fn an_address_without_keys_fails_at_the_start() {
     let (url, answer, _) = key_server().await;
     for (status, text, reason) in [
         (
