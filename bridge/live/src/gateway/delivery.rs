@@ -306,6 +306,7 @@ pub(super) fn idle(session: &Arc<OpenSession>) -> Turn {
     let has_content = session.state().has_content();
     session.gateway().runtime.spawn(async move {
         for mut turn in turns {
+            // If the session ends, the sender is dropped and the turn counts as ended.
             let _ = turn.wait_for(Option::is_some).await;
         }
         let silences = speaking

@@ -203,6 +203,7 @@ impl OpenSession {
                 Ok(false)
             )
         {
+            // After an error, the session continues with its current state, or has ended.
             let _ = self.follow_program(&mut state);
         }
         !self.is_broken()

@@ -82,6 +82,7 @@ impl View {
         }
         // These take the places of the messages.
         for _ in 0..UPDATES {
+            // Sending fails only if there are no clients.
             let _ = self.updates.send(Update::Lagged);
         }
         self.queue = QueueLength::default();

@@ -84,6 +84,7 @@ impl Outgoing {
 
     /// Ends the connection after all waiting frames are sent.
     pub(crate) fn close(&self, why: ConnectionEnd) {
+        // If sending fails, the connection has already ended.
         let _ = self.to.send(Frame::Close(why));
     }
 
@@ -135,11 +136,13 @@ pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
         }
     };
     if !is_closed_here && why == ConnectionEnd::TooLong {
+        // The connection ends anyway if the peer does not receive the close frame.
         let _ = timeout(GOODBYE, sender.send(Frame::Close(why))).await;
     }
     if is_closed_here && why != ConnectionEnd::Gone {
         // A peer that is still sending may not receive the close frame if the connection ends at once.
         let goodbye = async { while !matches!(receiver.receive().await, ReceivedFrame::End(_)) {} };
+        // After this time, the connection ends without the confirmation of the peer.
         let _ = timeout(GOODBYE, goodbye).await;
     }
     why

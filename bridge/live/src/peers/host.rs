@@ -257,6 +257,7 @@ impl Host {
             .is_err()
         {
             self.with(|state, _| state.abort_all());
+            // The permits are closed only below, so this cannot fail.
             let _ = self.shared.permits.acquire_many(all).await;
         }
         self.shared.permits.close();

@@ -241,6 +241,7 @@ impl Connections {
         drop(listener);
         stopping.send_replace(true);
         let all = u32::try_from(self.limits.connections).unwrap_or(u32::MAX);
+        // After this time, the remaining connections end with the server.
         let _ = timeout(self.limits.goodbye, self.places.acquire_many(all)).await;
     }
 }
@@ -284,6 +285,7 @@ impl ConnectionService {
         // The last request ends when the server stops.
         if let Either::Right(_) = select(connection.as_mut(), stop).await {
             connection.as_mut().graceful_shutdown();
+            // An error concerns only this connection, which ends anyway.
             let _ = connection.await;
         }
     }
@@ -326,6 +328,7 @@ fn is_of_client(error: &io::Error) -> bool {
 
 async fn refuse(stream: &TcpStream) {
     if timeout(PAUSE, stream.writable()).await.is_ok() {
+        // The refusal is a courtesy: a client that cannot receive it is disconnected without it.
         let _ = stream.try_write(BUSY);
     }
 }

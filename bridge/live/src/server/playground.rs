@@ -63,6 +63,7 @@ pub fn run<E: From<io::Error>>(
     let routes = routes(host, files);
     runtime.block_on(async {
         let server = pin!(serve(listener, routes, ServerLimits::default()));
+        // The server never ends by itself.
         let _ = future::select(server, pin!(signal::ctrl_c())).await;
     });
     Ok(())

@@ -29,6 +29,7 @@ impl PrometheusText {
         } else {
             format!("{{{}}}", labels.join(","))
         };
+        // Writing to a string cannot fail.
         let _ = writeln!(self.0, "agent_ui_{name}{labels} {value}");
     }
 

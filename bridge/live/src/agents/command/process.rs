@@ -157,6 +157,7 @@ impl Process {
         };
         // The streams end when the children of the shell have ended, too.
         drop(group);
+        // A process that keeps a stream open must not delay the restart any longer.
         let _ = timeout(REST, async { while readers.join_next().await.is_some() {} }).await;
         status
     }

@@ -242,6 +242,7 @@ impl LineClient {
         let (service, to) = (self.service.clone(), self.to.clone());
         let task = tokio::spawn(async move {
             if let Some(answers) = batch.answer(&connection, &service).await {
+                // Without a receiver, the client has disconnected.
                 let _ = to.send(answers).await;
             }
         });

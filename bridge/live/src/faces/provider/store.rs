@@ -324,6 +324,7 @@ fn newest_names(folder: &Dir, limit: usize) -> io::Result<Vec<String>> {
         };
         if name.starts_with('.') && name.ends_with(PART) {
             if is_abandoned(&entry) {
+                // A file that cannot be removed is tried again with the next list.
                 let _ = folder.remove_file(&name);
             }
             continue;

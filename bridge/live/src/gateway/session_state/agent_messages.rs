@@ -146,6 +146,7 @@ impl SessionState {
             .collect::<Vec<_>>();
         let mut accepted = Vec::new();
         for delete in deletions {
+            // An agent may always delete its own surfaces, so neither call fails.
             let _ = owners.observe(&state.name, &delete);
             let _ = state.surfaces.apply(&delete);
             accepted.extend(AcceptedMessage::new(&state.name, &delete));
@@ -215,6 +216,7 @@ impl AgentState {
         let delete = deletion(&self.surfaces, &id);
         self.replaced.insert(id);
         let delete = delete?;
+        // An agent may always delete its own surfaces, so neither call fails.
         let _ = owners.observe(&self.name, &delete);
         let _ = self.surfaces.apply(&delete);
         self.accept(&delete, None)

@@ -54,6 +54,7 @@ pub(super) async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>
     let (stop, idle) = (pin!(is_stopped(stopped)), pin!(idle));
     if let Either::Right(_) = select(connection.as_mut(), select(stop, idle)).await {
         connection.as_mut().graceful_shutdown();
+        // An error concerns only this connection, which ends anyway.
         let _ = connection.await;
     }
 }

@@ -33,6 +33,7 @@ fn watch_signals(ready: &mpsc::SyncSender<()>, interrupt: oneshot::Sender<()>) {
         let Ok(mut signals) = Signals::catch() else {
             return;
         };
+        // Without a receiver, no caller waits for the handlers.
         let _ = ready.send(());
         signals.next().await;
         // Without a receiver, the program is stopping already.

@@ -149,6 +149,7 @@ impl Pages {
             let item = Item::from(status);
             self.runtimes.apply(&item);
             if let Some(loaded) = self.manifests.get_mut(place.manifest) {
+                // The visit knows the page, so it does not refuse the status.
                 let _ = loaded.visit.receive(item);
             }
         }

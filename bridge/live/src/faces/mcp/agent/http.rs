@@ -54,6 +54,7 @@ impl Drop for HttpPeer {
             let (client, url) = (self.client.clone(), self.url.clone());
             runtime.spawn(async move {
                 let headers = [(SESSION_HEADER, session.as_str())];
+                // After an error, the server ends the session by itself at some time.
                 let _ = client.request(Method::DELETE, &url, &headers, None).await;
             });
         }
