@@ -719,8 +719,10 @@ impl GatewayShared {
     /// Reports an event about the turn of a message.
     fn report_turn(&self, session: &str, turn: Option<&str>, kind: GatewayReportKind) {
         if let GatewayReportKind::Agent { agent, .. } = &kind {
-            let at = self.agents.iter().position(|known| known.name() == agent);
-            at.into_iter().for_each(|at| self.count_failure(at));
+            let agent_index = self.agents.iter().position(|known| known.name() == agent);
+            agent_index
+                .into_iter()
+                .for_each(|agent_index| self.count_failure(agent_index));
         }
         let turn = turn.map(str::to_owned);
         (self.settings.report)(&GatewayReport {
@@ -730,9 +732,9 @@ impl GatewayShared {
         });
     }
 
-    fn count_failure(&self, at: usize) {
-        self.mark_agent(at, true);
-        if let Some(agent) = self.metrics.agent(at) {
+    fn count_failure(&self, agent_index: usize) {
+        self.mark_agent(agent_index, true);
+        if let Some(agent) = self.metrics.agent(agent_index) {
             metrics::count(&agent.failures);
         }
     }
@@ -743,8 +745,8 @@ impl GatewayShared {
     }
 
     /// Records if the most recent event of an agent is an error.
-    fn mark_agent(&self, at: usize, is_failing: bool) {
-        if let Some(failing) = self.failing.get(at) {
+    fn mark_agent(&self, agent_index: usize, is_failing: bool) {
+        if let Some(failing) = self.failing.get(agent_index) {
             failing.store(is_failing, Ordering::Relaxed);
         }
     }

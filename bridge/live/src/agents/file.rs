@@ -251,12 +251,12 @@ impl FileConnection {
         let mut lines = Vec::new();
         for message in &input.messages {
             let mut bridge = bridge.lock().unwrap_or_else(PoisonError::into_inner);
-            let made = bridge.backward(message.text(), None);
-            let made = made.map_err(|refused| refusal_text(&refused))?;
-            if let Some(refused) = made.refusals.first() {
+            let translated = bridge.backward(message.text(), None);
+            let translated = translated.map_err(|refused| refusal_text(&refused))?;
+            if let Some(refused) = translated.refusals.first() {
                 return Err(refusal_text(refused));
             }
-            lines.extend(made.messages);
+            lines.extend(translated.messages);
         }
         Ok(lines)
     }
@@ -319,12 +319,12 @@ impl Passage {
 
     /// Passes on the surfaces of a document that is not A2UI. Fields that A2UI cannot represent are reported.
     async fn translate(&self, bridge: &InputBridge, place: &Place, text: &str) {
-        let made = bridge
+        let translated = bridge
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .forward(text, None);
-        let made = match made {
-            Ok(made) => made,
+        let translated = match translated {
+            Ok(translated) => translated,
             Err(refused) => {
                 return self
                     .output
@@ -332,15 +332,18 @@ impl Passage {
                     .await;
             }
         };
-        for refused in made.refusals {
+        for refused in translated.refusals {
             self.output
                 .report_message(move_to_document(place, refused))
                 .await;
         }
-        for message in &made.messages {
+        for message in &translated.messages {
             self.output.messages_at(place, message).await;
         }
-        let mut lost = made.notes.iter().filter(|note| note.note.is_loss(false));
+        let mut lost = translated
+            .notes
+            .iter()
+            .filter(|note| note.note.is_loss(false));
         if let Some(first) = lost.next() {
             let fields = match lost.count() {
                 0 => "1 field".to_owned(),

@@ -264,9 +264,13 @@ impl SurfacePages {
         let mut context = self.gateway.settings().options.context.clone();
         context.surfaces = surfaces(snapshot);
         let options = TranslateOptions::new().context(context);
-        let made = translate(&record, Dialect::Aap.into(), SHOWN.into(), options, None);
-        let made = made.map_err(|diagnostic| SubmitError::Refused(diagnostic.message.clone()))?;
-        match (made.messages.into_iter().next(), made.refusals.first()) {
+        let translated = translate(&record, Dialect::Aap.into(), SHOWN.into(), options, None);
+        let translated =
+            translated.map_err(|diagnostic| SubmitError::Refused(diagnostic.message.clone()))?;
+        match (
+            translated.messages.into_iter().next(),
+            translated.refusals.first(),
+        ) {
             (Some(action), None) => Ok(action),
             (_, Some(refusal)) => Err(SubmitError::Refused(refusal.message.clone())),
             (None, None) => Err(SubmitError::Refused(

@@ -36,10 +36,10 @@ const STORE_PAUSE: Duration = Duration::from_secs(1);
 /// Connects the agents to a session, and starts to deliver its inputs.
 pub(super) fn connect(session: &Arc<OpenSession>) {
     let agents = session.gateway().agents.iter().enumerate();
-    session.add_tasks(agents.map(|(at, agent)| start(session, at, &**agent)));
+    session.add_tasks(agents.map(|(agent_index, agent)| start(session, agent_index, &**agent)));
 }
 
-fn start(session: &Arc<OpenSession>, at: usize, agent: &dyn Agent) -> JoinHandle<()> {
+fn start(session: &Arc<OpenSession>, agent_index: usize, agent: &dyn Agent) -> JoinHandle<()> {
     let sink: Weak<OpenSession> = Arc::downgrade(session);
     let output = AgentOutput {
         session: sink,
@@ -47,17 +47,21 @@ fn start(session: &Arc<OpenSession>, at: usize, agent: &dyn Agent) -> JoinHandle
     };
     let connection = agent.connect(session.name(), output);
     let runtime = session.gateway().runtime.clone();
-    runtime.spawn(deliver_all(Arc::downgrade(session), at, connection))
+    runtime.spawn(deliver_all(
+        Arc::downgrade(session),
+        agent_index,
+        connection,
+    ))
 }
 
 async fn deliver_all(
     session: Weak<OpenSession>,
-    at: usize,
+    agent_index: usize,
     mut connection: Box<dyn AgentConnection>,
 ) {
     let channels = match session
         .upgrade()
-        .and_then(|session| session.channels.get(at).cloned())
+        .and_then(|session| session.channels.get(agent_index).cloned())
     {
         Some(channels) => channels,
         None => return,
@@ -67,7 +71,7 @@ async fn deliver_all(
         let Some(strong) = session.upgrade() else {
             return;
         };
-        let next = strong.next_input(at, &mut begun);
+        let next = strong.next_input(agent_index, &mut begun);
         // A task that waits must not keep the session.
         drop(strong);
         match next {
@@ -80,7 +84,7 @@ async fn deliver_all(
             }
             Some(NextInput { input, .. }) => {
                 begun.insert(input.id.clone());
-                deliver(&session, at, &mut *connection, input).await;
+                deliver(&session, agent_index, &mut *connection, input).await;
             }
             None => channels.waiting.notified().await,
         }
@@ -113,33 +117,40 @@ async fn read_store(session: &Weak<OpenSession>) {
 /// Delivers one input. Waits for the end of its turn, unless turns may overlap.
 async fn deliver(
     session: &Weak<OpenSession>,
-    at: usize,
+    agent_index: usize,
     connection: &mut dyn AgentConnection,
     input: AgentInput,
 ) {
     let (id, began) = (input.id.clone(), Instant::now());
     debug!(session = input.session, turn = id, "the turn begins");
-    let Some(start) = activity(session, at) else {
+    let Some(start) = activity(session, agent_index) else {
         return;
     };
-    let turn = match pass_on(session, at, connection, input).await {
+    let turn = match pass_on(session, agent_index, connection, input).await {
         None => return,
         Some(Ok(TurnEnd::Ended)) => {
             // The answer of the agent may be lost.
-            let failed = activity(session, at).and_then(|now| now.failure_since(&start));
-            return end(session, at, id, began, failed.unwrap_or(TurnOutcome::Ended)).await;
+            let failed = activity(session, agent_index).and_then(|now| now.failure_since(&start));
+            return end(
+                session,
+                agent_index,
+                id,
+                began,
+                failed.unwrap_or(TurnOutcome::Ended),
+            )
+            .await;
         }
         Some(Ok(TurnEnd::Open(turn))) => turn,
         Some(Err(error)) => {
             let reason = error.message().to_owned();
-            report(session, at, &id, error);
-            return end(session, at, id, began, TurnOutcome::Failed(reason)).await;
+            report(session, agent_index, &id, error);
+            return end(session, agent_index, id, began, TurnOutcome::Failed(reason)).await;
         }
     };
     let Some(strong) = session.upgrade() else {
         return;
     };
-    let Some(channels) = strong.channels.get(at) else {
+    let Some(channels) = strong.channels.get(agent_index) else {
         return;
     };
     let activity = channels.activity.subscribe();
@@ -149,7 +160,7 @@ async fn deliver(
     let order = settings.turn_order;
     let ended = async move {
         let outcome = wait_for_end(activity, &turn, &settings).await;
-        end(&session, at, id, began, outcome).await;
+        end(&session, agent_index, id, began, outcome).await;
     };
     match order {
         TurnOrder::OneByOne => ended.await,
@@ -157,12 +168,12 @@ async fn deliver(
     }
 }
 
-fn activity(session: &Weak<OpenSession>, at: usize) -> Option<TurnActivity> {
+fn activity(session: &Weak<OpenSession>, agent_index: usize) -> Option<TurnActivity> {
     Some(
         session
             .upgrade()?
             .channels
-            .get(at)?
+            .get(agent_index)?
             .activity
             .borrow()
             .clone(),
@@ -172,7 +183,7 @@ fn activity(session: &Weak<OpenSession>, at: usize) -> Option<TurnActivity> {
 /// Passes an input to the agent, and repeats this after temporary errors. Returns `None` if the session has ended.
 async fn pass_on(
     session: &Weak<OpenSession>,
-    at: usize,
+    agent_index: usize,
     connection: &mut dyn AgentConnection,
     input: AgentInput,
 ) -> Option<Result<TurnEnd, AgentError>> {
@@ -195,7 +206,7 @@ async fn pass_on(
         }
         // The operator learns the cause once, and the end if it stays.
         if pause == PAUSE {
-            report(session, at, &input.id, error);
+            report(session, agent_index, &input.id, error);
         }
         count(&gateway.metrics.redeliveries);
         drop(strong);
@@ -207,7 +218,7 @@ async fn pass_on(
 /// Records the end of a turn that began at the time `began`.
 async fn end(
     session: &Weak<OpenSession>,
-    at: usize,
+    agent_index: usize,
     input: String,
     began: Instant,
     outcome: TurnOutcome,
@@ -220,9 +231,9 @@ async fn end(
     let agent = strong
         .gateway()
         .agents
-        .get(at)
+        .get(agent_index)
         .map_or("", |agent| agent.name());
-    if let Some(agent) = metrics.agent(at) {
+    if let Some(agent) = metrics.agent(agent_index) {
         agent.turns.add(took);
     }
     let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
@@ -237,17 +248,17 @@ async fn end(
     match &outcome {
         TurnOutcome::Failed(_) => {
             count(&metrics.failed_inputs);
-            strong.gateway().mark_agent(at, true);
+            strong.gateway().mark_agent(agent_index, true);
         }
         TurnOutcome::Ended => {
             count(&metrics.delivered_inputs);
-            strong.gateway().mark_agent(at, false);
+            strong.gateway().mark_agent(agent_index, false);
         }
         TurnOutcome::TimedOut => {
             count(&metrics.delivered_inputs);
             report(
                 session,
-                at,
+                agent_index,
                 &input,
                 AgentError::temporary("the agent has not ended its turn in time"),
             );
@@ -262,7 +273,7 @@ async fn end(
         };
         let (input, outcome) = (input.clone(), Arc::clone(&outcome));
         // A panic in the task has been printed.
-        match spawn_blocking(move || strong.end_turn(at, &input, &outcome)).await {
+        match spawn_blocking(move || strong.end_turn(agent_index, &input, &outcome)).await {
             Ok(false) => sleep(STORE_PAUSE).await,
             Ok(true) | Err(_) => return,
         }
@@ -272,14 +283,14 @@ async fn end(
 }
 
 /// Reports an error about the turn of an input.
-fn report(session: &Weak<OpenSession>, at: usize, input: &str, error: AgentError) {
+fn report(session: &Weak<OpenSession>, agent_index: usize, input: &str, error: AgentError) {
     let Some(session) = session.upgrade() else {
         return;
     };
     let agent = session
         .gateway()
         .agents
-        .get(at)
+        .get(agent_index)
         .map(|agent| agent.name().to_owned())
         .unwrap_or_default();
     session.report_turn(Some(input), GatewayReportKind::Agent { agent, error });

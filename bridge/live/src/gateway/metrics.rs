@@ -69,8 +69,8 @@ impl Metrics {
     }
 
     /// Returns the counts of one agent.
-    pub(super) fn agent(&self, at: usize) -> Option<&AgentMetrics> {
-        self.agents.get(at)
+    pub(super) fn agent(&self, agent_index: usize) -> Option<&AgentMetrics> {
+        self.agents.get(agent_index)
     }
 }
 

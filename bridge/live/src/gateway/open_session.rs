@@ -93,9 +93,9 @@ impl OpenSession {
         let mut turns = BTreeMap::new();
         let waiting = state.agents.iter().flat_map(|agent| &agent.waiting);
         let restored = waiting.map(|input| input.id.clone()).collect();
-        for (at, channels) in channels.iter().enumerate() {
-            state.mark_stale(at);
-            let waiting = state.agents.get(at).map(|agent| &agent.waiting);
+        for (agent_index, channels) in channels.iter().enumerate() {
+            state.mark_stale(agent_index);
+            let waiting = state.agents.get(agent_index).map(|agent| &agent.waiting);
             turns.extend(
                 waiting
                     .into_iter()
@@ -376,9 +376,9 @@ impl OpenSession {
 
     /// Counts an output of an agent. This must precede its publication, so that a client that answers the output begins
     /// a later turn.
-    fn add_output(&self, at: usize) {
-        self.gateway.mark_agent(at, false);
-        if let Some(channels) = self.channels.get(at) {
+    fn add_output(&self, agent_index: usize) {
+        self.gateway.mark_agent(agent_index, false);
+        if let Some(channels) = self.channels.get(agent_index) {
             channels.activity.send_modify(TurnActivity::add_output);
         }
     }
@@ -469,19 +469,23 @@ impl OpenSession {
     }
 
     /// Adds a stored input to the waiting inputs of its agent.
-    fn add_waiting(&self, state: &mut SessionState, at: usize, input: AgentInput) {
+    fn add_waiting(&self, state: &mut SessionState, agent_index: usize, input: AgentInput) {
         if let Some(program) = self.gateway.store.program() {
             state.programs.insert(input.id.clone(), program.to_owned());
         }
-        if let Some(agent) = state.agents.get_mut(at) {
+        if let Some(agent) = state.agents.get_mut(agent_index) {
             agent.waiting.push_back(input);
         }
     }
 
     /// Returns the first input whose turn has not begun. Removes those inputs from `begun` whose turns have ended.
-    pub(super) fn next_input(&self, at: usize, begun: &mut BTreeSet<String>) -> Option<NextInput> {
+    pub(super) fn next_input(
+        &self,
+        agent_index: usize,
+        begun: &mut BTreeSet<String>,
+    ) -> Option<NextInput> {
         let state = self.state();
-        let waiting = &state.agents.get(at)?.waiting;
+        let waiting = &state.agents.get(agent_index)?.waiting;
         begun.retain(|id| waiting.iter().any(|input| input.id == *id));
         let input = waiting
             .iter()
@@ -507,7 +511,7 @@ impl OpenSession {
 
     /// Records the end of an input's turn, and informs all clients if it failed. Returns `false` if the store is
     /// unavailable.
-    pub(super) fn end_turn(&self, at: usize, input: &str, outcome: &TurnOutcome) -> bool {
+    pub(super) fn end_turn(&self, agent_index: usize, input: &str, outcome: &TurnOutcome) -> bool {
         let failure = match outcome {
             TurnOutcome::Failed(reason) => Some(reason.clone()),
             TurnOutcome::Ended | TurnOutcome::TimedOut => None,
@@ -521,7 +525,8 @@ impl OpenSession {
             .get(input)
             .cloned();
         let is_new = turn.as_ref().is_some_and(|turn| turn.borrow().is_none());
-        if let (Some(reason), Some(agent), true) = (&failure, state.agents.get(at), is_new) {
+        if let (Some(reason), Some(agent), true) = (&failure, state.agents.get(agent_index), is_new)
+        {
             let (agent, seq) = (agent.name.to_string(), state.next.saturating_sub(1));
             state.publish_to_all(&Update::Failed(FailedInput {
                 seq,
@@ -631,10 +636,10 @@ impl OpenSession {
 impl OutputSink for OpenSession {
     fn accept_output(&self, agent: &str, output: &mut PendingOutput) -> bool {
         let mut state = self.state();
-        let Some(at) = state.position(agent) else {
+        let Some(agent_index) = state.position(agent) else {
             return true;
         };
-        let stored = self.store_output(&mut state, at, output);
+        let stored = self.store_output(&mut state, agent_index, output);
         self.write_checkpoint(&mut state);
         drop(state);
         match stored {
@@ -645,7 +650,7 @@ impl OutputSink for OpenSession {
                 self.report_all(reports);
                 correction
                     .into_iter()
-                    .for_each(|input| self.send_correction(at, input));
+                    .for_each(|input| self.send_correction(agent_index, input));
             }
             Err(error) if self.problem(&error) == StoreProblem::Away => return false,
             Err(error) => self.lose_output(agent, &error),
@@ -659,11 +664,11 @@ impl OutputSink for OpenSession {
 
     fn accept_refusal(&self, agent: &str, diagnostic: Diagnostic) {
         let mut state = self.state();
-        let Some(at) = state.position(agent) else {
+        let Some(agent_index) = state.position(agent) else {
             return;
         };
-        self.add_output(at);
-        let reports = self.publish_refusals(&mut state, at, Vec::new(), vec![diagnostic]);
+        self.add_output(agent_index);
+        let reports = self.publish_refusals(&mut state, agent_index, Vec::new(), vec![diagnostic]);
         drop(state);
         self.report_all(reports);
     }
@@ -673,7 +678,7 @@ impl OutputSink for OpenSession {
         let state = self.state();
         let at_work = state
             .position(agent)
-            .and_then(|at| state.agents.get(at)?.waiting.front());
+            .and_then(|agent_index| state.agents.get(agent_index)?.waiting.front());
         let turn = at_work.map(|input| input.id.clone());
         drop(state);
         let kind = GatewayReportKind::Agent {
@@ -705,8 +710,8 @@ impl OutputSink for OpenSession {
 
     fn mark_restarted(&self, agent: &str) {
         let mut state = self.state();
-        if let Some(at) = state.position(agent) {
-            state.mark_stale(at);
+        if let Some(agent_index) = state.position(agent) {
+            state.mark_stale(agent_index);
         }
     }
 
@@ -715,7 +720,7 @@ impl OutputSink for OpenSession {
         if let Some(agent) = self
             .state()
             .position(agent)
-            .and_then(|at| metrics.agent(at))
+            .and_then(|agent_index| metrics.agent(agent_index))
         {
             count(&agent.restarts);
         }
@@ -725,7 +730,7 @@ impl OutputSink for OpenSession {
         let channels = self
             .state()
             .position(agent)
-            .and_then(|at| self.channels.get(at));
+            .and_then(|agent_index| self.channels.get(agent_index));
         let start = channels.map(|channels| channels.activity.borrow().clone());
         OpenTurn {
             start: start.unwrap_or_default(),
@@ -735,7 +740,7 @@ impl OutputSink for OpenSession {
 
     fn mark_turn(&self, agent: &str, mark: TurnMark) {
         let mut state = self.state();
-        let Some(at) = state.position(agent) else {
+        let Some(agent_index) = state.position(agent) else {
             return;
         };
         let failure = match &mark {
@@ -745,7 +750,7 @@ impl OutputSink for OpenSession {
         // The failure of a message is published with the end of its turn.
         let has_turn = state
             .agents
-            .get(at)
+            .get(agent_index)
             .is_some_and(|agent| !agent.waiting.is_empty());
         if let Some(reason) = failure.filter(|_| !has_turn && !state.has_content()) {
             let seq = state.next.saturating_sub(1);
@@ -756,7 +761,7 @@ impl OutputSink for OpenSession {
             }));
         }
         drop(state);
-        if let Some(channels) = self.channels.get(at) {
+        if let Some(channels) = self.channels.get(agent_index) {
             channels
                 .activity
                 .send_modify(|activity| activity.mark(mark));
@@ -766,9 +771,13 @@ impl OutputSink for OpenSession {
 
 impl OpenSession {
     /// Sends an error about its own messages to an agent.
-    fn send_correction(&self, at: usize, mut input: AgentInput) {
+    fn send_correction(&self, agent_index: usize, mut input: AgentInput) {
         let mut state = self.state();
-        let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else {
+        let Some(agent) = state
+            .agents
+            .get(agent_index)
+            .map(|agent| agent.name.to_string())
+        else {
             return;
         };
         input.id = format!("{}/{}", self.name, state.next);
@@ -777,9 +786,9 @@ impl OpenSession {
         if self.append(&mut state, &[entry]).is_err() {
             return;
         }
-        self.add_waiting(&mut state, at, input);
+        self.add_waiting(&mut state, agent_index, input);
         drop(state);
-        if let Some(channels) = self.channels.get(at) {
+        if let Some(channels) = self.channels.get(agent_index) {
             channels.waiting.notify_one();
         }
     }
@@ -788,23 +797,29 @@ impl OpenSession {
     fn store_output(
         &self,
         state: &mut SessionState,
-        at: usize,
+        agent_index: usize,
         output: &mut PendingOutput,
     ) -> io::Result<Stored> {
         if let Some(tried) = output.tried.take() {
             let entries = self.reload(state)?;
             if is_stored(&tried, &entries) {
-                self.add_output(at);
+                self.add_output(agent_index);
                 return Ok(Stored::default());
             }
         }
         let mut attempt = 1;
         loop {
             self.reload_if_unsure(state)?;
-            let accepted = accept(state, at, &output.said);
+            let accepted = accept(state, agent_index, &output.said);
             let error = match self.append(state, &accepted.entries) {
                 Ok(first) => {
-                    return Ok(self.publish_output(state, at, first, &output.said, accepted));
+                    return Ok(self.publish_output(
+                        state,
+                        agent_index,
+                        first,
+                        &output.said,
+                        accepted,
+                    ));
                 }
                 Err(error) => error,
             };
@@ -831,16 +846,17 @@ impl OpenSession {
     fn publish_output(
         &self,
         state: &mut SessionState,
-        at: usize,
+        agent_index: usize,
         first: u64,
         said: &Said,
         accepted: AcceptedOutput,
     ) -> Stored {
         let metrics = &self.gateway.metrics;
-        self.add_output(at);
+        self.add_output(agent_index);
         let mut reports = Vec::new();
         for (seq, message) in (first..).zip(&accepted.messages) {
-            let (lost, reported) = state.publish(seq, at, message, &self.gateway.settings.options);
+            let (lost, reported) =
+                state.publish(seq, agent_index, message, &self.gateway.settings.options);
             count_lost(metrics, lost);
             if matches!(message.entry, LogEntry::Message { .. }) {
                 count(&metrics.agent_messages);
@@ -853,7 +869,7 @@ impl OpenSession {
                 count(&metrics.agent_texts);
                 let agent = state
                     .agents
-                    .get(at)
+                    .get(agent_index)
                     .map(|agent| agent.name.to_string())
                     .unwrap_or_default();
                 let text = TextEntry {
@@ -871,16 +887,16 @@ impl OpenSession {
                     mut refused,
                     ..
                 } = accepted;
-                correction = state.correction(at, text, &refused);
+                correction = state.correction(agent_index, text, &refused);
                 findings
                     .iter_mut()
                     .chain(&mut refused)
                     .for_each(|diagnostic| move_to(place, &mut diagnostic.place));
-                reports.extend(self.publish_refusals(state, at, findings, refused));
+                reports.extend(self.publish_refusals(state, agent_index, findings, refused));
             }
-            Said::Clear => state.clear_problems(at),
+            Said::Clear => state.clear_problems(agent_index),
             Said::Finished => {
-                let (lost, reported) = state.finish(at, &self.gateway.settings.options);
+                let (lost, reported) = state.finish(agent_index, &self.gateway.settings.options);
                 count_lost(metrics, lost);
                 reports.extend(reported);
             }
@@ -895,11 +911,15 @@ impl OpenSession {
     fn publish_refusals(
         &self,
         state: &mut SessionState,
-        at: usize,
+        agent_index: usize,
         findings: Vec<Diagnostic>,
         mut refused: Vec<Diagnostic>,
     ) -> Vec<GatewayReportKind> {
-        let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else {
+        let Some(agent) = state
+            .agents
+            .get(agent_index)
+            .map(|agent| agent.name.to_string())
+        else {
             return Vec::new();
         };
         let seq = state.next.saturating_sub(1);
@@ -912,7 +932,7 @@ impl OpenSession {
             };
             state.publish_refused(&update);
         }
-        refused.retain(|diagnostic| state.is_news(at, diagnostic));
+        refused.retain(|diagnostic| state.is_news(agent_index, diagnostic));
         let all = refused.into_iter().chain(findings);
         all.map(|diagnostic| GatewayReportKind::Message {
             agent: agent.clone(),
@@ -959,15 +979,15 @@ fn count_lost(metrics: &Metrics, lost: usize) {
 }
 
 /// Applies an output to the state.
-fn accept(state: &mut SessionState, at: usize, said: &Said) -> AcceptedOutput {
+fn accept(state: &mut SessionState, agent_index: usize, said: &Said) -> AcceptedOutput {
     let (messages, findings, refused) = match said {
-        Said::Messages { place, text } => state.accept_messages(at, place, text),
-        Said::Clear => (state.delete_all(at), Vec::new(), Vec::new()),
+        Said::Messages { place, text } => state.accept_messages(agent_index, place, text),
+        Said::Clear => (state.delete_all(agent_index), Vec::new(), Vec::new()),
         Said::Finished => Default::default(),
         Said::Text(text) => {
             let agent = state
                 .agents
-                .get(at)
+                .get(agent_index)
                 .map(|agent| agent.name.to_string())
                 .unwrap_or_default();
             let entries = vec![LogEntry::Text {

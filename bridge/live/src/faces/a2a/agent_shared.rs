@@ -47,14 +47,14 @@ impl fmt::Debug for A2aAgentShared {
 
 impl A2aAgentShared {
     /// Derives an id from a purpose and a value. Only the owner of the secret can guess the id.
-    pub(super) fn derived_id(&self, purpose: &str, of: &str) -> String {
+    pub(super) fn derived_id(&self, purpose: &str, value: &str) -> String {
         let mut hash = Sha256::new();
         for text in [
             self.key.as_slice(),
             purpose.as_bytes(),
             self.name.as_bytes(),
             self.url.as_bytes(),
-            of.as_bytes(),
+            value.as_bytes(),
         ] {
             hash.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
             hash.update(text);
@@ -90,18 +90,18 @@ impl A2aAgentShared {
             .own_headers(&url)
             .chain([("accept", "application/json")])
             .collect();
-        let mut got = self.get(&url, &headers).await?;
-        if let (StatusCode::NOT_FOUND, Some(old)) = (got.status, card::old_address(&url)) {
+        let mut response = self.get(&url, &headers).await?;
+        if let (StatusCode::NOT_FOUND, Some(old)) = (response.status, card::old_address(&url)) {
             let second = self.get(&old, &headers).await?;
             if second.status.is_success() {
-                (url, got) = (old, second);
+                (url, response) = (old, second);
             }
         }
-        let got = got
+        let response = response
             .successful()
             .await
             .map_err(|error| convert_unsent(&error))?;
-        let text = got
+        let text = response
             .text(CARD)
             .await
             .map_err(|error| convert_unsent(&error))?;
@@ -112,11 +112,11 @@ impl A2aAgentShared {
     }
 
     async fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<HttpResponse, AgentError> {
-        let got = self
+        let response = self
             .http
             .request(axum::http::Method::GET, url, headers, None)
             .await;
-        got.map_err(|error| convert_unsent(&error))
+        response.map_err(|error| convert_unsent(&error))
     }
 
     /// Returns the headers that the user set, if they may be sent to this address. A card may name an address at

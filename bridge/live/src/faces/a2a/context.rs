@@ -252,7 +252,7 @@ impl ContextView {
         let (snapshot, updates) = session.subscribe(dialect).await?;
         self.updates = Some(updates);
         self.seen = snapshot.seq;
-        let gone = std::mem::take(&mut self.shown);
+        let removed = std::mem::take(&mut self.shown);
         if self.negotiated.is_none() {
             return Ok((Vec::new(), snapshot.texts));
         }
@@ -261,8 +261,8 @@ impl ContextView {
             .iter()
             .map(|surface| surface.id.clone())
             .collect();
-        let gone = gone.into_iter().filter(|id| !self.shown.contains(id));
-        let deleted = gone.filter_map(|id| deletion(dialect, &id));
+        let removed = removed.into_iter().filter(|id| !self.shown.contains(id));
+        let deleted = removed.filter_map(|id| deletion(dialect, &id));
         let messages = deleted.chain(anew(dialect, &snapshot.surfaces));
         let numbered = |text: String| {
             session.note_carrier(super::FACE, LIMITS, &text);

@@ -78,17 +78,17 @@ impl Activities {
         surfaces: &[SurfaceState],
         known: impl IntoIterator<Item = &'a String>,
     ) {
-        let mut gone: Vec<String> = known.into_iter().cloned().collect();
+        let mut removed: Vec<String> = known.into_iter().cloned().collect();
         let before = std::mem::take(&mut self.surfaces);
-        gone.extend(
+        removed.extend(
             before
                 .iter()
                 .filter(|(_, activity)| activity.sent > 0)
                 .map(|(id, _)| id.clone()),
         );
-        gone.retain(|id| surfaces.iter().all(|surface| surface.id != *id));
+        removed.retain(|id| surfaces.iter().all(|surface| surface.id != *id));
         self.changed.clear();
-        for id in gone {
+        for id in removed {
             self.delete(id, None);
         }
         for surface in surfaces {

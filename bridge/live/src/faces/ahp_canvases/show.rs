@@ -246,13 +246,13 @@ impl CanvasShow {
 
     /// Opens, updates and closes canvases until they show exactly the surfaces of a snapshot.
     fn show(&mut self, snapshot: &Snapshot) {
-        let gone: Vec<String> = self
+        let removed: Vec<String> = self
             .canvases
             .surfaces()
             .filter(|open| !snapshot.surfaces.iter().any(|surface| surface.id == *open))
             .map(str::to_owned)
             .collect();
-        for surface in &gone {
+        for surface in &removed {
             let closed = self.canvases.close(surface).map_err(CanvasError::from);
             self.report(surface, closed);
         }

@@ -304,10 +304,10 @@ impl<'a> Shown<'a> {
 
     /// Creates the result of a tool.
     fn result(mut self, changes: &Changes, outcome: &TurnOutcome) -> McpResult {
-        let mut gone: Vec<&String> = Vec::new();
+        let mut deleted_ids: Vec<&String> = Vec::new();
         for id in &changes.surfaces {
             if !self.has_surface(id) {
-                gone.push(id);
+                deleted_ids.push(id);
                 self.lines.push(format!("Surface {id} was deleted."));
             }
         }
@@ -342,7 +342,7 @@ impl<'a> Shown<'a> {
         }];
         content.append(&mut self.resources);
         let name = self.session.name();
-        content.extend(gone.iter().map(|id| Content::Resource {
+        content.extend(deleted_ids.iter().map(|id| Content::Resource {
             resource: deleted(name, id),
         }));
         let mut result = McpResult::new()

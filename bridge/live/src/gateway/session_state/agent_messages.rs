@@ -41,8 +41,8 @@ struct MessageText<'a> {
 
 impl SessionState {
     /// Marks all surfaces of an agent as created by an earlier run.
-    pub(in crate::gateway) fn mark_stale(&mut self, at: usize) {
-        if let Some(state) = self.agents.get_mut(at) {
+    pub(in crate::gateway) fn mark_stale(&mut self, agent_index: usize) {
+        if let Some(state) = self.agents.get_mut(agent_index) {
             state.stale = state
                 .surfaces
                 .iter()
@@ -55,18 +55,18 @@ impl SessionState {
     /// of the text and of the other messages.
     pub(in crate::gateway) fn accept_messages(
         &mut self,
-        at: usize,
+        agent_index: usize,
         start: &Place,
         text: &str,
     ) -> (Vec<AcceptedMessage>, Vec<Diagnostic>, Vec<Diagnostic>) {
-        let Some(dialect) = self.agents.get(at).map(|state| state.dialect) else {
+        let Some(dialect) = self.agents.get(agent_index).map(|state| state.dialect) else {
             return Default::default();
         };
         let decoded = match decode(text, Some(dialect), None) {
             Ok(decoded) => decoded,
             Err(diagnostic) => return (Vec::new(), Vec::new(), vec![*diagnostic]),
         };
-        if let Some(state) = self.agents.get_mut(at) {
+        if let Some(state) = self.agents.get_mut(agent_index) {
             state.replaced.clear();
         }
         let mut accepted = Vec::new();
@@ -75,7 +75,7 @@ impl SessionState {
             let outcome = match Message::read_as(text, dialect.a2ui_version()) {
                 Ok(message) => {
                     let source = MessageText { start, source };
-                    self.accept_message(at, &message, source, &mut accepted)
+                    self.accept_message(agent_index, &message, source, &mut accepted)
                 }
                 Err(error) => Err(Refusal::from(error)),
             };
@@ -93,11 +93,11 @@ impl SessionState {
     /// several errors.
     pub(in crate::gateway) fn correction(
         &mut self,
-        at: usize,
+        agent_index: usize,
         text: &str,
         refused: &[Diagnostic],
     ) -> Option<AgentInput> {
-        let state = self.agents.get_mut(at)?;
+        let state = self.agents.get_mut(agent_index)?;
         if !state.reads_errors || state.corrections >= CORRECTIONS {
             return None;
         }
@@ -119,8 +119,8 @@ impl SessionState {
 
     /// Returns `true` if the operator does not know about a refusal yet. When an agent's surfaces use all their memory,
     /// each further message is refused for the same reason.
-    pub(in crate::gateway) fn is_news(&mut self, at: usize, refused: &Diagnostic) -> bool {
-        let Some(state) = self.agents.get_mut(at) else {
+    pub(in crate::gateway) fn is_news(&mut self, agent_index: usize, refused: &Diagnostic) -> bool {
+        let Some(state) = self.agents.get_mut(agent_index) else {
             return true;
         };
         let is_full = refused.rule.ends_with(TOO_MANY_BYTES);
@@ -128,9 +128,9 @@ impl SessionState {
     }
 
     /// Deletes all surfaces of an agent.
-    pub(in crate::gateway) fn delete_all(&mut self, at: usize) -> Vec<AcceptedMessage> {
+    pub(in crate::gateway) fn delete_all(&mut self, agent_index: usize) -> Vec<AcceptedMessage> {
         let Self { owners, agents, .. } = self;
-        let Some(state) = agents.get_mut(at) else {
+        let Some(state) = agents.get_mut(agent_index) else {
             return Vec::new();
         };
         let ids: Vec<SurfaceId> = state
@@ -157,13 +157,13 @@ impl SessionState {
     /// Applies a message of an agent, and validates it.
     fn accept_message(
         &mut self,
-        at: usize,
+        agent_index: usize,
         message: &Message,
         source: MessageText<'_>,
         accepted: &mut Vec<AcceptedMessage>,
     ) -> Result<(), Refusal> {
         let Self { owners, agents, .. } = self;
-        let Some(state) = agents.get_mut(at) else {
+        let Some(state) = agents.get_mut(agent_index) else {
             return Ok(());
         };
         if state.checker.is_none() {

@@ -32,15 +32,15 @@ impl SessionState {
         of: &ClientMessage,
         options: &TranslateOptions,
     ) -> Result<AcceptedInput, GatewayError> {
-        let (at, texts, text, mut reports) = match &of.content {
+        let (agent_index, texts, text, mut reports) = match &of.content {
             ClientContent::Text(text) => (0, Vec::new(), Some(text.clone()), Vec::new()),
             ClientContent::A2ui {
                 message: text,
                 dialect,
             } => {
-                let (at, texts, reports) =
+                let (agent_index, texts, reports) =
                     self.translate_input(of.face, text, *dialect, options)?;
-                (at, texts, None, reports)
+                (agent_index, texts, None, reports)
             }
         };
         let id = format!("{}/{}", self.name, self.next);
@@ -50,7 +50,7 @@ impl SessionState {
             name,
             ..
         } = self;
-        let state = agents.get_mut(at).ok_or(GatewayError::NoAgent)?;
+        let state = agents.get_mut(agent_index).ok_or(GatewayError::NoAgent)?;
         state.corrections = 0;
         let mut model = of.data_model.clone();
         if let Some(stated) = model.take() {
@@ -73,7 +73,7 @@ impl SessionState {
         input.capabilities.clone_from(&of.capabilities);
         input.data_model = model.and_then(|model| Payload::encode(&model).ok());
         Ok(AcceptedInput {
-            agent: at,
+            agent: agent_index,
             input,
             reports,
         })
@@ -103,13 +103,17 @@ impl SessionState {
         if read.direction() == Direction::Agent {
             return Err(refused(&refuse_direction(&read)));
         }
-        let at = match self.owners.route(&read) {
+        let agent_index = match self.owners.route(&read) {
             Ok(owner) => self.position(owner).ok_or(GatewayError::NoAgent)?,
             // A message about no surface goes to the first agent.
             Err(OwnershipError::Nameless { .. }) => 0,
             Err(error) => return Err(refused(&refuse_unrouted(&error))),
         };
-        let to = self.agents.get(at).ok_or(GatewayError::NoAgent)?.dialect;
+        let to = self
+            .agents
+            .get(agent_index)
+            .ok_or(GatewayError::NoAgent)?
+            .dialect;
         let (view, mut reports) = self.view(dialect, options);
         let translation = view
             .backward(to, text, options)
@@ -117,7 +121,7 @@ impl SessionState {
         if let Some(diagnostic) = translation.refusals.into_iter().next() {
             return Err(GatewayError::Refused(Box::new(diagnostic)));
         }
-        let state = self.agents.get(at).ok_or(GatewayError::NoAgent)?;
+        let state = self.agents.get(agent_index).ok_or(GatewayError::NoAgent)?;
         for message in &translation.messages {
             check_source(&state.surfaces, &parse(message.as_str())?, read.key())
                 .map_err(|refusal| refused(&refusal))?;
@@ -135,7 +139,7 @@ impl SessionState {
                     .map_err(|refusal| refused(&refusal))?,
             );
         }
-        Ok((at, texts, reports))
+        Ok((agent_index, texts, reports))
     }
 }
 

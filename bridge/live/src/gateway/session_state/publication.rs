@@ -20,12 +20,12 @@ impl SessionState {
     pub(in crate::gateway) fn publish(
         &mut self,
         seq: u64,
-        at: usize,
+        agent_index: usize,
         message: &AcceptedMessage,
         options: &TranslateOptions,
     ) -> (usize, Vec<GatewayReportKind>) {
         let mut all = (0, Vec::new());
-        let Some(state) = self.agents.get_mut(at) else {
+        let Some(state) = self.agents.get_mut(agent_index) else {
             return all;
         };
         if message.text.is_empty() {
@@ -62,12 +62,12 @@ impl SessionState {
     /// Ends the messages of an agent. Returns the number of lost fields, and the reports.
     pub(in crate::gateway) fn finish(
         &mut self,
-        at: usize,
+        agent_index: usize,
         options: &TranslateOptions,
     ) -> (usize, Vec<GatewayReportKind>) {
         let mut all = (0, Vec::new());
         let seq = self.next.saturating_sub(1);
-        let Some(state) = self.agents.get_mut(at) else {
+        let Some(state) = self.agents.get_mut(agent_index) else {
             return all;
         };
         state.is_finished = true;
@@ -120,8 +120,8 @@ impl SessionState {
     }
 
     /// Removes the problems of an agent's messages, after its surfaces were deleted.
-    pub(in crate::gateway) fn clear_problems(&mut self, at: usize) {
-        let Some(state) = self.agents.get(at) else {
+    pub(in crate::gateway) fn clear_problems(&mut self, agent_index: usize) {
+        let Some(state) = self.agents.get(agent_index) else {
             return;
         };
         self.refused.retain(|refused| *refused.agent != *state.name);

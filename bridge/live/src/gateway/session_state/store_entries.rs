@@ -68,11 +68,11 @@ impl SessionState {
 
     /// Applies a stored message of an agent. It has no effect if the agent was removed from the gateway.
     fn restore_message(&mut self, agent: &str, text: &str) {
-        let Some(at) = self.position(agent) else {
+        let Some(agent_index) = self.position(agent) else {
             return;
         };
         let Self { owners, agents, .. } = self;
-        let Some(state) = agents.get_mut(at) else {
+        let Some(state) = agents.get_mut(agent_index) else {
             return;
         };
         if let Ok(message) = Message::read_as(text, state.dialect.a2ui_version()) {

@@ -84,10 +84,10 @@ impl Shown {
         let Some((_, surfaces)) = self.resources.remove(uri) else {
             return Vec::new();
         };
-        let gone = surfaces
+        let removed = surfaces
             .into_iter()
             .filter_map(|id| Some((self.created.remove(&id)?, id)));
-        gone.map(|(create, id)| delete(&create, &id)).collect()
+        removed.map(|(create, id)| delete(&create, &id)).collect()
     }
 }
 
