@@ -39,7 +39,7 @@ pub struct SurfaceState {
     pub losses: Vec<LostField>,
 }
 
-/// The speaker of a text.
+/// The author of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The user of the client.

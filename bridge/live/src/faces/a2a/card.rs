@@ -1,4 +1,6 @@
 //! Agent cards: the card of a face, and the cards of remote agents.
+//!
+//! Specification: [A2A, Agent Card](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
 
 use super::{A2aSettings, method::version_named, negotiation::EXTENSIONS};
 use crate::gateway::AgentDescription;

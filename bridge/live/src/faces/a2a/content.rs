@@ -1,4 +1,6 @@
 //! The parts of messages: texts, and A2UI messages.
+//!
+//! Specification: [A2A, Part](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
 
 use agent_ui_text::bridge::a2ui::a2a::{
     A2aVersion, DataPart, ExtensionUri, MimeType, Part, PartMetadata,

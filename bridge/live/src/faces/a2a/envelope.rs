@@ -1,4 +1,6 @@
 //! The objects that a face writes: messages, tasks and updates.
+//!
+//! Specification: [A2A, Task, Message and TaskStatusUpdateEvent](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
 
 use super::task_state::TaskState;
 use agent_ui_text::bridge::a2ui::a2a::A2aVersion;

@@ -1,4 +1,6 @@
 //! The methods of A2A and their names in each version.
+//!
+//! Specification: [A2A, method mapping](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
 
 use super::rpc::{ErrorKind, RpcError};
 use agent_ui_text::bridge::a2ui::a2a::A2aVersion;

@@ -1,4 +1,6 @@
 //! The version of A2UI that a client and an agent agree on through A2A extensions.
+//!
+//! Specification: [A2A, Extensions](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
 
 use agent_ui_text::bridge::{
     Dialect,

@@ -1,4 +1,6 @@
 //! Replies of agents: messages, tasks and updates of any version of A2A.
+//!
+//! Specification: [A2A, SendMessageResponse and StreamResponse](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
 
 use super::task_state::TaskState;
 use serde::{Deserialize, de::DeserializeOwned};

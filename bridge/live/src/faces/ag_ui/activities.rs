@@ -5,6 +5,8 @@
 //! - The first event is a snapshot. Changes add messages, so a client that knows the snapshot receives everything once.
 //! - When a surface is deleted, its activity remains and contains the `deleteSurface` message, because clients cannot
 //!   remove an activity.
+//!
+//! Specification: [AG-UI, Events](https://docs.ag-ui.com/concepts/events).
 
 use super::{ActivityDelta, ActivitySnapshot, Event};
 use crate::gateway::SurfaceState;

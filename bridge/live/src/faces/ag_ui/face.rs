@@ -359,7 +359,7 @@ impl Run {
         Ok(())
     }
 
-    /// Takes a new snapshot, and sends everything that the client lacks. `own` is the entry number of its message.
+    /// Takes a new snapshot, and sends everything that the client lacks. `own` is the entry number of the client's message.
     pub(super) async fn start_again(
         &mut self,
         session: &Session,

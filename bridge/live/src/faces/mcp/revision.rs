@@ -1,4 +1,6 @@
 //! The revisions of MCP, and the rules by which a request states its revision.
+//!
+//! Specification: [MCP 2026-07-28](https://modelcontextprotocol.io/specification/2026-07-28).
 
 use agent_ui_text::bridge::Dialect;
 use wire::{

@@ -1,4 +1,6 @@
 //! The definitions of the tools.
+//!
+//! Specification: [MCP 2025-11-25, tools](https://modelcontextprotocol.io/specification/2025-11-25/server/tools).
 
 use super::{app::APP_URI, results::introduction};
 use crate::gateway::AgentDescription;

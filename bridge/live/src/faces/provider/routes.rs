@@ -1,4 +1,6 @@
 //! The routes of a provider.
+//!
+//! Specification: [AAP 1.0, API endpoints](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#api-endpoints).
 
 use super::{Provider, SubmitError, store};
 use crate::server::{

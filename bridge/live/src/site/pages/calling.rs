@@ -1,4 +1,6 @@
 //! Calls of agents.
+//!
+//! Specification: [Actions Bridge Protocol, routing rules](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#routing-rules).
 
 use super::Pages;
 use crate::site::effects::Effect;

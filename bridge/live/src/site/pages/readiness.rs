@@ -1,4 +1,6 @@
 //! Pages that become ready, lose their connection, or end.
+//!
+//! Specification: [Actions Bridge Protocol, `runtime_ready`](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#runtime_ready).
 
 use super::{PageError, PagePlace, Pages};
 use crate::site::{

@@ -1,4 +1,6 @@
 //! A connected MCP server.
+//!
+//! Specification: [MCP 2025-11-25](https://modelcontextprotocol.io/specification/2025-11-25), [2026-07-28](https://modelcontextprotocol.io/specification/2026-07-28).
 
 use super::{
     command::CommandPeer,
