@@ -38,7 +38,7 @@ impl AcceptedMessage {
     }
 
     /// Returns the surface that the message creates or deletes. Earlier findings about this surface no longer apply.
-    pub(super) fn unknown_from_now(&self) -> Option<String> {
+    pub(super) fn replaced_surface(&self) -> Option<String> {
         let LogEntry::Message { message, .. } = &self.entry else {
             return None;
         };

@@ -244,8 +244,9 @@ impl<P: Profile> Client<P> {
             let why = match self.unless_over(dialled).await {
                 None => return ConnectionEnd::Stopped,
                 Some(Ok((receiver, sender))) => {
-                    let (why, was_connected) =
-                        self.over(receiver, sender, Some(&settings.limits)).await;
+                    let (why, was_connected) = self
+                        .run_connection(receiver, sender, Some(&settings.limits))
+                        .await;
                     if was_connected {
                         backoff.reset();
                     }
@@ -307,7 +308,7 @@ impl<P: Profile> Client<P> {
         W: AsyncWrite + Unpin + Send,
     {
         let reader = lines::LineReader::new(from, self.shared.settings.limits.message);
-        let (why, _) = self.over(reader, lines::Writer(to), None).await;
+        let (why, _) = self.run_connection(reader, lines::Writer(to), None).await;
         self.with(|state| {
             state.tell(Event::Lost {
                 why: ConnectionLoss::Ended(why),
@@ -329,7 +330,7 @@ impl<P: Profile> Client<P> {
     }
 
     /// Runs one connection to its end. Returns the reason, and `true` if the host accepted the client.
-    async fn over<H: ReceiveFrames, S: SendFrames>(
+    async fn run_connection<H: ReceiveFrames, S: SendFrames>(
         &self,
         receiver: H,
         sender: S,

@@ -130,7 +130,7 @@ impl Pages {
     ) -> Vec<Effect> {
         let mut effects = Vec::new();
         match wire::decode::<Item>(frame) {
-            Ok(item) => self.item(connection, item, now, &mut effects),
+            Ok(item) => self.receive_item(connection, item, now, &mut effects),
             Err(error) => {
                 let message = format!("The frame is not an item of the bridge protocol: {error}");
                 let hint = "send one item as a JSON object in each text frame";
@@ -141,12 +141,18 @@ impl Pages {
         effects
     }
 
-    fn item(&mut self, connection: ConnectionId, item: Item, now: u64, effects: &mut Vec<Effect>) {
+    fn receive_item(
+        &mut self,
+        connection: ConnectionId,
+        item: Item,
+        now: u64,
+        effects: &mut Vec<Effect>,
+    ) {
         let Some(page) = item.runtime_id() else {
-            return self.item_without_page(connection, &item, now, effects);
+            return self.receive_item_without_page(connection, &item, now, effects);
         };
         if let Item::RuntimeReady(ready) = item {
-            return self.ready(connection, &page, ready, now, effects);
+            return self.add_page(connection, &page, ready, now, effects);
         }
         let manifest = match self.places.get_mut(&page) {
             Some(place) if place.connection == Some(connection) => {
@@ -186,8 +192,10 @@ impl Pages {
         };
         let call_id = item.call_id();
         match loaded.visit.receive(item) {
-            Ok(outcome) => self.outcome(connection, &page, manifest, outcome, effects),
-            Err(refusal) => return self.refusal(connection, &page, call_id, refusal, effects),
+            Ok(outcome) => self.handle_outcome(connection, &page, manifest, outcome, effects),
+            Err(refusal) => {
+                return self.handle_refusal(connection, &page, call_id, refusal, effects);
+            }
         }
         if let Some(status) = status {
             let was_ready = self.is_ready(&page);
@@ -205,7 +213,7 @@ impl Pages {
         }
     }
 
-    fn item_without_page(
+    fn receive_item_without_page(
         &mut self,
         connection: ConnectionId,
         item: &Item,
@@ -235,7 +243,7 @@ impl Pages {
         }
     }
 
-    fn outcome(
+    fn handle_outcome(
         &mut self,
         connection: ConnectionId,
         page: &RuntimeId,
@@ -244,7 +252,7 @@ impl Pages {
         effects: &mut Vec<Effect>,
     ) {
         match outcome {
-            ItemOutcome::Page { lost, .. } => self.lose(lost, effects),
+            ItemOutcome::Page { lost, .. } => self.end_calls(lost, effects),
             ItemOutcome::Output(output) => {
                 self.waiting.remove(&output.call_id);
                 let call_id = output.call_id.clone();
@@ -254,7 +262,7 @@ impl Pages {
                 });
             }
             ItemOutcome::Error(error) => match error.call_id.get() {
-                Some(_) => self.lose(vec![error], effects),
+                Some(_) => self.end_calls(vec![error], effects),
                 None => {
                     let key = format!("error {page} {}", error.error.code);
                     let kind = SiteReportKind::PageError(Box::new(error));
@@ -279,7 +287,7 @@ impl Pages {
     }
 
     /// Reports and answers an item that the protocol rules refuse.
-    fn refusal(
+    fn handle_refusal(
         &mut self,
         connection: ConnectionId,
         page: &RuntimeId,
@@ -305,13 +313,13 @@ impl Pages {
         let Some(answer) = refusal.answer else { return };
         match refusal.kind {
             // An output that does not match its schema has ended the call.
-            SiteRefusalKind::Call(_) => self.lose(vec![*answer], effects),
+            SiteRefusalKind::Call(_) => self.end_calls(vec![*answer], effects),
             _ => effects.extend(Effect::send(connection, *answer)),
         }
     }
 
     /// Ends calls with the given errors.
-    fn lose(&mut self, errors: Vec<ActionError>, effects: &mut Vec<Effect>) {
+    fn end_calls(&mut self, errors: Vec<ActionError>, effects: &mut Vec<Effect>) {
         for error in errors {
             if let Some(call_id) = error.call_id.get() {
                 self.waiting.remove(call_id);

@@ -21,12 +21,12 @@ struct CardForm<'a> {
     name: &'a str,
     description: &'a str,
     version: &'a str,
-    /// The members of A2A 0.3.
+    /// The version of the protocol, and the address with its binding, for clients of A2A 0.3.
     protocol_version: &'static str,
     url: &'a str,
     preferred_transport: &'static str,
     additional_interfaces: [OldInterface<'a>; 1],
-    /// The member of A2A 1.0.
+    /// The addresses with their bindings, for clients of A2A 1.0.
     supported_interfaces: [NewInterface<'a>; 2],
     capabilities: CapabilitiesForm,
     default_input_modes: [&'a str; 3],

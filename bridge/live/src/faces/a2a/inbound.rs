@@ -70,10 +70,10 @@ impl SentMessage {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Configuration {
-    /// The member of A2A 1.0.
+    /// `true` for an immediate answer, in A2A 1.0.
     return_immediately: Option<bool>,
     history_length: Option<u32>,
-    /// The member of A2A 0.3.
+    /// `false` for an immediate answer, in A2A 0.3.
     blocking: Option<bool>,
 }
 

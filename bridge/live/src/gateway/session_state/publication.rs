@@ -32,7 +32,7 @@ impl SessionState {
             return all;
         }
         self.source = self.source.or(message.dialect);
-        if let Some(surface) = message.unknown_from_now() {
+        if let Some(surface) = message.replaced_surface() {
             self.findings
                 .retain(|found| found.surface.as_deref() != Some(&surface));
         }

@@ -43,7 +43,7 @@ pub(super) fn for_each_user(gateway: Gateway, make: MakeRoutes) -> Router {
         by_user: Mutex::default(),
     });
     Router::new().fallback(move |user: Option<Extension<User>>, request: Request| {
-        let routes = user.map(|Extension(user)| faces.of(user));
+        let routes = user.map(|Extension(user)| faces.routes_for(user));
         async move {
             match routes {
                 Some(routes) => TowerToHyperService::new(routes).call(request).await,
@@ -58,7 +58,7 @@ fn refuse_without_user() -> Response {
 }
 
 impl UserFaces {
-    fn of(&self, user: User) -> Router {
+    fn routes_for(&self, user: User) -> Router {
         let mut faces = self.by_user.lock().unwrap_or_else(PoisonError::into_inner);
         if !faces.contains_key(&user) && faces.len() >= USERS {
             let oldest = faces

@@ -15,7 +15,7 @@ use agent_ui_text::bridge::actions_json::{
 
 impl Pages {
     /// Adds a page, or continues an existing one on this connection.
-    pub(super) fn ready(
+    pub(super) fn add_page(
         &mut self,
         connection: ConnectionId,
         page: &RuntimeId,
@@ -175,7 +175,7 @@ impl Pages {
         for visit in self.manifests.visits_mut() {
             overdue.extend(visit.expire_calls(now));
         }
-        self.lose(overdue, &mut effects);
+        self.end_calls(overdue, &mut effects);
         if !silent.is_empty() {
             self.forget_manifests();
             self.list_tools(&mut effects);
@@ -220,7 +220,7 @@ impl Pages {
         };
         let outcome = removal(page).map(|item| loaded.visit.receive(item));
         if let Some(Ok(ItemOutcome::Page { lost, .. })) = outcome {
-            self.lose(lost, effects);
+            self.end_calls(lost, effects);
         }
         if let Some(successor) = successor.filter(|successor| *successor != manifest) {
             self.manifests.copy_memory(manifest, successor);

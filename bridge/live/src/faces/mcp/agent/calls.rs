@@ -36,7 +36,7 @@ impl Tools {
     /// Returns the calls for a message of a client, in order.
     ///
     /// # Errors Returns the reason if the server cannot receive the message.
-    pub(super) fn of(&self, input: &AgentInput) -> Result<Vec<ToolCall>, String> {
+    pub(super) fn calls_for(&self, input: &AgentInput) -> Result<Vec<ToolCall>, String> {
         let actions = input
             .messages
             .iter()
@@ -177,7 +177,7 @@ mod tests {
             text: text.map(str::to_owned),
             ..AgentInput::default()
         };
-        let calls = tools.of(&input)?;
+        let calls = tools.calls_for(&input)?;
         Ok(calls
             .iter()
             .map(|call| format!("{} {}", call.name, call.arguments.text()))

@@ -289,7 +289,7 @@ impl ServerLink {
     }
 
     async fn deliver_once(&mut self, input: &AgentInput) -> Result<Result<(), String>, PeerError> {
-        let calls = match self.tools.of(input) {
+        let calls = match self.tools.calls_for(input) {
             Ok(calls) => calls,
             Err(reason) => return Ok(Err(reason)),
         };
