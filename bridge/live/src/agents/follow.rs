@@ -64,6 +64,7 @@ struct Line {
 }
 
 impl Line {
+    /// Updates the state of the line with further bytes.
     fn read(&mut self, bytes: &[u8]) {
         for byte in bytes {
             match byte {

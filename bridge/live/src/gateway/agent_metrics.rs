@@ -47,6 +47,7 @@ impl TurnDurations {
         self.microseconds.fetch_add(microseconds, Ordering::Relaxed);
     }
 
+    /// Writes the histogram of one agent.
     fn write(&self, agent: &str, text: &mut PrometheusText) {
         let mut all = 0_u64;
         for (limit, bucket) in LIMITS.iter().zip(&self.within) {

@@ -39,6 +39,7 @@ struct Found {
 }
 
 impl Found {
+    /// Searches a JSON text for the first loss of each kind. `at` is the place of the text in the message.
     fn search(&mut self, text: &str, at: &Pointer, limits: CarrierLimits, depth: usize) {
         let wants_number = limits.doubles && self.number.is_none();
         let wants_order = limits.unordered && self.order.is_none();

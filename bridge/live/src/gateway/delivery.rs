@@ -54,6 +54,7 @@ fn start(session: &Arc<OpenSession>, agent_index: usize, agent: &dyn Agent) -> J
     ))
 }
 
+/// Delivers the inputs of one agent, one after the other, until the session ends.
 async fn deliver_all(
     session: Weak<OpenSession>,
     agent_index: usize,

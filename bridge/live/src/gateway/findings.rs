@@ -170,6 +170,7 @@ impl<'v> ForwardSink<'v> {
         self.messages.push((text, lost));
     }
 
+    /// Converts a note about a loss to a lost field, with its place and value in the agent's text.
     fn lost_field(&self, mut note: Note, surface: &str, sources: &Sources<'_, '_>) -> LostField {
         let found = sources.with_input(note.input, |input, at| {
             let from = at.join(&note.from);

@@ -24,6 +24,7 @@ impl Gateway {
     }
 }
 
+/// Repeats the work after each pause, until the gateway has been dropped.
 async fn repeat(
     sessions: Weak<OpenSessions>,
     shared: Weak<GatewayShared>,

@@ -256,6 +256,7 @@ struct ConnectionService {
 }
 
 impl ConnectionService {
+    /// Answers the requests of one connection until it ends.
     async fn run<S>(self, accepted: Accepted<S>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,

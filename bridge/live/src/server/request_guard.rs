@@ -85,6 +85,7 @@ impl RequestGuard {
         }))
     }
 
+    /// Answers a request, unless its `Host` or `Origin` is foreign. Preflight requests are answered here.
     async fn answer(
         &self,
         rule: HostRule,
@@ -181,6 +182,7 @@ pub(crate) fn rejection_of(
     find_rejection(headers, HostRule::OnlyKnown, hosts, origins)
 }
 
+/// Returns the reason to refuse a request under this rule, or `None` to accept it.
 fn find_rejection(
     headers: &HeaderMap,
     rule: HostRule,

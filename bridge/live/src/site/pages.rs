@@ -141,6 +141,7 @@ impl Pages {
         effects
     }
 
+    /// Processes an item of a page. Items that the protocol forbids are answered with an error.
     fn receive_item(
         &mut self,
         connection: ConnectionId,
@@ -213,6 +214,7 @@ impl Pages {
         }
     }
 
+    /// Processes an item that concerns a whole connection instead of one page.
     fn receive_item_without_page(
         &mut self,
         connection: ConnectionId,
@@ -243,6 +245,7 @@ impl Pages {
         }
     }
 
+    /// Performs the effects of an accepted item.
     fn handle_outcome(
         &mut self,
         connection: ConnectionId,

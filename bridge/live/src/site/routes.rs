@@ -64,6 +64,7 @@ pub async fn serve_extension(site: &Site, port: u16) -> io::Result<String> {
     Ok(address)
 }
 
+/// Returns the reason to refuse a request to the extension route, or `None` to accept it.
 fn extension_rejection(headers: &HeaderMap) -> Option<&'static str> {
     let hosts = RequestGuard::default().hosts;
     let mut allowed = Vec::new();

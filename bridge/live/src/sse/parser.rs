@@ -79,6 +79,7 @@ impl EventParser {
         Ok(())
     }
 
+    /// Processes a complete line. A blank line ends an event, which is returned.
     fn end_line(&mut self) -> Option<SseEvent> {
         let line = mem::take(&mut self.line);
         let line = String::from_utf8_lossy(&line);

@@ -61,6 +61,7 @@ impl PartContent {
         })
     }
 
+    /// Reads a data part. Data of other types than A2UI are only described.
     fn of_data(part: DataPart, assume_a2ui: bool) -> Self {
         // Some clients write the type beside the data, as version 0.2 of their library did.
         let beside = part

@@ -185,6 +185,7 @@ impl ContextView {
         Ok(batch)
     }
 
+    /// Adds an update to the answer, if the client can read it.
     pub(super) async fn add(
         &mut self,
         session: &Session,

@@ -177,6 +177,7 @@ impl Conversation {
         false
     }
 
+    /// Sends an input as a message, to the current task if there is one.
     async fn send(
         &mut self,
         endpoint: &Endpoint,
@@ -231,6 +232,7 @@ impl Conversation {
         self.accept(&text, progress).await
     }
 
+    /// Reads the events of a stream until the task or the stream ends.
     async fn read_events(
         &mut self,
         response: HttpResponse,

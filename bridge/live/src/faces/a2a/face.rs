@@ -124,6 +124,7 @@ async fn write_card(gateway: &Gateway, settings: &A2aSettings) -> String {
 /// The name of the header or query parameter that states the version of A2A.
 const VERSION: &str = "a2a-version";
 
+/// Answers a request to the endpoint.
 async fn endpoint(
     State(face): State<Arc<Face>>,
     Query(query): Query<BTreeMap<String, String>>,
@@ -213,6 +214,7 @@ impl Face {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Answers a request by its method.
     async fn answer(
         self: Arc<Self>,
         method: Method,
@@ -290,6 +292,7 @@ impl Face {
         self.tasks().find(&id)
     }
 
+    /// Answers with a task.
     fn get_task(&self, a2a: A2aVersion, request: &JsonRpcRequest) -> Result<Response, RpcError> {
         let task = self.find_task(request)?;
         let response = task.response();

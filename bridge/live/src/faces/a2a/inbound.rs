@@ -46,6 +46,7 @@ struct SentMessage {
 }
 
 impl SentMessage {
+    /// Checks the rules for messages that the types do not express.
     fn check(&self) -> Result<(), RpcError> {
         if self.message_id.is_empty() {
             return Err(invalid(

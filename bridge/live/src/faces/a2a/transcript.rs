@@ -67,6 +67,7 @@ impl Transcript {
         new
     }
 
+    /// Adds the new contents of a task: its history, its artifacts, and the message of its status.
     fn add_task(&mut self, task: ReplyTask, is_end: bool, new: &mut Vec<PartContent>) {
         for message in task.history.unwrap_or_default() {
             self.add_message(message, new);
@@ -99,6 +100,7 @@ impl Transcript {
         }
     }
 
+    /// Adds the parts of a message that was not added before.
     fn add_message(&mut self, message: ReplyMessage, new: &mut Vec<PartContent>) {
         if message.is_of_user() {
             return;
@@ -118,6 +120,7 @@ impl Transcript {
         new.extend(message.parts.iter().flatten().map(read));
     }
 
+    /// Adds an artifact, or a further piece of one.
     fn add_update(&mut self, update: ArtifactUpdate, new: &mut Vec<PartContent>) {
         let ArtifactUpdate {
             artifact,

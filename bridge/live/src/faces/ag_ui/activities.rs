@@ -151,6 +151,7 @@ impl Activities {
         }
     }
 
+    /// Replaces the activity of a surface by its deletion. An activity that the client never received is dropped.
     fn delete(&mut self, surface: String, text: Option<&str>) {
         let is_known = match (text, self.surfaces.get(&surface)) {
             (None, _) => true,

@@ -151,6 +151,7 @@ impl AgUiConnection {
         Ok(TurnEnd::Ended)
     }
 
+    /// Starts a run with an action or a text, and reads its events to the end.
     async fn run(
         &mut self,
         input: &AgentInput,

@@ -213,6 +213,7 @@ impl Conversation {
         }
     }
 
+    /// Ends a tool call, and adds it to its parent message. A missing parent message is created.
     fn end_call(&mut self, id: &str) {
         let Some(OpenCall {
             name,

@@ -97,6 +97,7 @@ impl Face {
     }
 }
 
+/// Answers the request for a run with its event stream.
 async fn run(State(face): State<Face>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let (body, permit) = match face.runs.read(&head, body).await {

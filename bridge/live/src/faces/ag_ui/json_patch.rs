@@ -19,6 +19,7 @@ pub(super) fn apply(value: &Payload, patch: &[Payload]) -> Result<Payload, Strin
     Ok(value)
 }
 
+/// Applies one operation of a patch.
 fn apply_one(value: &Payload, operation: &Payload) -> Result<Payload, String> {
     let path = read_pointer(operation, "path")?;
     match &*read_word(operation, "op")? {
@@ -127,6 +128,7 @@ fn edit(
     Some(edit_containers(value, above, last, change))
 }
 
+/// Changes the container at the path `above`, and writes all containers around it again.
 fn edit_containers(
     value: &Payload,
     above: &[String],

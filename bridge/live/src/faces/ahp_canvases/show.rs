@@ -135,6 +135,7 @@ impl CanvasShow {
         Ok(updates)
     }
 
+    /// Follows a session until it ends in the program, no client is connected, or the host stops.
     async fn follow(&mut self, session: Session, mut updates: Updates, inputs: &mut Inputs) -> End {
         let mut held = Some(session);
         loop {
@@ -271,6 +272,7 @@ impl CanvasShow {
         }
     }
 
+    /// Shows an update on the canvas of its surface. Refusals and failures are shown on all canvases.
     fn update(&mut self, update: &Update) {
         match update {
             Update::Message(message) => self.message(message),
@@ -289,6 +291,7 @@ impl CanvasShow {
         }
     }
 
+    /// Shows a message on the canvas of its surface, which is opened or closed if necessary.
     fn message(&mut self, message: &SurfaceMessage) {
         let (Some(surface), Some(step)) = (&message.surface, message_step(message)) else {
             return;
@@ -371,6 +374,7 @@ impl CanvasShow {
         self.canvases.open(surface, find_title(first), page, first)
     }
 
+    /// Handles an event of the host.
     async fn handle(&mut self, session: &Session, event: Event) -> Result<(), GatewayError> {
         match event {
             Event::Provide(call) => return self.provide(session, call).await,

@@ -125,6 +125,7 @@ fn is_true(stated: &Payload, name: &str) -> bool {
 }
 
 impl Filter {
+    /// Reads the filter from the parameters of `subscriptions/listen`.
     fn read(params: &Payload) -> Result<Self, JsonRpcError> {
         let stated = params.member("notifications").filter(Payload::is_object);
         let Some(stated) = stated else {

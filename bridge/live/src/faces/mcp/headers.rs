@@ -52,6 +52,7 @@ pub(super) fn encode(value: &str) -> String {
     }
 }
 
+/// Decodes the value of `Mcp-Name`.
 fn decode(value: &str) -> Result<String, JsonRpcError> {
     let (begin, end) = ENCODED;
     let Some(encoded) = value

@@ -239,6 +239,7 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
     answered.await.unwrap_or_else(Refusal::into_response)
 }
 
+/// Checks the `Content-Type` and `Accept` headers of a request.
 fn check_media_types(headers: &HeaderMap) -> Result<(), Refusal> {
     let kind = headers
         .get(CONTENT_TYPE)
@@ -287,6 +288,7 @@ fn is_stateless(headers: &HeaderMap, params: &Payload) -> bool {
     version.is_some_and(revision::is_stateless_name) || revision::stated(params).is_some()
 }
 
+/// Answers a request of any revision.
 async fn answer(
     shared: &HttpShared,
     headers: &HeaderMap,
@@ -339,6 +341,7 @@ fn invalid(error: JsonRpcError) -> Refusal {
     }
 }
 
+/// Connects a client that sends `initialize`.
 async fn initialize(
     shared: &HttpShared,
     headers: &HeaderMap,
@@ -382,6 +385,7 @@ async fn initialize(
     Ok(response)
 }
 
+/// Answers a request of a client that uses 2026-07-28.
 async fn answer_stateless(
     shared: &HttpShared,
     headers: &HeaderMap,

@@ -125,6 +125,7 @@ struct LineClient {
 }
 
 impl LineClient {
+    /// Processes one line of the client.
     async fn receive(&mut self, line: &str) {
         if line.len() > LINE {
             let error = JsonRpcError::new(
@@ -148,6 +149,7 @@ impl LineClient {
         }
     }
 
+    /// Answers a request, usually in a task of its own.
     async fn answer(&mut self, request: JsonRpcRequest) {
         self.tasks.retain(|_, task| !task.is_finished());
         let params = request.params_or_empty();
@@ -251,6 +253,7 @@ impl LineClient {
         }
     }
 
+    /// Processes a notification of the client.
     fn notice(&mut self, notification: &JsonRpcNotification) {
         match (notification.method.as_str(), &self.connection) {
             ("notifications/initialized", Some(connection)) if self.notices.is_none() => {

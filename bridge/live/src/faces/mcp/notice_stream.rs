@@ -47,6 +47,7 @@ impl NoticeStream {
         drop(self.permit);
     }
 
+    /// Sends the first notification and all later notices.
     async fn send_all(&mut self, first: Option<JsonRpcNotification>) {
         if let Some(first) = first {
             if self.sink.send(&first.to_line()).await.is_err() {

@@ -209,6 +209,7 @@ impl Notifier {
             .is_some_and(|outlet| !outlet.is_closed())
     }
 
+    /// Starts to watch a session, unless it is watched already or there are too many.
     fn watch(self: &Arc<Self>, state: &mut NotifierState, session: String) {
         state
             .tasks

@@ -137,6 +137,7 @@ impl Service {
         Ok(McpResult::new().with("resources", &list).cached(0))
     }
 
+    /// Returns the contents of a resource: the page, a tool document, or a surface.
     async fn read_resource(
         &self,
         uri: &str,

@@ -135,6 +135,7 @@ async fn guard(
     response
 }
 
+/// Reads a submitted interaction, and stores it as a record.
 async fn submit(
     State(shared): State<Arc<ProviderShared>>,
     Path(name): Path<String>,
@@ -236,6 +237,7 @@ fn notify(shared: &Arc<ProviderShared>, agent: AgentId, record: &Interaction) {
     });
 }
 
+/// Answers with the newest records of an agent.
 async fn list(
     State(shared): State<Arc<ProviderShared>>,
     Path(name): Path<String>,
@@ -281,6 +283,7 @@ async fn list(
     .await
 }
 
+/// Answers with one page of an agent, or with the list of its pages.
 async fn pages(
     State(shared): State<Arc<ProviderShared>>,
     Path(name): Path<String>,
@@ -346,6 +349,7 @@ fn submit_error(error: &SubmitError) -> Response {
     }
 }
 
+/// Answers with a page, including the bridge script and a restrictive policy.
 fn page_of(shared: &ProviderShared, agent: &AgentId, file: &str) -> Response {
     let path = match CanvasPath::parse(file) {
         Ok(path) => path,

@@ -371,6 +371,7 @@ fn sync(folder: &Dir) -> io::Result<()> {
     folder.open(".")?.sync_all()
 }
 
+/// Reads a regular file. Links and other special files are refused.
 fn read(folder: &Dir, name: &str) -> io::Result<String> {
     // Opening a device may have an effect.
     if !folder.symlink_metadata(name)?.is_file() {

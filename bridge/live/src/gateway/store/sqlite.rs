@@ -210,6 +210,7 @@ impl SqliteStore {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Adds entries in one transaction. If `replaces` is `true`, all earlier entries are deleted.
     fn write(
         &self,
         session: &str,
@@ -340,6 +341,7 @@ fn number(at: u64) -> io::Result<i64> {
     i64::try_from(at).map_err(io::Error::other)
 }
 
+/// Converts a database error to the kinds that [`SessionStore`] documents.
 fn failed(error: rusqlite::Error) -> io::Error {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {

@@ -91,6 +91,7 @@ impl HostState {
             .for_each(|outgoing| outgoing.abort(ConnectionEnd::Stopped));
     }
 
+    /// Performs the outputs of the state machine: sends frames, and passes events to the program.
     pub(super) fn perform(&mut self, out: Vec<HostOutput>, host: &Host) {
         let mut last = None;
         for output in out {

@@ -32,6 +32,7 @@ struct AgentHealth<'a> {
     state: &'static str,
 }
 
+/// Answers the health check with the states of the agents.
 pub(super) fn health(gateway: &Gateway) -> Response {
     let agents = gateway
         .agent_states()
@@ -99,6 +100,7 @@ pub(super) fn stopping(version: Version) -> Response {
         .into_response()
 }
 
+/// Answers with the metrics of the gateway and of this server.
 pub(super) fn metrics(
     gateway: &Gateway,
     counters: &Counters,

@@ -58,6 +58,7 @@ fn refuse_without_user() -> Response {
 }
 
 impl UserFaces {
+    /// Returns the routes of a user, which are created at the user's first request.
     fn routes_for(&self, user: User) -> Router {
         let mut faces = self.by_user.lock().unwrap_or_else(PoisonError::into_inner);
         if !faces.contains_key(&user) && faces.len() >= USERS {

@@ -111,6 +111,7 @@ impl UserCheck {
         }))
     }
 
+    /// Answers a request of a known user. Requests for cookies are answered here, and others are refused.
     async fn answer(
         &self,
         face: &'static str,
@@ -207,6 +208,7 @@ impl UserCheck {
         format!("{base}/{face}")
     }
 
+    /// Refuses a request without a valid user. Browsers that request a page receive the form for a token.
     fn refuse(&self, face: &'static str, no_user: &NoUser, head: &Parts) -> Response {
         let (words, challenge) = match (no_user, &self.users) {
             (NoUser::Invalid(reason), users) => {

@@ -64,6 +64,7 @@ pub(crate) fn document_response(document: Bytes, policy: &str) -> Response {
     response
 }
 
+/// Answers the request for the event stream of a page.
 async fn steps(
     State(shared): State<Arc<PagesShared>>,
     Path(token): Path<String>,
@@ -102,6 +103,7 @@ where
         .into_response()
 }
 
+/// Passes an action to the program, and answers when the program has answered.
 async fn actions(
     State(shared): State<Arc<PagesShared>>,
     Path(token): Path<String>,
@@ -116,12 +118,12 @@ async fn actions(
     };
     let (answer, answered) = oneshot::channel();
     let page = shared.address(&token);
-    let teller = Arc::clone(&shared);
-    let told = tokio::task::spawn_blocking(move || {
-        (teller.posted)(PostedAction { page, text, answer });
+    let pages = Arc::clone(&shared);
+    let delivered = tokio::task::spawn_blocking(move || {
+        (pages.posted)(PostedAction { page, text, answer });
     })
     .await;
-    match (told, answered.await) {
+    match (delivered, answered.await) {
         (Ok(()), Ok(answer)) => action_answer(answer),
         _ => refuse(
             StatusCode::SERVICE_UNAVAILABLE,

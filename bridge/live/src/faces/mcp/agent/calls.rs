@@ -46,6 +46,7 @@ impl Tools {
             .collect()
     }
 
+    /// Returns the call for an A2UI message of the client.
     fn call_for_message(&self, message: &Payload, input: &AgentInput) -> Result<ToolCall, String> {
         let action = message
             .member("action")
@@ -81,6 +82,7 @@ impl Tools {
         }
     }
 
+    /// Returns the call for a text of the user.
     fn call_for_text(&self, text: &str) -> Result<ToolCall, String> {
         if let Some(tool) = self
             .find(crate::faces::mcp::tools::SHOW)

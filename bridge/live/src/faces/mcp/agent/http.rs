@@ -137,6 +137,7 @@ impl HttpPeer {
         }
     }
 
+    /// Sends a request, with the headers that repeat parts of its body.
     async fn post(&self, request: &JsonRpcRequest) -> Result<HttpResponse, PeerError> {
         let stated = self.stated();
         let mut headers = vec![("accept", ACCEPT)];
@@ -245,6 +246,7 @@ struct StreamReader {
 struct ReceiverGone;
 
 impl StreamReader {
+    /// Opens one stream after the other, and passes on their notifications.
     async fn run(self) {
         let mut pause = PAUSES.0;
         let mut is_first = true;

@@ -206,6 +206,7 @@ impl ServerLink {
         }
     }
 
+    /// Reads a resource, and shows its changes.
     async fn read(&mut self, uri: &str) -> Result<(), PeerError> {
         let read = self
             .peer()?
@@ -230,6 +231,7 @@ impl ServerLink {
         }
     }
 
+    /// Processes a notification of the server.
     async fn notice(&mut self, notice: PeerNotice) -> Result<(), PeerError> {
         self.turn.restart();
         let notification = match notice {

@@ -118,6 +118,7 @@ impl Peer {
         Ok((peer, notices))
     }
 
+    /// Negotiates the revision and the capabilities with a server before 2026-07-28.
     async fn initialize(&mut self) -> Result<(), PeerError> {
         let version = Payload::string(self.revision.name());
         let params = vec![

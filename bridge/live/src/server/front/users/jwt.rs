@@ -120,6 +120,7 @@ impl JwtUsers {
         })
     }
 
+    /// Returns the rules for a token that is signed with this algorithm.
     fn validation(&self, algorithm: Algorithm) -> Validation {
         let TokenRules { audiences, issuers } = &self.rules;
         let mut validation = Validation::new(algorithm);

@@ -122,6 +122,7 @@ impl KeySet {
 }
 
 impl JsonKey {
+    /// Converts the key to its usable form. The error is the reason if it cannot verify signatures.
     fn verification_key(self) -> Result<VerificationKey, String> {
         if self.usage.as_deref().is_some_and(|usage| usage != "sig") {
             return Err("its `use` is not `sig`".to_owned());

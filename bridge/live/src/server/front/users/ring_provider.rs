@@ -42,6 +42,7 @@ enum Scheme {
     Point(&'static dyn VerificationAlgorithm),
 }
 
+/// Creates the verifier for an algorithm and a key.
 fn verifier(algorithm: &Algorithm, key: &DecodingKey) -> Result<Box<dyn JwtVerifier>, Error> {
     use Scheme::{Point, Rsa};
     let scheme = match algorithm {
