@@ -97,13 +97,13 @@ async fn is_in_work(session: &Weak<OpenSession>, program: String, input: String)
     let Some(strong) = session.upgrade() else {
         return true;
     };
-    let asked = spawn_blocking(move || {
+    let answer = spawn_blocking(move || {
         strong
             .gateway()
             .store
             .is_in_work(&program, strong.name(), &input)
     });
-    !matches!(asked.await, Ok(Ok(false)))
+    !matches!(answer.await, Ok(Ok(false)))
 }
 
 /// Reads the changes that other programs have stored.

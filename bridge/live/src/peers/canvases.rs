@@ -241,13 +241,13 @@ impl Canvases {
             return page.step(step).map_err(CanvasError::Step);
         }
         for message in &step.messages {
-            let told = self
+            let sent = self
                 .host
                 .apply(|host| host.message(&shown.channel, message.clone()));
-            match told {
+            match sent {
                 // The step is too long for a message, so the page is reloaded under a new address.
                 Err(HostError::TooLong { .. }) => shown.renew(&self.host, surface)?,
-                told => told?,
+                sent => sent?,
             }
         }
         Ok(())
@@ -329,8 +329,8 @@ impl Canvases {
     ///
     /// # Errors
     /// Returns an error if the call has ended.
-    pub fn provide(&mut self, asked: ProviderCall) -> Result<(), HostError> {
-        let answer = match asked.request() {
+    pub fn provide(&mut self, call: ProviderCall) -> Result<(), HostError> {
+        let answer = match call.request() {
             ProviderRequest::Close(CanvasCloseParams { instance_id, .. }) => {
                 self.open.remove(instance_id.as_str());
                 Ok(ProviderAnswer::Close)
@@ -347,7 +347,7 @@ impl Canvases {
                 "only the program itself opens surfaces",
             )),
         };
-        asked.answer(answer)
+        call.answer(answer)
     }
 
     /// Answers a viewer's request with the page or with the surface. `of` returns the current content of a surface.

@@ -102,7 +102,7 @@ impl RequestGuard {
         }
         // Browsers send the header without a request of another origin, too. It does not matter then.
         let origin = headers.get(ORIGIN).cloned();
-        let asked = headers.get(ACCESS_CONTROL_REQUEST_HEADERS).cloned();
+        let requested_headers = headers.get(ACCESS_CONTROL_REQUEST_HEADERS).cloned();
         let is_preflight = request.method() == Method::OPTIONS
             && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
         let mut response = match is_preflight {
@@ -118,8 +118,8 @@ impl RequestGuard {
                 let methods = HeaderValue::from_static("GET, POST, DELETE");
                 headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
                 headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
-                if let Some(asked) = asked {
-                    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, asked);
+                if let Some(requested_headers) = requested_headers {
+                    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, requested_headers);
                 }
             }
         }

@@ -292,11 +292,11 @@ impl Conversation {
                 .state
                 .is_some_and(|state| state.is_final() || state.is_interrupted()),
         };
-        // What is asked for again counts once.
+        // Content that a poll repeats counts only once.
         let before = self.transcript.unfinished();
         let new = self.transcript.add(reply);
-        let said: usize = new.iter().map(PartContent::len).sum();
-        let added = (said + self.transcript.unfinished()).saturating_sub(before);
+        let received: usize = new.iter().map(PartContent::len).sum();
+        let added = (received + self.transcript.unfinished()).saturating_sub(before);
         self.bytes.take(added).map_err(TurnFailure::Agent)?;
         self.pass_on(new).await;
         Ok(())

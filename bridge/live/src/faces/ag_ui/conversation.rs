@@ -174,9 +174,9 @@ impl Conversation {
             self.calls.keys().cloned().collect(),
         );
         calls.iter().for_each(|id| self.end_call(id));
-        let said = texts.iter().filter_map(|id| self.end_text(id)).collect();
+        let ended_texts = texts.iter().filter_map(|id| self.end_text(id)).collect();
         self.open = 0;
-        said
+        ended_texts
     }
 
     fn add_text(&mut self, id: &str, delta: &str) {

@@ -60,11 +60,11 @@ impl Changes {
     /// If updates were missed, takes the agents' texts after the entry `since` from a snapshot.
     pub(super) fn find_missed_texts(&mut self, snapshot: &Snapshot, since: u64) {
         if self.is_incomplete {
-            let said = snapshot
+            let agent_texts = snapshot
                 .texts
                 .iter()
                 .filter(|text| text.seq > since && text.role == Role::Agent);
-            self.texts = said.map(|text| text.text.clone()).collect();
+            self.texts = agent_texts.map(|text| text.text.clone()).collect();
         }
     }
 
