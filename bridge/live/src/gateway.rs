@@ -539,7 +539,7 @@ impl Gateway {
         let loaded = spawn_blocking(move || OpenSession::load(&gateway, &owned)).await;
         let session = loaded.map_err(|_| GatewayError::Stopped)?;
         let session = session.inspect_err(|error| {
-            // What concerns all sessions is reported once.
+            // An error that concerns all sessions is reported only once.
             if self.shared.store.problem(error) == StoreProblem::Session {
                 self.shared
                     .report(key, GatewayReportKind::Store(error.to_string()));

@@ -314,7 +314,7 @@ pub(super) fn idle(session: &Arc<OpenSession>) -> Turn {
             (activity, start)
         })
         .collect();
-    // What an agent shows from now on either follows the start, or is content.
+    // Later output of an agent either follows its recorded start, or already counts as content.
     let has_content = session.state().has_content();
     session.gateway().runtime.spawn(async move {
         for mut turn in turns {

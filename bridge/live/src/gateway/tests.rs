@@ -488,7 +488,7 @@ async fn updates_during_the_start_of_a_wait_are_received() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     let mut waiting = session.idle();
-    // It shows its surface before this thread does anything else.
+    // The agent shows its surface before this thread does anything else.
     let shown = std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .build()

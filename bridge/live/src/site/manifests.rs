@@ -142,7 +142,7 @@ impl Manifests {
         paces.extend(merged.paces.iter().cloned());
         (merged.events, merged.paces) = (events, paces);
         if let Some(loaded) = self.by_id.get_mut(&to) {
-            // It can be resumed, because it has the version and the limits of this program.
+            // The visit can be resumed, because it has the version and the limits of this program.
             let _ = loaded.visit.resume(merged);
         }
     }

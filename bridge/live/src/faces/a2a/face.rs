@@ -139,7 +139,7 @@ async fn endpoint(
         Some(value) => Some(value.to_str().unwrap_or("?")),
         None => of_query,
     };
-    // What waits for an agent is bounded by the tasks.
+    // The limit of tasks also bounds the messages that wait for an agent.
     let (body, memory) = match face.bodies.read(&head, body).await {
         Ok(read) => read,
         Err(error) => return refuse_body(&error),

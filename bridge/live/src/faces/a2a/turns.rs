@@ -75,7 +75,7 @@ pub(super) async fn run(
             }
             Err(error) => { task.end(TaskState::Failed, Some(error.to_string())); }
         },
-        // It was canceled. What the agent says later is in the answer of the next message.
+        // The task was canceled. Later output of the agent is in the answer to the next message.
         () = task.ended() => {}
     }
 }

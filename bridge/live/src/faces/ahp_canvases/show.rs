@@ -277,7 +277,7 @@ impl CanvasShow {
         match update {
             Update::Message(message) => self.message(message),
             Update::Refused(_) | Update::Failed(_) => {
-                // It is not known which surface the message is about.
+                // The surface of the message is not known, so all canvases show the problem.
                 let Some(step) = update_step(update) else {
                     return;
                 };

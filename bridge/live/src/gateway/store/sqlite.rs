@@ -433,7 +433,7 @@ mod tests {
             .unwrap();
         let error = store.append("main", 1, &[long]).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{error}");
-        // What was stored can be read.
+        // Stored entries can still be read.
         assert!(store.load("main").unwrap().is_empty());
     }
 

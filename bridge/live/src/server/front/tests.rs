@@ -465,7 +465,7 @@ async fn a_user_with_many_connections_locks_out_no_other() {
         metrics.contains("agent_ui_refusals_total{limit=\"address-requests\"} 50"),
         "{metrics}"
     );
-    // What waits is answered when there is a place.
+    // A waiting request is answered when there is a place.
     drop(streams.pop());
     for mut waiting in waiting {
         assert!(rest(&mut waiting).await.ends_with("face"));

@@ -294,7 +294,7 @@ async fn a_permanent_error_ends_the_turn() {
         NEW.send(&face, "1", None, text("hello")).await["status"]["state"],
         json!("TASK_STATE_FAILED")
     );
-    // What the agent says about its failure is not lost.
+    // The text of the agent about its failure is not lost.
     let update = json!({ "statusUpdate": { "taskId": "t", "status": { "state": "TASK_STATE_FAILED", "message": message("1", "no tables") } } });
     let (_, face) = Script::serve(true, "1.0", vec![Step::Events(vec![update])]).await;
     let task = NEW.send(&face, "1", None, text("hello")).await;
