@@ -34,7 +34,7 @@ impl<'a> KnownCatalogs<'a> {
         catalogs.find(|catalog| catalog.has_id(id))
     }
 
-    /// Returns the id of the catalog that a component names, and the key that contains the id.
+    /// Returns the key with which a component names its catalog, and the id of the catalog.
     pub(super) fn find_named_id(
         &self,
         component: &impl AnyComponent,
