@@ -86,7 +86,8 @@ pub(crate) struct AgentLine {
 impl AgentLine {
     /// Reads the texts and the mark of a line. Only an A2A message has texts.
     ///
-    /// # Errors Returns a description of the error if the line contains an unknown mark.
+    /// # Errors
+    /// Returns a description of the error if the line contains an unknown mark.
     pub(crate) fn read(line: &str) -> Result<Self, String> {
         if let Some(mark) = agent_ui_text::json::member(line, "turn") {
             return read_mark(mark).map(|mark| Self {

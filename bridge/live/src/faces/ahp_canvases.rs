@@ -163,8 +163,8 @@ impl fmt::Debug for AhpCanvases {
 impl AhpCanvases {
     /// Starts the host in the current tokio runtime, and opens the session.
     ///
-    /// # Errors Returns an error if the host refuses the session of the canvases. The session does not depend on the
-    /// settings.
+    /// # Errors
+    /// Returns an error if the host refuses the session of the canvases. The session does not depend on the settings.
     ///
     /// # Panics
     /// Panics outside a tokio runtime.

@@ -241,7 +241,8 @@ fn member_at(whole: &Payload, pointer: &str) -> Option<Payload> {
 
 /// Reads a message of a page: an A2UI message, or a part of an A2A message whose metadata contains the data models.
 ///
-/// # Errors Returns an explanation for the user if the text is not such a message.
+/// # Errors
+/// Returns an explanation for the user if the text is not such a message.
 pub(crate) fn posted_message(
     face: &'static str,
     text: &str,

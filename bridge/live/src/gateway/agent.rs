@@ -102,8 +102,9 @@ pub trait AgentConnection: Send {
     /// Delivers a message of a client. The gateway delivers the next message when the turn is over. With
     /// [`TurnOrder::Overlapping`](super::TurnOrder::Overlapping), it does so as soon as the returned future is ready.
     ///
-    /// # Errors After a [temporary](AgentError::temporary) error, the gateway delivers the same input again for a short
-    /// time. After another error, it informs the client and the operator, and continues with the next input.
+    /// # Errors
+    /// After a [temporary](AgentError::temporary) error, the gateway delivers the same input again for a short time.
+    /// After another error, it informs the client and the operator, and continues with the next input.
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>>;
 }
 

@@ -115,7 +115,8 @@ pub trait SessionStore: Send + Sync {
     /// Adds entries to a session, either all or none. They are durable when the method returns. `first` is the number
     /// of the first entry, which is greater than all earlier numbers.
     ///
-    /// # Errors Returns an error if the entries are not stored.
+    /// # Errors
+    /// Returns an error if the entries are not stored.
     fn append(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()>;
 
     /// Replaces all entries of a session whose number is less than `first` by these entries, in one step.
@@ -148,7 +149,8 @@ pub trait SessionStore: Send + Sync {
     /// Stores that several programs share implement this method. The default returns `true`, for stores of a single
     /// program.
     ///
-    /// # Errors Returns an error if the store cannot be read. The caller then continues with its current session.
+    /// # Errors
+    /// Returns an error if the store cannot be read. The caller then continues with its current session.
     fn is_current(&self, session: &str, next: u64) -> io::Result<bool> {
         let _ = (session, next);
         Ok(true)
@@ -161,7 +163,8 @@ pub trait SessionStore: Send + Sync {
 
     /// Checks that a remote store is available.
     ///
-    /// # Errors Returns an error if the store is unavailable.
+    /// # Errors
+    /// Returns an error if the store is unavailable.
     fn check(&self) -> io::Result<()> {
         Ok(())
     }

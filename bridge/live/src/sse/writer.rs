@@ -36,7 +36,8 @@ impl EventSink {
     /// Line ends between the JSON tokens are removed, because axum writes a CR unchanged and some clients do not treat
     /// it as a line end.
     ///
-    /// # Errors Returns an error if the client has disconnected, or does not read for 30 s.
+    /// # Errors
+    /// Returns an error if the client has disconnected, or does not read for 30 s.
     pub(crate) async fn send(&self, json: &str) -> Result<(), Gone> {
         let event = Event::default().data(one_line(json));
         let sent = timeout(SLOW, self.0.send(event)).await;

@@ -57,7 +57,8 @@ impl ProcessSessions {
 
     /// Returns the session to which a line of the process belongs, and the content of the line.
     ///
-    /// # Errors Returns a description of the error if the line names no session in memory.
+    /// # Errors
+    /// Returns a description of the error if the line names no session in memory.
     pub(super) fn split<'a>(&self, line: &'a str) -> Result<(AgentOutput, &'a str), String> {
         let open = match self {
             Self::One { output, .. } => return Ok((output.clone(), line)),

@@ -53,7 +53,8 @@ const GOODBYE: Duration = Duration::from_secs(5);
 /// # }
 /// ```
 ///
-/// # Errors Returns an error if the client no longer reads its answers.
+/// # Errors
+/// Returns an error if the client no longer reads its answers.
 pub async fn serve_lines(
     gateway: Gateway,
     settings: McpSettings,
@@ -97,7 +98,8 @@ pub async fn serve_lines(
 /// Serves one client over the standard streams of this process, until the client closes standard input or the gateway
 /// stops.
 ///
-/// # Errors Returns an error if the client no longer reads its answers.
+/// # Errors
+/// Returns an error if the client no longer reads its answers.
 pub async fn serve_standard_streams(gateway: Gateway, settings: McpSettings) -> io::Result<()> {
     serve_lines(gateway, settings, BufReader::new(stdin()), stdout()).await
 }

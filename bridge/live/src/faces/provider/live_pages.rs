@@ -14,7 +14,8 @@ pub trait LivePages: Send + Sync {
 
     /// Returns the HTML text of a page, or `None` if it does not exist.
     ///
-    /// # Errors Returns an error if the page cannot be created.
+    /// # Errors
+    /// Returns an error if the page cannot be created.
     fn page(&self, agent: &AgentId, path: &CanvasPath) -> io::Result<Option<String>>;
 
     /// Receives an interaction of any page of the agent, before its record is stored.

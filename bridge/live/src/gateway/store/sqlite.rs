@@ -124,7 +124,8 @@ impl SqliteStore {
 
     /// Opens an existing database file like [`open`](Self::open).
     ///
-    /// # Errors Returns an error if the file does not exist, is a database of another program, or cannot be
+    /// # Errors
+    /// Returns an error if the file does not exist, is a database of another program, or cannot be
     /// [opened](Self::open).
     pub fn open_existing(file: impl AsRef<Path>) -> io::Result<Self> {
         let file = file.as_ref();

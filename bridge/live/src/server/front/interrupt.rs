@@ -109,7 +109,8 @@ const GOODBYE: std::time::Duration = std::time::Duration::from_millis(500);
 /// Runs a future in a new multi-threaded tokio runtime, and stops all tasks afterwards. This is for programs that have
 /// no runtime.
 ///
-/// # Errors Returns an error if the system cannot start threads.
+/// # Errors
+/// Returns an error if the system cannot start threads.
 ///
 /// ```
 /// assert_eq!(agent_ui_live::server::front::block_on(async { 1 + 1 })?, 2);

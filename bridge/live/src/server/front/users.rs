@@ -68,7 +68,8 @@ pub enum Users {
 impl Users {
     /// Creates the rule that this header names the user.
     ///
-    /// # Errors Returns an error if the text is not a header name.
+    /// # Errors
+    /// Returns an error if the text is not a header name.
     pub fn header(name: &str) -> Result<Self, InvalidHeaderName> {
         name.parse().map(Self::Header)
     }

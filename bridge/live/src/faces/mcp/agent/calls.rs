@@ -35,7 +35,8 @@ impl Tools {
 
     /// Returns the calls for a message of a client, in order.
     ///
-    /// # Errors Returns the reason if the server cannot receive the message.
+    /// # Errors
+    /// Returns the reason if the server cannot receive the message.
     pub(super) fn calls_for(&self, input: &AgentInput) -> Result<Vec<ToolCall>, String> {
         let actions = input
             .messages

@@ -58,7 +58,8 @@ struct Claims {
 impl JwtUsers {
     /// Reads the public keys from a file: a JWK Set or one JWK.
     ///
-    /// # Errors Returns the reason if no key can be used.
+    /// # Errors
+    /// Returns the reason if no key can be used.
     pub fn from_file(path: &Path, rules: TokenRules) -> Result<Self, String> {
         KeySource::file(path).map(|keys| Self::new(keys, rules))
     }
