@@ -150,6 +150,8 @@ pub(crate) fn belongs<T>(
 }
 
 /// Warns about a component without a type, which is allowed only in an update of an existing component.
+///
+/// Specification: [A2UI 0.9, The component object](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#the-component-object).
 pub(crate) fn component_type(
     id: &crate::ComponentId,
     component: &Field<String>,
@@ -246,6 +248,8 @@ pub(crate) fn unique_ids<'a>(
 
 /// Checks the theme of a surface with the published catalog. Themes of other catalogs have other members and are not
 /// checked.
+///
+/// Specification: [A2UI 0.9, `createSurface`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#createsurface).
 pub(crate) fn theme(
     theme: Option<&Payload>,
     catalog: Option<&CatalogId>,
@@ -329,6 +333,8 @@ fn is_color(color: &Payload) -> bool {
 
 /// Checks the path of a data model update. From 1.0 on it must be a JSON Pointer. Published 0.9 clients also accept a
 /// path without the leading `/`.
+///
+/// Specification: [A2UI 1.0, `updateDataModel`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#updatedatamodel).
 pub(crate) fn data_path(
     path: &Field<String>,
     version: Version,

@@ -219,6 +219,8 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     }
 
     /// Evaluates `@index`, which is the index of the template item plus the argument `offset`.
+    ///
+    /// Specification: [A2UI 1.0, The `@index` function](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#the-index-function).
     pub(super) fn evaluate_index(&mut self) -> Result<Payload, EvaluationError> {
         let Some(index) = self.evaluation.get_scope().index() else {
             let message = "`@index` is called outside a template";

@@ -161,6 +161,8 @@ impl Surfaces {
     }
 
     /// Creates a 1.0 surface. In 1.0, `createSurface` can contain components and data.
+    ///
+    /// Specification: [A2UI 1.0, `createSurface`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#createsurface).
     fn create_v1_0(
         &mut self,
         body: &v1_0::CreateSurface,
@@ -291,6 +293,8 @@ impl Surfaces {
     }
 
     /// Deletes a surface. An unknown id is ignored.
+    ///
+    /// Specification: [A2UI 0.9, `deleteSurface`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#deletesurface).
     fn delete(&mut self, id: &SurfaceId) -> Vec<SurfaceChange> {
         let Some(number) = self.numbers.remove(id) else {
             return Vec::new();

@@ -37,6 +37,8 @@ pub(super) struct Literal {
 ///
 /// Only paths that begin with `/` are included. Other paths may be relative to a template item, and nothing is written to
 /// template items. A component alone does not show whether it is inside a template.
+///
+/// Specification: [A2UI 0.8, Data binding: the BoundValue object](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#42-data-binding-the-boundvalue-object).
 pub(super) fn of(component: &v0_8::Component) -> Vec<Literal> {
     let kind = &component.component;
     let at = Pointer::root().member("component").member(&kind.name);

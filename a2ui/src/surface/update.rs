@@ -51,6 +51,8 @@ impl Surface {
     }
 
     /// Adds and replaces components. `at` is the pointer of the component list in the message.
+    ///
+    /// Specification: [A2UI 1.0, `updateComponents`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#updatecomponents).
     pub(super) fn update_components(
         &mut self,
         components: Vec<SurfaceComponent>,
@@ -138,6 +140,8 @@ impl Surface {
     }
 
     /// Sets or removes the value at a path. `at` contains the pointers of path and value in the message.
+    ///
+    /// Specification: [A2UI 1.0, `updateDataModel`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#updatedatamodel).
     pub(super) fn update_data(
         &mut self,
         path: &str,

@@ -14,6 +14,8 @@ const MAX_SCHEMAS: usize = 4096;
 const NAMES: [&str; 2] = ["child", "children"];
 
 /// Returns the component types of a catalog with their reference properties.
+///
+/// Specification: [A2UI 1.0, Catalog structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-structure).
 pub(super) fn declared_fields(catalog: &Payload) -> Vec<(String, Vec<String>)> {
     let Ok(catalog) = catalog.decode::<Value>() else {
         return Vec::new();
