@@ -391,7 +391,7 @@ impl MessageTranslation<'_> {
                     match items {
                         Some(in_item) => adopt_visible(body, visible, target, in_item),
                         // The restriction to lists depends on data that only the 0.9 side knows.
-                        None => body.components.iter_mut().for_each(without_template),
+                        None => body.components.iter_mut().for_each(clear_template),
                     }
                 }
             }
