@@ -249,7 +249,7 @@ pub(crate) fn unique_ids<'a>(
 /// Checks the theme of a surface with the published catalog. Themes of other catalogs have other members and are not
 /// checked.
 ///
-/// Specification: [A2UI 0.9, `createSurface`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#createsurface).
+/// Specification: [A2UI 0.9, Theme](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#theme).
 pub(crate) fn theme(
     theme: Option<&Payload>,
     catalog: Option<&CatalogId>,

@@ -15,7 +15,7 @@ use wire::{Finding, Pointer};
 ///
 /// Components and calls of an unknown catalog are not checked; [`unchecked_components`](Self::unchecked_components) lists them.
 ///
-/// Specification: [A2UI 1.0, Catalog resolution](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-resolution).
+/// Specification: [A2UI 1.0, Mixable catalogs and component resolution logic](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#mixable-catalogs-and-component-resolution-logic).
 ///
 /// In addition to the rules of the catalogs, it uses `missing-catalog` and `catalog-version`.
 ///

@@ -76,8 +76,6 @@ impl CatalogDefinition {
     ///
     /// # Errors
     /// Returns an error if the document contains no catalog, or a catalog has neither `catalogId` nor `$id`.
-    ///
-    /// Specification: [A2UI 1.0, Catalog structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-structure).
     pub fn read(document: &Payload) -> Result<Vec<Self>, CatalogError> {
         Self::read_at(document, &Pointer::root())
     }

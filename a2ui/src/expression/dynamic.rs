@@ -171,10 +171,12 @@ pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
 }
 
 /// Converts a value to text inside a longer text. Absent and null become empty text, and strings are unchanged. Numbers
-/// and booleans become plain text, and arrays and objects become JSON without spaces. See A2UI 0.9, "Type conversion".
+/// and booleans become plain text, and arrays and objects become JSON without spaces.
 ///
 /// A number is written without exponent and trailing zeros, so `24.0` becomes `24` as in a JavaScript client. All digits
 /// are kept. A number with more than 400 digits is unchanged.
+///
+/// Specification: [A2UI 0.9, `formatString` type conversion](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#formatstring-type-conversion).
 pub(super) fn to_text(value: Option<&Payload>) -> String {
     let Some(value) = value else {
         return String::new();

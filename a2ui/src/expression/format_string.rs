@@ -105,7 +105,7 @@ fn contains_call(expression: &Expression, function: &str) -> bool {
 /// Removes each `${…}` that calls a function at any depth. Returns `None` without such a call, or if the template
 /// cannot be parsed.
 ///
-/// Specification: [A2UI 0.9, The formatString function](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#the-formatstring-function).
+/// Specification: [A2UI 0.9, The `formatString` function](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#the-formatstring-function).
 ///
 /// ```
 /// use agent_ui_a2ui::expression::without_calls;

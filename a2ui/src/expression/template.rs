@@ -10,6 +10,8 @@ use wire::{Payload, Pointer};
 
 impl Evaluation<'_> {
     /// Evaluates a template, and replaces its expressions by their values.
+    ///
+    /// Specification: [A2UI 0.9, The `formatString` function](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#the-formatstring-function).
     pub(super) fn format(
         &mut self,
         template: &str,

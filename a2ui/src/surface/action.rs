@@ -156,6 +156,8 @@ impl Surface {
     }
 
     /// Returns the action that a component declares, without running its checks.
+    ///
+    /// Specification: [A2UI 1.0, Defining actions](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#defining-actions).
     pub(super) fn declared_action(
         &self,
         component: &SurfaceComponent,

@@ -200,6 +200,8 @@ impl Items {
 }
 
 /// Returns the items at a path of the data model.
+///
+/// Specification: [A2UI 0.9, Path resolution & scope](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#path-resolution--scope).
 fn find_items(surface: &Surface, path: &str) -> Items {
     let Some(value) = surface.data_model().get(path) else {
         return Items::Elements(0);

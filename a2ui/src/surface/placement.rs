@@ -66,6 +66,8 @@ impl Surface {
     }
 
     /// Reports calls of `@index` in a component outside of templates.
+    ///
+    /// Specification: [A2UI 1.0, The `@index` function](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#the-index-function).
     pub(super) fn check_index_calls(
         &self,
         component: &SurfaceComponent,
