@@ -66,7 +66,7 @@ fn read_value(operation: &Payload) -> Result<Payload, String> {
 
 fn find_value(value: &Payload, pointer: &Pointer) -> Result<Payload, String> {
     value
-        .get(read_pointer)
+        .get(pointer)
         .ok_or_else(|| format!("there is no value at `{}`", pointer.as_str()))
 }
 
