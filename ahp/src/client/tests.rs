@@ -58,7 +58,7 @@ fn action(client: &mut Client<Ahp1_0>, channel: &str, seq: u64, action: &str) ->
 }
 
 /// Returns a client that follows the chat and one canvas, up to action 5.
-fn there() -> Client<Ahp1_0> {
+fn connected_client() -> Client<Ahp1_0> {
     let mut client = client();
     assert_eq!(sent_messages(&client.connect()), ["initialize ahp-root://"]);
     let hello = format!(
@@ -90,7 +90,7 @@ fn title(client: &Client<Ahp1_0>) -> Option<String> {
 
 #[test]
 fn exactly_the_listed_canvases_are_followed() {
-    let mut client = there();
+    let mut client = connected_client();
     let changed = format!(
         r#"{{"type":"canvas/stateChanged","canvas":{}}}"#,
         canvas("West")
@@ -161,7 +161,7 @@ fn a_returning_client_gets_a_replay_or_snapshots() {
         canvas("New")
     );
     for answer in [&replay, &snapshot] {
-        let mut client = there();
+        let mut client = connected_client();
         client.disconnect();
         assert!(!client.is_connected() && title(&client).is_some());
         assert_eq!(sent_messages(&client.connect()), ["reconnect ahp-root://"]);
@@ -169,7 +169,7 @@ fn a_returning_client_gets_a_replay_or_snapshots() {
         assert_eq!(title(&client).as_deref(), Some("New"), "{answer}");
     }
     // The canvas no longer exists. After a restart of the host, everything is requested again.
-    let mut client = there();
+    let mut client = connected_client();
     client.connect();
     let gone = format!(r#"{{"type":"snapshot","snapshots":[{}]}}"#, chat(&[], 9));
     assert!(result(&mut client, 3, &gone).contains(&format!("Removed(ChannelUri({EAST:?}))")));
@@ -189,7 +189,7 @@ fn dispatches_are_accepted_or_rejected() {
         client.dispatch(&CHAT.into(), say.clone()).is_err(),
         "the client is not connected"
     );
-    let mut client = there();
+    let mut client = connected_client();
     assert!(
         client
             .dispatch(&CHAT.into(), Payload::parse("1e400").unwrap())
@@ -222,7 +222,7 @@ fn dispatches_are_accepted_or_rejected() {
 
 #[test]
 fn requests_of_the_host_are_refused_and_invalid_frames_reported() {
-    let mut client = there();
+    let mut client = connected_client();
     let asked =
         client.receive_text(r#"{"jsonrpc":"2.0","id":9,"method":"resourceRead","params":{}}"#);
     let [ClientOutput::Send(JsonRpcMessage::ErrorResponse(answer))] = &asked[..] else {

@@ -498,11 +498,11 @@ fn hostile_clients_cannot_exceed_the_limits() {
             )),
             4..=6 => {
                 // The client of this connection sends the frame.
-                let there = host
+                let sender = host
                     .connections
                     .get(&ConnectionId(connection))
-                    .map(|there| there.client.to_string());
-                let action = active(&there.unwrap_or_default(), &["plan"]).replace('…', &long);
+                    .map(|known| known.client.to_string());
+                let action = active(&sender.unwrap_or_default(), &["plan"]).replace('…', &long);
                 drop(dispatch(&mut host, connection, SESSION, &action));
             }
             7 => drop(dispatch(
@@ -534,7 +534,7 @@ fn hostile_clients_cannot_exceed_the_limits() {
                 // The provider returns a long answer.
                 let provider = host.clients().next().cloned();
                 let Some(provider) = provider else { continue };
-                let there = host.connection_of(&provider).unwrap();
+                let sender = host.connection_of(&provider).unwrap();
                 let instance = format!("i{}", seed % 30);
                 let Ok((call, _)) = host.open(CanvasOpenParams::new(
                     SESSION,
