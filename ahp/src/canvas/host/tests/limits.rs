@@ -534,7 +534,7 @@ fn hostile_clients_cannot_exceed_the_limits() {
                 // The provider returns a long answer.
                 let provider = host.clients().next().cloned();
                 let Some(provider) = provider else { continue };
-                let sender = host.connection_of(&provider).unwrap();
+                let provider_connection = host.connection_of(&provider).unwrap();
                 let instance = format!("i{}", seed % 30);
                 let Ok((call, _)) = host.open(CanvasOpenParams::new(
                     SESSION,
@@ -545,7 +545,7 @@ fn hostile_clients_cannot_exceed_the_limits() {
                     continue;
                 };
                 host.receive_text(
-                    there,
+                    provider_connection,
                     &format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{{"title":"{long}"}}}}"#),
                 );
             }
