@@ -74,7 +74,7 @@ impl Installation {
         session: &str,
         inputs: &[Input],
     ) -> Result<(), WriteError> {
-        let inputs: Vec<Input> = inputs.iter().map(again).collect();
+        let inputs: Vec<Input> = inputs.iter().map(redelivered).collect();
         let sequences: Vec<u64> = inputs.iter().map(|input| input.sequence).collect();
         worker
             .process(PARTITION, &self.incarnation, session, inputs, true)

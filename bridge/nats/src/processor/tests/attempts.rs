@@ -33,7 +33,7 @@ async fn a_message_that_kills_a_worker_adds_no_attempts_to_other_messages() {
         .map(|sequence| vec![suspect(sequence, "{}")])
         .collect();
     let processed = sessions.iter().zip(&inputs).map(|(session, inputs)| {
-        let inputs = inputs.iter().map(again).collect();
+        let inputs = inputs.iter().map(redelivered).collect();
         worker.process(PARTITION, &streams.incarnation, session, inputs, true)
     });
     // The first translated message ends the worker, and all other messages are delivered again.
