@@ -319,7 +319,7 @@ mod tests {
                 vec![Note::new(0_u64, Verdict::Copied, rule.clone(), Pointer::root()); kind];
             let line = format!(r#"{{"verdict":"copied","rule":"{rule}","from":""}}"#);
             assert_eq!(
-                envelopes.notes(notes).unwrap(),
+                envelopes.write_notes(notes).unwrap(),
                 format!("[{}]", vec![line; kind].join(","))
             );
         }
