@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     cx.runtime_id = Some("page-1".to_owned());
     let mut bridge = Bridge::new(Dialect::ActionsJson, Dialect::Mcp2025_11, cx)?;
 
-    // A tool with an error is omitted, because MCP clients reject a list with an invalid tool.
+    // A tool with an error is omitted, because MCP clients reject a list with an invalid tool
     for output in bridge.forward(manifest, Carry::default())?.outputs {
         println!("tools:  {}", output.message.encode()?);
         for note in output.notes.iter().filter(|note| note.is_left_out()) {

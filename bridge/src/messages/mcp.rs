@@ -124,7 +124,7 @@ pub(crate) fn judge_types(
     let output = output.filter(|_| !gives_any_value);
     for (name, schema) in [("inputSchema", input), ("outputSchema", output)] {
         if let Some(schema) = schema.filter(|schema| !is_of_objects(schema)) {
-            let message = "The schema does not state the type `object`.";
+            let message = "the schema does not state the type `object`";
             let finding = Finding::error("mcp-schema", at.member(name), message)
                 .hint("add `\"type\": \"object\"`");
             found.push(match with_type(schema) {
@@ -158,13 +158,13 @@ fn unreadable_tool(error: DecodeError, at: &Pointer) -> Finding {
     } else {
         format!(" at `{}`", error.pointer)
     };
-    let message = format!("The tool cannot be read: {}{place}.", error.message);
+    let message = format!("the tool cannot be read: {}{place}", error.message);
     Finding::error("mcp-tool", at.join(&error.pointer), message).hint(error.hint)
 }
 
 /// Creates the finding for a duplicate tool name.
 pub(crate) fn same_name(name: &str, at: Pointer) -> Finding {
-    let message = format!("The list contains another tool called `{name}`.");
+    let message = format!("the list contains another tool called `{name}`");
     Finding::error("mcp-name", at, message).hint("give each tool its own name")
 }
 
@@ -185,7 +185,7 @@ impl ListToolsResult {
             ),
         ] {
             if is_of_2026 && is_missing {
-                let message = format!("A result of MCP 2026-07-28 requires the member `{name}`.");
+                let message = format!("a result of MCP 2026-07-28 requires the member `{name}`");
                 found.push(Finding::error("mcp-caching", at.member(name), message).hint(hint));
             }
         }

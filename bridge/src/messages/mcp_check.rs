@@ -109,7 +109,7 @@ impl Check {
             result.judge_caching(at, self.is_of_2026(), &mut self.found);
         }
         if matches!(list.member("nextCursor"), Some(cursor) if is_string(&cursor)) {
-            let message = "The list is incomplete: the server has more pages of tools.";
+            let message = "the list is incomplete: the server has more pages of tools";
             let finding = Finding::warning("mcp-next-cursor", at.member("nextCursor"), message);
             self.found.push(finding.hint(
                 "request `tools/list` with this `cursor`, until the answer has no `nextCursor`",
@@ -174,10 +174,10 @@ impl Check {
             self.found.push(finding.hint(hint));
         };
         if length == 0 || !name.bytes().all(is_name_byte) {
-            let message = "MCP tool names consist of 1 to 128 letters, digits, `_`, `-` and `.` (SEP-986); clients reject others.";
+            let message = "MCP tool names consist of 1 to 128 letters, digits, `_`, `-` and `.` (SEP-986); clients reject others";
             warn("mcp-name-form", message.to_owned());
         } else if name.contains('.') {
-            let message = "Many clients and model APIs reject tool names with dots.";
+            let message = "many clients and model APIs reject tool names with dots";
             warn("mcp-name-form", message.to_owned());
         }
         if length > 64 {
@@ -187,7 +187,7 @@ impl Check {
                 ""
             };
             let message = format!(
-                "The name has {length} characters; many clients and model APIs allow 64{more}."
+                "the name has {length} characters; many clients and model APIs allow 64{more}"
             );
             warn("mcp-name-length", message);
         }
@@ -202,7 +202,7 @@ impl Check {
             if !matches!(object.member(name), Some(value) if value.is_null()) {
                 continue;
             }
-            let message = format!("MCP clients reject the list if `{name}` is null.");
+            let message = format!("MCP clients reject the list if `{name}` is null");
             let finding = Finding::error("mcp-null", at.member(name), message);
             self.found.push(finding.hint("remove the member"));
         }
@@ -211,7 +211,7 @@ impl Check {
     /// Reports a member that is neither absent nor an object.
     fn require_object(&mut self, holder: &Payload, name: &str, at: &Pointer) {
         if holder.member(name).is_some_and(|value| !value.is_object()) {
-            let message = format!("MCP clients reject a `{name}` that is not an object.");
+            let message = format!("MCP clients reject a `{name}` that is not an object");
             self.found
                 .push(Finding::error("mcp-meta", at.member(name), message).hint("use an object"));
         }
@@ -228,7 +228,7 @@ impl Check {
         if let Some(token) = meta.member("progressToken") {
             if !is_string(&token) && !is_integer(&token) {
                 let message =
-                    "MCP clients reject a `progressToken` that is neither a string nor an integer.";
+                    "MCP clients reject a `progressToken` that is neither a string nor an integer";
                 let finding = Finding::error("mcp-meta", at.member("progressToken"), message);
                 self.found.push(finding.hint("use a string or an integer"));
             }
@@ -286,14 +286,14 @@ impl Check {
         };
         let at = at.member("execution");
         if !execution.is_object() {
-            let message = "MCP clients reject an `execution` that is not an object.";
+            let message = "MCP clients reject an `execution` that is not an object";
             self.found
                 .push(Finding::error("mcp-execution", at, message).hint("use an object"));
             return;
         }
         let words = ["required", "optional", "forbidden"];
         if matches!(execution.member("taskSupport"), Some(stated) if !is_word_of(&stated, &words)) {
-            let message = "MCP clients reject a `taskSupport` that is not `required`, `optional` or `forbidden`.";
+            let message = "MCP clients reject a `taskSupport` that is not `required`, `optional` or `forbidden`";
             let finding = Finding::error("mcp-execution", at.member("taskSupport"), message);
             self.found
                 .push(finding.hint("use one of the three words, or remove the member"));
@@ -313,11 +313,11 @@ impl Check {
             Some(value) if value.kind() == PayloadKind::String => return,
             None if !is_required => return,
             None => (
-                format!("MCP clients require the member `{name}`."),
+                format!("MCP clients require the member `{name}`"),
                 "add the member, a string",
             ),
             Some(_) => (
-                format!("MCP clients reject a `{name}` that is not a string."),
+                format!("MCP clients reject a `{name}` that is not a string"),
                 "use a string",
             ),
         };
@@ -333,7 +333,7 @@ impl Check {
                 continue;
             }
             let message = format!(
-                "Some clients and model APIs do not support `{keyword}` at the top level of an input schema, and silently drop this tool or all tools."
+                "some clients and model APIs do not support `{keyword}` at the top level of an input schema, and silently drop this tool or all tools"
             );
             let finding = Finding::warning("mcp-schema-composition", at.member(keyword), message);
             self.found
@@ -350,7 +350,7 @@ impl Check {
                 .flat_map(Payload::members)
                 .filter(|(_, property)| property.kind() == PayloadKind::Boolean)
             {
-                let message = "MCP clients before 2026-07-28 reject the list if a property schema is true or false.";
+                let message = "MCP clients before 2026-07-28 reject the list if a property schema is true or false";
                 let at = at.member("properties").member(&name);
                 self.found.push(
                     Finding::error("mcp-schema", at, message)
@@ -398,7 +398,7 @@ impl Check {
                 };
                 let first = self.ids.entry(id).or_insert_with(|| part.clone());
                 if first != part {
-                    let message = "Another output schema of the list has the same `$id`: the official client confuses the two or rejects the list.";
+                    let message = "another output schema of the list has the same `$id`: the official client confuses the two or rejects the list";
                     let finding = Finding::error("unusable-schema", at.member("$id"), message);
                     self.found
                         .push(finding.hint("use an `$id` that no other schema of the list has"));
@@ -457,13 +457,13 @@ fn is_name_byte(byte: u8) -> bool {
 
 /// Creates the finding about a keyword that the official client refuses.
 fn refused_keyword(at: &Pointer, keyword: &str, why: &str) -> Finding {
-    let message = format!("The official client rejects the list: {why}.");
+    let message = format!("the official client rejects the list: {why}");
     Finding::error("unusable-schema", at.member(keyword), message)
 }
 
 /// Creates the finding about a faulty icon.
 fn mcp_icon(at: Pointer, fault: &str) -> Finding {
-    Finding::error("mcp-icon", at, format!("MCP clients reject {fault}."))
+    Finding::error("mcp-icon", at, format!("MCP clients reject {fault}"))
 }
 
 /// Returns `true` if a value is one of these strings.

@@ -92,7 +92,7 @@ impl SiteState {
 }
 
 fn not_delivered(call_id: &CallId) -> ActionError {
-    let message = "The call cannot be sent to the page.";
+    let message = "the call cannot be sent to the page";
     ActionError::new(ErrorDetails::new(ErrorCode::TransportFailed, message).recoverable(true))
         .call_id(call_id.clone())
 }

@@ -80,7 +80,7 @@ impl Manifests {
         findings.extend(visit.excluded_imports().iter().map(|import| {
             let id = import.path.last().map_or("", |id| id.as_str());
             let message = format!(
-                "The import {id:?} is not loaded, because imports of pages are not supported."
+                "the import {id:?} is not loaded, because imports of pages are not supported"
             );
             let hint = "write the tools and signals of the import into the manifest of the page";
             Finding::warning("import", Pointer::root().member("imports"), message).hint(hint)
@@ -154,10 +154,7 @@ fn check(ready: &RuntimeReady, profile: &Profile) -> Option<(CheckedManifest, Ve
         Tolerant::Absent => Vec::new(),
         Tolerant::Invalid(other) if other.is_null() => Vec::new(),
         Tolerant::Invalid(other) => {
-            let message = format!(
-                "The manifest must be an object, but it is {}.",
-                other.kind()
-            );
+            let message = format!("the manifest must be an object, but it is {}", other.kind());
             vec![Finding::error("manifest", Pointer::root(), message)]
         }
         Tolerant::Value(manifest) => {

@@ -68,7 +68,7 @@ impl PageError {
     fn of_other_connection() -> Self {
         Self::new(
             ErrorCode::PermissionDenied,
-            "This page belongs to another connection.",
+            "the page belongs to another connection",
             "send `runtime_ready` with the `runtime_key` of the page to move it here",
         )
     }
@@ -76,7 +76,7 @@ impl PageError {
     fn not_ready() -> Self {
         Self::new(
             ErrorCode::RuntimeNotReady,
-            "This page has not sent `runtime_ready`, or it was silent for too long.",
+            "the page has not sent `runtime_ready`, or it was silent for too long",
             "send `runtime_ready`",
         )
     }
@@ -84,7 +84,7 @@ impl PageError {
     fn long_payload(limit: usize) -> Self {
         Self::new(
             ErrorCode::InvalidInput,
-            format!("The payload of the event is longer than {limit} bytes."),
+            format!("the payload of the event is longer than {limit} bytes"),
             "send a shorter payload",
         )
     }
@@ -92,7 +92,7 @@ impl PageError {
     fn of_call() -> Self {
         Self::new(
             ErrorCode::InvalidInput,
-            "A page cannot call tools.",
+            "a page cannot call tools",
             "send `dom_event`",
         )
     }
@@ -238,7 +238,7 @@ impl Pages {
             }
             Item::Unknown(_) => {}
             _ => {
-                let message = format!("The item `{}` does not name its page.", item.tag());
+                let message = format!("the item `{}` does not name its page", item.tag());
                 let error = PageError::new(ErrorCode::InvalidInput, message, "add `runtime_id`");
                 self.refuse(connection, None, error, effects);
             }

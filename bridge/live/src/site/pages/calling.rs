@@ -40,7 +40,7 @@ impl Pages {
         };
         if self.waiting.values().filter(|at| **at == page).count() >= self.settings.calls {
             let message = format!(
-                "The limit of {} waiting calls of the page is reached.",
+                "the limit of {} waiting calls of the page is reached",
                 self.settings.calls
             );
             let code = ErrorCode::CapabilityUnavailable;
@@ -66,7 +66,7 @@ impl Pages {
         let Some(effect) = Effect::send(connection, item) else {
             loaded.visit.abandon(&call_id, &page);
             return Err(Box::new(
-                call.error(ErrorCode::InvalidInput, "The arguments nest too deep."),
+                call.error(ErrorCode::InvalidInput, "the arguments nest too deep"),
             ));
         };
         self.waiting.insert(call_id, page);
@@ -89,11 +89,10 @@ impl Pages {
     fn route(&self, call: &mut ActionCall) -> Result<RuntimeId, Box<ActionError>> {
         let Some(listed) = self.table.tool(&call.name) else {
             if self.table.conflicts.contains(&call.name) {
-                let message =
-                    "Several pages declare this tool differently, so it cannot be called.";
+                let message = "several pages declare this tool differently, so it cannot be called";
                 return Err(Box::new(call.error(ErrorCode::AmbiguousRuntime, message)));
             }
-            let message = "No ready page has this tool.";
+            let message = "no ready page has this tool";
             return Err(Box::new(call.error(ErrorCode::UnknownAction, message)));
         };
         select(call, listed.tool.input_schema.as_ref());
@@ -117,7 +116,7 @@ impl Pages {
 
 fn not_ready(call: &ActionCall, page: RuntimeId) -> Box<ActionError> {
     let code = ErrorCode::RuntimeNotReady;
-    recoverable(call, page, code, "The page is not connected.")
+    recoverable(call, page, code, "the page is not connected")
 }
 
 /// Creates an error after which the agent may repeat the call.

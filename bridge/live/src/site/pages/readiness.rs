@@ -85,7 +85,7 @@ impl Pages {
             let limit = Visit::MAX_ID;
             return Err(PageError::new(
                 ErrorCode::InvalidInput,
-                format!("The id or the key of the page is longer than {limit} bytes."),
+                format!("the id or the key of the page is longer than {limit} bytes"),
                 "use a shorter one",
             ));
         }
@@ -99,7 +99,7 @@ impl Pages {
             if *other != connection && !self.has_key(page, key) {
                 return Err(PageError::new(
                     ErrorCode::PermissionDenied,
-                    "Another connection has a page with this id.",
+                    "another connection has a page with this id",
                     "use an id that no other page has",
                 ));
             }
@@ -109,7 +109,7 @@ impl Pages {
             let limit = self.settings.pages;
             return Err(PageError::new(
                 ErrorCode::CapabilityUnavailable,
-                format!("The limit of {limit} pages is reached."),
+                format!("the limit of {limit} pages is reached"),
                 "close another page",
             ));
         }
