@@ -157,7 +157,7 @@ impl Validate for ReconnectResult {
             Self::Replay(replay) => replay.actions.findings(&at.member("actions"), found),
             Self::Snapshot(snapshot) => snapshot.snapshots.findings(&at.member("snapshots"), found),
             Self::Unknown(_) => {
-                let message = "`type` is neither `replay` nor `snapshot`.";
+                let message = "`type` is neither `replay` nor `snapshot`";
                 Check { at, found }.error(
                     "unknown-word",
                     "type",

@@ -498,3 +498,47 @@ fn names_of_tests_state_a_subject_and_a_verb() {
     require_none(&findings, "tests do not state a behaviour");
     assert!(count > 2000, "{count} tests were found");
 }
+
+/// The start of code that is followed by the text of an error.
+const ERROR_STARTS: [&str; 5] = [
+    "#[error(\"",
+    "let message = \"",
+    "let message = format!(\"",
+    "Refusal::context(\"",
+    "Refusal::rule(\"",
+];
+
+#[test]
+fn errors_are_clauses_in_lower_case() {
+    let mut findings = Vec::new();
+    let mut count = 0;
+    for (place, source) in crates()
+        .into_iter()
+        .flat_map(|folder| files(&folder, ".rs"))
+    {
+        if place.contains("test") {
+            continue;
+        }
+        for (number, line) in source.lines().enumerate() {
+            let Some((_, rest)) = ERROR_STARTS.iter().find_map(|start| line.split_once(start))
+            else {
+                continue;
+            };
+            let text = rest.split("\")").next().unwrap_or(rest);
+            let text = text.trim_end_matches(['"', ';', ')', ']']);
+            count += 1;
+            let mut chars = text.chars();
+            // Names such as `A2UI` and `JSON` keep their capitals.
+            let is_sentence = chars.next().is_some_and(char::is_uppercase)
+                && chars.next().is_some_and(char::is_lowercase);
+            if is_sentence || text.ends_with('.') {
+                findings.push(format!("{place}:{}: {text}", number + 1));
+            }
+        }
+    }
+    require_none(
+        &findings,
+        "errors begin with a capital or end with a full stop",
+    );
+    assert!(count > 300, "{count} errors were found");
+}

@@ -363,7 +363,7 @@ impl Check {
             let at = at.join(&fault.pointer);
             let finding = if fault.is_of_another_draft {
                 let message = format!(
-                    "{} The schema states another draft, which model APIs and many clients ignore.",
+                    "{}; the schema states another draft, which model APIs and many clients ignore",
                     fault.message
                 );
                 Finding::warning("unusable-schema", at, message)

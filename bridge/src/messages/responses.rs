@@ -93,7 +93,7 @@ impl Validate for FunctionCall {
                     .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
         };
         if !is_name(&self.name) {
-            let message = "The function name is not valid.";
+            let message = "the function name is not valid";
             found.push(
                 Finding::error("function-name", at.member("name"), message)
                     .hint("use 1 to 64 letters, digits, _ and -"),
@@ -101,7 +101,7 @@ impl Validate for FunctionCall {
         }
         let arguments = Payload::parse(&self.arguments).ok();
         if !self.arguments.is_empty() && arguments.is_none_or(|arguments| !arguments.is_object()) {
-            let message = "The arguments are not the JSON text of an object.";
+            let message = "the arguments are not the JSON text of an object";
             let finding = Finding::error("function-arguments", at.member("arguments"), message);
             found
                 .push(finding.hint(
@@ -114,7 +114,7 @@ impl Validate for FunctionCall {
 impl Validate for FunctionCallOutput {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if !matches!(self.output.kind(), PayloadKind::String | PayloadKind::Array) {
-            let message = "The output is neither a text nor an array of parts.";
+            let message = "the output is neither a text nor an array of parts";
             found.push(
                 Finding::error("function-output", at.member("output"), message)
                     .hint("use the JSON text of the value"),

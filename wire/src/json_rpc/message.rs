@@ -252,7 +252,7 @@ impl Validate for JsonRpcMessage {
             Self::ErrorResponse(_) | Self::Notification(_) => return,
         };
         if *id == RequestId::Null {
-            let message = "Only an error response may have the id null.";
+            let message = "only an error response may have the id null";
             found.push(
                 Finding::warning("null-id", at.member("id"), message)
                     .hint("use the id of the request, or a number"),

@@ -132,7 +132,7 @@ impl Pages {
         match wire::decode::<Item>(frame) {
             Ok(item) => self.receive_item(connection, item, now, &mut effects),
             Err(error) => {
-                let message = format!("The frame is not an item of the bridge protocol: {error}");
+                let message = format!("the frame is not an item of the bridge protocol: {error}");
                 let hint = "send one item as a JSON object in each text frame";
                 let error = PageError::new(ErrorCode::InvalidInput, message, hint);
                 self.refuse(connection, None, error, &mut effects);
