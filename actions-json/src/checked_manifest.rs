@@ -187,6 +187,14 @@ struct Part {
     index: Option<usize>,
 }
 
+/// Defines the sections of a manifest whose elements can be excluded. `Tools: tools,` becomes the variant `Section::Tools` and
+/// three arms:
+///
+/// ```text
+/// "tools" => Section::Tools,                                             // Part::of
+/// Section::Tools => "tools",                                             // Part::pointer
+/// Section::Tools => set_aside(&mut manifest.tools, self.index),          // Part::set_aside
+/// ```
 macro_rules! sections {
     ($($Section:ident: $name:ident,)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -128,6 +128,18 @@ impl Validate for Manifest {
 }
 
 /// Validates a part of a manifest on its own by the profile `strict`, without references to other parts.
+///
+/// `Tool: part::tool;` becomes:
+///
+/// ```text
+/// impl Validate for Tool {
+///     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
+///         let mut checker = Checker::new(&Profile::STRICT);
+///         part::tool(self, at, &mut checker);
+///         found.append(&mut checker.found);
+///     }
+/// }
+/// ```
 macro_rules! parts {
     ($($Type:ty: $checker:path;)*) => { $(
         impl Validate for $Type {
@@ -165,6 +177,14 @@ mod part {
     use std::collections::BTreeSet;
     use wire::Pointer;
 
+    /// Defines the checks of parts with a name or an id. `tool: Tool, name, tools::check_tool;` becomes:
+    ///
+    /// ```text
+    /// fn tool(part: &Tool, at: &Pointer, checker: &mut Checker<'_>) {
+    ///     checker.check_identifier(at, "name", &part.name, &part.extra, &mut BTreeSet::new());
+    ///     tools::check_tool(part, at, checker);
+    /// }
+    /// ```
     macro_rules! named {
         ($($name:ident: $Type:ty, $id:ident, $checker:path;)*) => { $(
             pub(super) fn $name(part: &$Type, at: &Pointer, checker: &mut Checker<'_>) {

@@ -128,6 +128,15 @@ pub trait NotificationMethod {
     }
 }
 
+/// Defines the methods of AHP and the enums of their parameters. `"initialize" Initialize(InitializeParams) ->
+/// InitializeResult,` becomes:
+///
+/// ```text
+/// pub struct Initialize;
+/// impl Method for Initialize { const NAME: &'static str = "initialize"; type Params = InitializeParams; … }
+/// pub enum Request { Initialize(InitializeParams), …, Unknown }
+/// "initialize" => params(&frame.method, &frame.params).map(Self::Initialize),   // an arm of Request::read
+/// ```
 macro_rules! methods {
     (requests { $($name:literal $Method:ident($Params:ident) -> $Result:ident,)* }
      notifications { $($notice:literal $Notice:ident($NoticeParams:ident),)* }) => {

@@ -7,6 +7,9 @@ use std::{fmt, str::FromStr};
 use wire::spelling::is_like;
 
 /// Defines [`Dialect`] and [`Protocol`] from the table in `protocols.rs`.
+///
+/// The block `Aap "aap" writes Aap { /// A doc. Aap "aap@1.0", }` becomes the variants `Protocol::Aap` and `Dialect::Aap`, and
+/// an arm in each method: `Self::Aap => "aap"`, `Self::Aap => "aap@1.0"`, `Self::Aap => Protocol::Aap`.
 macro_rules! dialects {
     ($($Protocol:ident $protocol:literal writes $Written:ident {
         $($(#[$meta:meta])* $Dialect:ident $name:literal,)*

@@ -6,6 +6,9 @@
 /// The protocols. A block has the name of the protocol, the dialect that it writes by default, and the names of its
 /// dialects. `also called` lists other names that users type, in lowercase letters and digits. The text after such a name
 /// is the reason to show with a suggestion, or empty.
+///
+/// `dialect_table!(dialects)` becomes `dialects! { Aap "aap" writes Aap { … } … }`: the macro that is named as the argument
+/// receives the whole table. `dialect.rs` defines `dialects`.
 macro_rules! dialect_table {
     ($define:ident) => {
         $define! {
@@ -79,6 +82,8 @@ macro_rules! dialect_table {
 
 /// The kinds of messages: the type, the dialect and the family of each. After `or` is the function that finds it out for
 /// a message. A type in `typed` belongs to one kind. After `if` are the features of the crate that contain it.
+///
+/// `message_table!(messages)` becomes `messages! { typed { … } others { … } }`. `translate/message.rs` defines `messages`.
 macro_rules! message_table {
     ($define:ident) => {
         $define! {
@@ -123,6 +128,8 @@ macro_rules! message_table {
 
 /// The messages without room for a carry: the words for one in a refusal, the dialect, the features, and what a seal
 /// binds.
+///
+/// `no_room_table!(no_room_in)` becomes `no_room_in! { … }`. `trust/embed.rs` defines `no_room_in`.
 macro_rules! no_room_table {
     ($define:ident) => {
         $define! {
@@ -143,6 +150,8 @@ macro_rules! no_room_table {
 /// features of its mappings, which are those of their modules in `mappings.rs`. `one(A => B by f)`
 /// calls `f` with a message of kind `A` for one of kind `B`, `session(s)` calls a session that remembers earlier
 /// messages, and `function(f)` calls a function in the folder `translate/table`.
+///
+/// `mapping_table!(rows)` becomes `rows! { groups { … } if … { … } … }`. `translate/table.rs` defines `rows`.
 macro_rules! mapping_table {
     ($define:ident) => {
         $define! {
@@ -205,6 +214,8 @@ macro_rules! mapping_table {
 
 /// The mappings that remember earlier messages: the name in the mappings above, the name in JSON, and the type of the
 /// state.
+///
+/// `session_table!(sessions)` becomes `sessions! { … }`. `translate/sessions.rs` defines `sessions`.
 macro_rules! session_table {
     ($define:ident) => {
         $define! {

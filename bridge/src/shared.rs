@@ -19,6 +19,8 @@ pub trait JsonLen {
 }
 
 /// Computes the length of a value by encoding it, for types that are small or are stored once and then shared.
+///
+/// `measured_by_encoding!(T)` becomes `impl JsonLen for T { fn json_len(&self) -> usize { wire::encoded_len(self) } }`.
 macro_rules! measured_by_encoding {
     ($($Type:ty),* $(,)?) => { $(
         impl $crate::shared::JsonLen for $Type {
@@ -33,6 +35,9 @@ macro_rules! measured_by_encoding {
 pub(crate) const NAME_LEN: usize = 10;
 
 /// Adds up the lengths of the members of objects that contain shared collections.
+///
+/// `measured_by_member! { T { a, b } }` becomes an implementation of `JsonLen` that adds, for `a` and `b`, the length of the
+/// value, of the name, and of the quotes and signs around the name.
 macro_rules! measured_by_member {
     ($($Type:ty { $($member:ident),* })*) => { $(
         impl $crate::shared::JsonLen for $Type {
@@ -55,6 +60,8 @@ impl JsonLen for str {
     }
 }
 
+/// Implements [`JsonLen`] for types that wrap a text. `texts!(String)` becomes
+/// `impl JsonLen for String { fn json_len(&self) -> usize { let text: &str = self.as_ref(); text.json_len() } }`.
 macro_rules! texts {
     ($($Type:ty),*) => { $(
         impl JsonLen for $Type {

@@ -5,6 +5,15 @@ use wire::Pointer;
 
 /// Defines the kinds of repairs, each with variant, name, safety and sentence. Each `{}` in a sentence is filled with
 /// a name of the repair.
+///
+/// A line `/// A doc. Variant = "word", safe, "sentence {}";` becomes a variant of the enum and an arm of each method:
+///
+/// ```text
+/// pub enum RepairKind { /// A doc.
+///     Variant, … }
+/// pub fn as_str(self) -> &'static str { match self { Self::Variant => "word", … } }
+/// pub fn is_safe(self) -> bool { match self { Self::Variant => safety::safe, … } }
+/// ```
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $Variant:ident = $word:literal, $safe:ident, $sentence:literal;)*) => {
         /// The kind of a [`Repair`].

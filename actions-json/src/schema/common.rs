@@ -286,6 +286,8 @@ fn push<T: PartialEq>(list: &mut Vec<T>, entry: T) -> Option<()> {
     Some(())
 }
 
+/// Defines the keywords of a common schema. `Ref "$ref"` becomes the variant `Keyword::Ref`, the arm
+/// `"\"$ref\"" => Some(Self::Ref)` of `from_name`, and an element of the list that tests read.
 macro_rules! keywords {
     ($($Keyword:ident $name:literal)*) => {
         /// The common keywords.

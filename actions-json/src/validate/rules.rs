@@ -18,6 +18,12 @@ pub struct ManifestRule {
     pub severity: Severity,
 }
 
+/// Defines one static for each rule, and the list of all. `V1 = "V1" Error "A sentence.";` becomes:
+///
+/// ```text
+/// static V1: ManifestRule = ManifestRule { id: "V1", case: "", sentence: "A sentence.", severity: Error };
+/// pub static ALL: &[&ManifestRule] = &[&V1, …];
+/// ```
 macro_rules! rules {
     ($( $NAME:ident = $id:literal $([$case:literal])? $severity:ident $sentence:literal; )*) => {
         $( pub(crate) static $NAME: ManifestRule = ManifestRule {

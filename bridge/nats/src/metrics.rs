@@ -6,6 +6,8 @@ use std::{
     time::Duration,
 };
 
+/// Defines the counts and their text. `inputs "counter" "inputs_total" "Help.",` becomes a field `inputs: AtomicU64` with the
+/// doc `Help.`, and the lines of Prometheus with the type `counter`.
 macro_rules! metrics {
     ($($field:ident $kind:literal $name:literal $help:literal,)*) => {
         /// The counts of a worker since its start.

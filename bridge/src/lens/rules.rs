@@ -24,6 +24,14 @@ pub(crate) struct OtherRules {
 
 /// Defines the tables of a mapping for both directions, with one line per field: `name "rule": "/pointer/in/source" =>
 /// "/pointer/in/target";`. The backward table swaps the pointers. A field without a fixed place has an empty pointer.
+///
+/// `rules! { "a-b", "b-a"; name "n": "/x" => "/y"; }` becomes:
+///
+/// ```text
+/// struct Rules { name: Rule, others: OtherRules }
+/// static FORWARD: Rules = Rules { name: Rule { id: "a-b/n", from: "/x", to: "/y" }, others: … };
+/// static BACKWARD: Rules = Rules { name: Rule { id: "b-a/n", from: "/y", to: "/x" }, others: … };
+/// ```
 macro_rules! rules {
     ($forward:literal, $backward:literal; $( $(#[$doc:meta])* $rule:ident $id:literal: $from:literal => $to:literal; )*) => {
         /// The rules of one direction.

@@ -18,6 +18,8 @@ pub(super) trait TypedMember: Wire + Sized + PartialEq {
 }
 
 /// Implements [`TypedMember`] for types that wrap a text.
+///
+/// `typed_texts!(String)` becomes `impl TypedMember for String { … }`, which decodes the JSON and shows the text.
 macro_rules! typed_texts {
     ($($Type:ty),*) => { $(
         impl TypedMember for $Type {
@@ -89,6 +91,8 @@ impl<T: TypedMember> TypedMember for Field<T> {
 
 /// Fails to compile if a type has other members than these. Code that lists the members by hand then cannot miss a new
 /// one.
+///
+/// `assert_members!(T: ["a", "b"])` becomes `const _: () = assert!(<T as WireType>::SHAPE.has_exactly(&["a", "b"]), …);`.
 macro_rules! assert_members {
     ($Type:ty: [$($name:expr),* $(,)?]) => {
         const _: () = assert!(
@@ -101,6 +105,14 @@ pub(crate) use assert_members;
 
 /// Implements [`Translatable`](super::Translatable) for a type whose members all implement [`TypedMember`]. Lists every
 /// member with its JSON name.
+///
+/// The line `action as "action"` becomes one arm in each method:
+///
+/// ```text
+/// place if place == "/action" => { … self.action = value; }              // with_restored
+/// place if place == "/action" => self.action.value_at(),                 // at
+/// self.action.is_shallow() && …                                          // is_shallow
+/// ```
 macro_rules! typed_members {
     ($Type:ty { $($field:ident as $name:literal),* $(,)? }) => {
         $crate::lens::assert_members!($Type: [$($name),*]);

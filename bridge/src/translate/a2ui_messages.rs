@@ -13,6 +13,9 @@ use std::collections::BTreeSet;
 use wire::Pointer;
 
 /// Implements [`TypedMessage`] and the conversions for the A2UI message types.
+///
+/// `v0_8::ClientMessage: A2ui0_8, V0_8Client;` becomes `From` and `TryFrom` between the type and [`AnyMessage`], by way of
+/// `Message::V0_8Client`, and `impl TypedMessage for v0_8::ClientMessage { const DIALECT: Dialect = Dialect::A2ui0_8; }`.
 macro_rules! typed_a2ui {
     ($($Type:ty: $dialect:ident, $Kind:ident;)*) => { $(
         impl From<$Type> for AnyMessage {

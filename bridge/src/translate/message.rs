@@ -34,6 +34,8 @@ impl Family {
 }
 
 /// Selects the first of one or two values.
+///
+/// `first!(a, b)` and `first!(a)` become `a`. The table in `protocols.rs` may state a function in front of the default.
 macro_rules! first {
     ($value:expr $(, $default:expr)?) => {
         $value
@@ -41,6 +43,9 @@ macro_rules! first {
 }
 
 /// Implements [`TypedMessage`] and the conversions for the types of one kind, and reads the dialects with one kind.
+///
+/// `Event(DomEvent): ActionsJson, Interactions, if …;` becomes `From` and `TryFrom` between `DomEvent` and
+/// `AnyMessage::Event`, `impl TypedMessage for DomEvent`, and a branch of `read_only_kind` for `Dialect::ActionsJson`.
 macro_rules! typed {
     ($(
         $(#[$meta:meta])*
@@ -88,6 +93,8 @@ macro_rules! typed {
 }
 
 /// Defines [`AnyMessage`] and [`TypedMessage`] from the table in `protocols.rs`.
+///
+/// `messages! { typed { A } others { B } }` becomes `any_message! { A B }` and `typed! { A }`.
 macro_rules! messages {
     (typed { $($typed:tt)* } others { $($other:tt)* }) => {
         any_message! { $($typed)* $($other)* }
@@ -96,6 +103,9 @@ macro_rules! messages {
 }
 
 /// Defines [`AnyMessage`] from the lines of both kinds.
+///
+/// `Event(DomEvent): ActionsJson, Interactions, if …;` becomes the variant `Event(Box<DomEvent>)` and one arm in each method,
+/// such as `Self::Event(ref _message) => Dialect::ActionsJson`.
 macro_rules! any_message {
     ($(
         $(#[$meta:meta])*

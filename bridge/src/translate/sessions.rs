@@ -17,6 +17,9 @@ use crate::{Dialect, Refusal, lens::Output, shared::measured_by_member};
 use absent::*;
 
 /// Defines [`Sessions`] from the table in `protocols.rs`.
+///
+/// `v0_8_v0_9 as "a2ui@0.8-0.9": ForwardSession;` becomes the field `v0_8_v0_9: ForwardSession` of [`Sessions`], whose name in
+/// JSON is `a2ui@0.8-0.9`.
 macro_rules! sessions {
     ($($(#[doc = $doc:literal])* $session:ident as $name:literal: $Type:ty;)*) => {
         wire::object! {

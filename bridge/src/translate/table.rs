@@ -56,6 +56,9 @@ fn wrong_message(message: &AnyMessage, tcx: &TranslationCx<'_>) -> Refusal {
 
 /// Runs a mapping that translates one message into one message. Its arguments are the kinds of both messages, and the
 /// function.
+///
+/// `one!(Event => Interaction by f)` becomes a closure that calls `f` with the message of an `AnyMessage::Event`, and refuses
+/// every other kind of message.
 macro_rules! one {
     ($From:ident => $To:ident by $translate:path) => {
         |_, message, tcx| match message {
@@ -71,6 +74,9 @@ macro_rules! one {
 }
 
 /// Runs a mapping between two A2UI versions that stores earlier messages in this session.
+///
+/// `session!(v0_8_v0_9)` becomes a closure that calls `earlier.sessions.v0_8_v0_9.handle(message, tcx)`, and refuses every
+/// message that is not one of A2UI.
 macro_rules! session {
     ($session:ident) => {
         |earlier, message, tcx| match message {
@@ -87,6 +93,8 @@ macro_rules! session {
 }
 
 /// Runs a mapping by a function of a module in this folder.
+///
+/// `function!(f)` becomes `f`.
 macro_rules! function {
     ($run:path) => {
         $run
@@ -94,6 +102,8 @@ macro_rules! function {
 }
 
 /// Defines [`ROWS`] from the table in `protocols.rs`, for the mappings that this build contains.
+///
+/// `[Aap] => A2UI, [Interactions], one(…);` becomes `Row { from: &[Aap], to: &A2UI, families: &[Interactions], run: one!(…) }`.
 macro_rules! rows {
     (
         groups { $($Group:ident = [$($dialect:ident),*];)* }

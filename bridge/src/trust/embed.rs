@@ -168,6 +168,9 @@ impl<M: Embed> Embed for Box<M> {
 }
 
 /// Implements [`Embed`] for messages without a slot, with the binding for carries next to the messages.
+///
+/// `T: "an AHP canvas", AhpCanvas, if …, |message, binding| BOUND;` becomes `impl Embed for T`, whose `embed` refuses a carry
+/// with the words `an AHP canvas`, and whose `binding` is `BOUND`.
 macro_rules! no_room_in {
     ($($(#[$meta:meta])* $Type:ty: $what:literal, $dialect:ident, if $cfg:meta, |$message:ident, $binding:ident| $bound:expr;)*) => { $(
         #[cfg($cfg)]

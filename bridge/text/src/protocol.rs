@@ -464,6 +464,8 @@ fn add_findings(value: &dyn Validate, row: &TypeInfo, text: &str, found: &mut Ve
     value.findings(&Pointer::root(), found);
 }
 
+/// Lists wire types with their validators. `validators!(check: A, B)` becomes
+/// `vec![(A::NAME, check::<A> as Validator), (B::NAME, check::<B> as Validator)]`.
 macro_rules! validators {
     ($validate:ident: $($Type:ty),* $(,)?) => {
         vec![$( (<$Type as ::wire::WireType>::NAME, $validate::<$Type> as $crate::protocol::Validator) ),*]

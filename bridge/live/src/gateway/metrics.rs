@@ -10,6 +10,13 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+/// Defines the counts and their text. `inputs "inputs_total" "Help.",` becomes:
+///
+/// ```text
+/// pub struct Metrics { /// Help.
+///     inputs: AtomicU64, … }
+/// text.single("inputs_total", "counter", "Help.", self.inputs.load(Ordering::Relaxed));   // in prometheus
+/// ```
 macro_rules! metrics {
     ($($field:ident $name:literal $help:literal,)*) => {
         /// Counts of events since the start of the program.

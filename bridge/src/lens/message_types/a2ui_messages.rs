@@ -17,6 +17,8 @@ pub(crate) struct PlainAction<'a> {
 }
 
 /// Returns the members of an action, whose type differs in each version, unless it or its message has unknown members.
+///
+/// `plain_members!(message, action)` becomes one expression: `Some(PlainAction { name: &action.name, … })`, or `None`.
 macro_rules! plain_members {
     ($message:ident, $action:ident) => {
         if $message.extra.is_empty() && $action.extra.is_empty() {
@@ -209,6 +211,14 @@ fn is_metadata_shallow(metadata: &Field<v1_0::Metadata>) -> bool {
     }
 }
 
+/// Implements [`Translatable`] for A2UI messages. `v0_8::AgentMessage: is_shallow_0_8` becomes:
+///
+/// ```text
+/// impl Translatable for v0_8::AgentMessage {
+///     fn is_shallow(&self) -> bool { is_shallow_0_8(self) }
+///     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> { … }
+/// }
+/// ```
 macro_rules! a2ui_forms {
     ($($Type:ty: $is_shallow:expr),* $(,)?) => { $(
         impl Translatable for $Type {

@@ -31,6 +31,8 @@ pub(crate) fn property_rules() -> impl Iterator<Item = &'static Rule> {
         .filter(|rule| !rule.id.is_empty())
 }
 
+/// Defines the component types that both versions publish. `Text => Text { ROWS }` becomes
+/// `Type { v0_8: "Text", v0_9: "Text", rows: rows!(Text Text [] ROWS) }`.
 macro_rules! types {
     ($( $Old:ident => $New:ident { $($rows:tt)* } )*) => {
         /// All component types of the published catalogs.
@@ -42,6 +44,17 @@ macro_rules! types {
     };
 }
 
+/// Collects the properties of a type, one step per line, in the brackets. `url => url: KIND, required true;` becomes:
+///
+/// ```text
+/// Row {
+///     v0_8: "url", v0_9: "url", kind: KIND, is_required: true, default: "",
+///     forward: Rule { id: "a2ui-0.8-0.9/Image.url", from: "/component/Image/url", to: "/url" },
+///     backward: Rule { id: "a2ui-0.9-0.8/Image.url", from: "/url", to: "/component/Image/url" },
+/// }
+/// ```
+///
+/// `new accessibility;` becomes a row without a name in 0.8.
 macro_rules! rows {
     ($Old:ident $New:ident [$($done:expr,)*]) => { &[ $($done),* ] };
     ($Old:ident $New:ident [$($done:expr,)*] $old:ident => $new:ident: $kind:expr $(, required $required:literal)? $(, default $default:literal)?; $($rest:tt)*) => {

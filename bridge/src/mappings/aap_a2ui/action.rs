@@ -40,6 +40,9 @@ pub struct ClientAction {
 
 /// Defines the conversions between the action of one version and [`ClientAction`]. The brackets list the members that
 /// only some versions define.
+///
+/// `version!(v0_8: read_0_8, write_0_8, [])` becomes the functions `read_0_8`, from `v0_8::UserAction` to [`ClientAction`], and
+/// `write_0_8`, back.
 macro_rules! version {
     ($version:ident: $read:ident, $write:ident, [$($field:ident as $name:literal),*]) => {
         assert_members!(
@@ -162,6 +165,13 @@ pub(super) struct ActionMembers<'a> {
 
 /// Returns the members of an action message. Returns `None` for other messages. The brackets list the members that only
 /// some versions define.
+///
+/// The line `V0_8Client(v0_8::ClientMessage, ClientBody::UserAction), [];` becomes one arm:
+///
+/// ```text
+/// Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), extra, .. }) =>
+///     Some(ActionMembers { name: &action.name, … }),
+/// ```
 macro_rules! members_of {
     ($message:expr; $($Variant:ident($version:ident::$Message:ident, $Body:ident::$Action:ident), [$($field:ident as $name:literal),*];)*) => {
         match $message {

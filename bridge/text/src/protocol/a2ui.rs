@@ -98,6 +98,14 @@ fn type_of(message: &Message) -> Option<&'static TypeInfo> {
 
 /// Returns `true` if the message or its body has unknown members.
 fn has_unknown_members(message: &Message) -> bool {
+    /// Returns `true` if a message or its body has unknown members. `any!(message, v0_8::AgentBody: BeginRendering)` becomes:
+    ///
+    /// ```text
+    /// !message.extra.is_empty() || match &message.body {
+    ///     v0_8::AgentBody::BeginRendering(body) => !body.extra.is_empty(),
+    ///     _ => false,
+    /// }
+    /// ```
     macro_rules! any {
         ($message:ident, $version:ident::$Body:ident: $($Variant:ident)*) => {
             !$message.extra.is_empty() || match &$message.body {
