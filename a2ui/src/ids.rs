@@ -148,7 +148,7 @@ const ALIAS_ROOTS: [&str; 2] = [
     "https://a2ui.dev/specification/",
 ];
 
-/// The folder of each version, with the versions whose catalog the folder contains.
+/// The names of the folders with catalogs, each with the versions whose catalog the folder contains.
 const ALIAS_FOLDERS: &[(&str, &[Version])] = &[
     ("v0_8", &[Version::V0_8]),
     ("0.8", &[Version::V0_8]),

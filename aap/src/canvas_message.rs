@@ -14,7 +14,7 @@ wire::object! {
         action: Verb,
         /// The id of the element, if the page names one. The bridge writes null otherwise.
         element?: Field<ElementId>,
-        /// Free-form data of the page, an object by the specification. The bridge writes null if there is none.
+        /// Free-form data of the page. The specification requires an object. The bridge writes null if the page sends no data.
         data?: Option<Payload>,
     }
 }

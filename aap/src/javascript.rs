@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn other_canonical_values_lose_only_whitespace() {
+    fn literals_and_containers_lose_only_whitespace() {
         assert_eq!(js(" [ ] "), "[]");
         assert_eq!(
             js(" { \"a\" : [ { } , null , true , false ] } "),

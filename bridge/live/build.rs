@@ -59,7 +59,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the expression of a file of the playground.
+/// Returns the Rust expression that embeds a file of the playground.
 fn embedded(folder: &Path, file: &Path) -> String {
     let path = file
         .strip_prefix(folder)

@@ -170,7 +170,7 @@ fn require_none(findings: &[String], what: &str) {
 }
 
 #[test]
-fn documentation_has_three_words_and_begins_with_its_subject() {
+fn documentation_has_at_least_three_words_and_begins_with_its_subject() {
     let (mut short, mut opened, mut rare, mut all) = (Vec::new(), Vec::new(), 0, 0);
     for (place, source) in sources() {
         for doc in docs(&place, &source) {
@@ -388,7 +388,7 @@ fn declaration(line: &str) -> Option<(bool, &str, &str)> {
 }
 
 #[test]
-fn names_of_items_are_nouns_and_verbs_that_can_be_found() {
+fn item_names_are_searchable_nouns_and_verbs() {
     let mut participles = Vec::new();
     let mut types: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (place, source) in crates()

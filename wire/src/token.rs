@@ -507,6 +507,7 @@ pub fn utf16(quoted: &str) -> Vec<u16> {
     units
 }
 
+/// Converts WTF-8 to a text, in which a lone surrogate becomes U+FFFD.
 fn wtf8_to_string(mut bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     loop {

@@ -212,7 +212,7 @@ mod tests {
         }
 
         #[test]
-        fn pattern_features_without_linear_time_are_refused_by_name() {
+        fn unsupported_pattern_features_have_their_own_error() {
             for pattern in [
                 "(?=a)",
                 "(?!a)",

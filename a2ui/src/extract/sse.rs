@@ -39,8 +39,8 @@ impl Extractor {
         Some(at + length + 1)
     }
 
-    /// Starts an event that exceeds the limit at a line. An event that does not mention A2UI is returned as text; any
-    /// other event is reported and skipped.
+    /// Begins an oversized event that starts at `line`. If the event does not mention A2UI, the event is returned as
+    /// text. Otherwise it is reported and skipped.
     fn limit_event(&mut self, line: usize) -> Next {
         let start = self.buffer.start();
         let limit = start.saturating_add(self.limit);

@@ -115,7 +115,7 @@ fn is_nameless(message: &Message) -> bool {
 
 proptest! {
     #[test]
-    fn an_agent_sees_only_its_own_data_models_unchanged(owners in owners(), model in data_model(), agent in 0..AGENTS.len()) {
+    fn an_agent_sees_its_own_data_models_unchanged_and_no_others(owners in owners(), model in data_model(), agent in 0..AGENTS.len()) {
         let agent = AGENTS[agent];
         let own: Vec<_> = model.surfaces.iter().filter(|(id, _)| owners.owner(id) == Some(agent)).collect();
         let stripped = owners.strip_data_model(model.clone(), agent);

@@ -15,7 +15,7 @@ pub(super) struct Hierarchy {
     /// The indices of unused nodes that can be reused.
     free: Vec<usize>,
     by_id: BTreeMap<ComponentId, usize>,
-    /// The number of visited nodes, which tests of the cost read.
+    /// The number of visited nodes, for tests of the cost.
     #[cfg(test)]
     pub(super) steps: usize,
 }

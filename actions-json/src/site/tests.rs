@@ -206,7 +206,7 @@ fn an_import_cannot_raise_its_own_trust() {
 }
 
 #[test]
-fn endless_imports_are_reduced_to_one() {
+fn import_cycles_and_endless_imports_end() {
     let root = format!(r#"{},"imports":[{}]"#, tools(&["x"]), import("a", ""));
     let back = format!(r#"{},"imports":[{}]"#, tools(&["y"]), import("b", ""));
     let mut asked = loading(&root);

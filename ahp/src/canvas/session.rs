@@ -117,8 +117,7 @@ wire::tagged! {
 /// - The canvas lists are replaced as a whole. If a list is absent or null, the list in the state becomes absent.
 /// - `session/activeClientSet` replaces the client with the same id, or appends a new client.
 /// - `session/activeClientChanged` is the proposal's name for `session/activeClientSet`. Without a client, the action
-/// has
-///   no effect, because it does not name the client that left.
+///   has no effect, because it does not name the client that left.
 ///
 /// ```
 /// use agent_ui_ahp::{canvas::{ReduceOutcome, SessionAction, SessionState, reduce_session}, wire};

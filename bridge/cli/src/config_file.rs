@@ -418,7 +418,7 @@ mod tests {
             Self(folder)
         }
 
-        /// Returns the arguments after `serve` that the file and further ones lead to.
+        /// Returns the arguments after `serve` that result from the file and the `further` arguments.
         fn arguments(&self, further: &[&str]) -> Result<Vec<String>, String> {
             let file = self.0.join("a.toml").to_string_lossy().into_owned();
             let line = [&["agent-ui", "serve", "--config", &*file][..], further].concat();
@@ -497,7 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_takes_the_place_of_the_file() {
+    fn command_line_options_override_those_of_the_file() {
         let text = "[serve]\nport = 1\ntoken = \"a\"\nstdio = false\nagent = \"a2a:http://a.test\"\nface = [\"mcp\"]\n";
         let file = TestFile::new("replaced", text);
         assert_eq!(
@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_begin_at_the_folder_of_the_file() {
+    fn relative_paths_are_resolved_from_the_folder_of_the_file() {
         let text = "[serve]\nstore = \"s.db\"\ncertificate = \"/c.pem\"\nagent = [\"x=file:a\", \"file:-\", \"lines:./run file:b\"]\nusers = \"jwt:https://a.test/keys\"\n";
         let file = TestFile::new("paths", text);
         let inside = |name: &str| file.0.join(name).to_string_lossy().into_owned();

@@ -279,7 +279,7 @@ impl Explanation<'_, '_> {
 }
 
 impl ExplainedLine<'_> {
-    /// Returns the rows of the table: lost fields, then the members in order, then other fields without a member.
+    /// Returns the rows of the table: lost fields without a member, members with losses, the other members, then the other fields.
     fn rows(&self) -> Vec<FieldRow<'_>> {
         let Self { members, lost, .. } = self;
         let mut rows = Vec::with_capacity(members.len() + lost.len());

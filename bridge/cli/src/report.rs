@@ -229,7 +229,7 @@ impl Report {
         }
     }
 
-    /// Makes the report the output of the command, as for `check`.
+    /// Writes findings to standard output instead of standard error, as `check` does.
     pub(crate) fn report_on_output(&mut self) {
         self.finding_stream = FindingStream::Output;
     }

@@ -227,7 +227,7 @@ pub struct GatewayReport {
     pub session: String,
     /// The id of the message whose turn the report concerns, if there is one.
     pub turn: Option<String>,
-    /// The report itself.
+    /// The reported event.
     pub kind: GatewayReportKind,
 }
 

@@ -213,8 +213,8 @@ impl ServedPartition {
         Ok(())
     }
 
-    /// Starts to process the waiting messages if it is time to. Returns them to the server if another worker has held earlier messages
-    /// for too long.
+    /// Starts to process the waiting messages. First checks whether other workers still hold earlier messages, and returns the waiting
+    /// messages to the server if they have waited too long.
     async fn on_waiting(&mut self, is_delivery: bool) -> Result<(), NatsError> {
         if let Coverage::Since { first } = self.coverage {
             if !is_delivery && self.compared.elapsed() < COMPARE {

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn few_partitions_move_when_a_worker_leaves() {
+    fn not_all_partitions_move_when_a_worker_leaves() {
         let before = division(64, &["a", "b", "c", "d"]);
         let after = division(64, &["a", "b", "c"]);
         let moved = before

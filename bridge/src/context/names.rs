@@ -56,7 +56,7 @@ pub fn surface_of(file: CanvasFile) -> SurfaceId {
     }
 }
 
-/// Returns `true` if a text is its own canvas file: a valid path that is not the encoding of another id.
+/// Returns `true` if a text is its own canvas file: a valid path that [`file_of`] does not return for another id.
 pub(crate) fn is_plain(text: &str) -> bool {
     let mut text = Cow::Borrowed(text);
     while CanvasPath::is_valid(&text) {

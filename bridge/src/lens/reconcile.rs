@@ -385,7 +385,7 @@ impl Direction {
     }
 
     /// Restores fields in the text of the target. A restored value may make the target unreadable, although the places
-    /// that show it are unedited. In that case, the fields at fault give way, and the others are restored.
+    /// that show it are unedited. In that case, the fields that cause the fault are not restored; the others are.
     fn restore_in_rounds(
         &self,
         pair: &dyn MessagePair,

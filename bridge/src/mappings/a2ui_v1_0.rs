@@ -514,7 +514,7 @@ mod tests {
     const AT: &str = "/updateComponents/components/0";
 
     #[test]
-    fn one_message_has_the_names_of_each_notation() {
+    fn a_component_is_rewritten_between_all_notations() {
         let today = r#""value":{"@path":"/v"},"@checks":[{"condition":{"@call":"f","args":{"x":{"@path":"/v"}}}}],"@accessibility":{"label":"l"},"@metadata":{"extensions":{"a":{"path":"/n"}}},"@catalogId":"mine""#;
         let september = r#""value":{"@path":"/v"},"checks":[{"condition":{"@call":"f","args":{"x":{"@path":"/v"}}}}],"accessibility":{"label":"l"},"metadata":{"extensions":{"a":{"path":"/n"}}},"catalogId":"mine""#;
         let august = r#""value":{"path":"/v"},"checks":[{"condition":{"call":"f","args":{"x":{"path":"/v"}}}}],"accessibility":{"label":"l"},"metadata":{"extensions":{"a":{"path":"/n"}}},"catalogId":"mine""#;
@@ -537,7 +537,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_are_rewritten_and_their_catalog_stays_plain() {
+    fn call_keys_are_marked_but_catalog_ids_are_not() {
         let today = r#"{"version":"1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"@call":"f","args":{"x":{"@path":"/v"},"y":{"@@k":1.0}},"catalogId":"c"}}}"#;
         let august = r#"{"version":"v1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"call":"f","args":{"x":{"path":"/v"},"y":{"@k":1.0}},"catalogId":"c"}}}"#;
         for (from, to, text, expected) in [

@@ -401,7 +401,7 @@ fn is_between(note: &Note) -> bool {
     !note.is_about_source_field() && !note.is_of_carry()
 }
 
-/// The notes about all outputs of one message.
+/// The notes about all outputs of one message, seen from one of the outputs.
 pub(super) struct Others<'a> {
     pub(super) all: &'a [Vec<Note>],
     /// The index of the current output.

@@ -543,7 +543,7 @@ impl Translator {
         self.deliver(made)
     }
 
-    /// Adds remarks to the notes about the places of this message whose identifiers were replaced.
+    /// Adds a remark to each note about a place of this message where an identifier was replaced.
     fn add_remarks_about_ids(&self, escaped: &BTreeSet<Pointer>, made: &mut Outputs) {
         let of_outputs = made.outputs.iter_mut();
         let notes = of_outputs.flat_map(|output| &mut output.notes);

@@ -150,6 +150,8 @@ impl<'a> Positions<'a> {
         }
     }
 
+    /// Expands a repetition into at most [`MAX_COPIES`] copies. An unlimited repetition becomes one copy with an edge back to its
+    /// start.
     fn repeat(
         &mut self,
         part: &'a Part,
@@ -157,6 +159,7 @@ impl<'a> Positions<'a> {
         max: Option<usize>,
         open: &mut Vec<&'a Part>,
     ) -> Option<Ends> {
+        // A large limit around an unlimited part costs a reader as much as none.
         let max = max.filter(|max| *max < MANY || !is_unlimited(part));
         let mut ends = Ends::empty();
         for _ in 0..min.min(MAX_COPIES) {
@@ -167,6 +170,7 @@ impl<'a> Positions<'a> {
             let start = self.sets.len();
             let rest = self.add(part, open)?;
             self.connect(&rest.last, &rest.first)?;
+            // Only the outermost loops count: this one contains those since `start`.
             self.loops.retain(|inner| inner.end <= start);
             self.loops.push(start..self.sets.len());
             return self.join(ends, &rest.optional());

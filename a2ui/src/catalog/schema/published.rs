@@ -11,8 +11,8 @@ use serde_json::Value;
 use std::sync::LazyLock;
 use wire::{Member, Payload, Pointer, Presence, Shape, Type, TypeInfo, WireType};
 
-/// Returns the schemas of the published catalog of a version. Its definitions are the common types of that version. Names
-/// with `@` belong to the notation with `@`.
+/// Returns the schemas of the published catalog of a version. The definitions are the common types of that version. Names
+/// that start with `@` describe the notation with `@`.
 pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
     static V0_8: LazyLock<Schemas> = LazyLock::new(|| {
         PublishedTypes::default().build_schemas(&[v0_8::basic::COMPONENT_TYPES], &[], &[])

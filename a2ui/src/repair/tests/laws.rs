@@ -259,7 +259,7 @@ proptest! {
     }
 
     #[test]
-    fn consecutive_messages_are_read_unchanged(messages in prop::collection::vec(any::<Message>(), 0..4)) {
+    fn consecutive_messages_without_drift_are_read_unchanged(messages in prop::collection::vec(any::<Message>(), 0..4)) {
         let texts: Vec<String> = messages.iter().map(|message| wire::encode(message).unwrap()).collect();
         let document = format!("[{}]", texts.join(","));
         let (strict, read) = (crate::read(&document, None).unwrap(), Repairer::new(None).read(&document).unwrap());

@@ -115,7 +115,7 @@ fn index_is_only_allowed_in_templates() {
 }
 
 #[test]
-fn only_in_1_0_an_id_that_is_not_an_identifier_is_a_warning() {
+fn ids_that_are_not_identifiers_are_warnings_only_in_1_0() {
     for (id, is_odd) in [
         ("a", false),
         ("_1", false),

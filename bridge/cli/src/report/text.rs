@@ -285,7 +285,7 @@ pub(super) fn token_length(text: &[u8]) -> usize {
     }
 }
 
-/// Returns the sign for a character in an excerpt. The sign has the same width as the character.
+/// Returns the printable replacement for a character in an excerpt. The replacement has the same width as the character.
 fn to_visible(character: char) -> char {
     match character {
         '\t' => ' ',

@@ -112,7 +112,7 @@ fn each_protocol_is_inferred_from_files_and_standard_input() {
 }
 
 #[test]
-fn messages_in_texts_and_carriers_are_inferred() {
+fn the_protocol_of_messages_in_texts_and_carriers_is_inferred() {
     let quoted = SURFACE.replace('"', "\\\"");
     for (input, protocol) in [
         (format!("Here it is:\n\n```json\n{SURFACE}\n```\n"), "a2ui"),

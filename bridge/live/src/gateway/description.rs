@@ -6,7 +6,7 @@ use wire::Payload;
 /// A description of agents, for people and models that select one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AgentDescription {
-    /// The name for people.
+    /// The display name of the agent.
     pub name: Option<String>,
     /// The purpose of the agent, in one or a few sentences.
     pub description: Option<String>,

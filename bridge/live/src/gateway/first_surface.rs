@@ -12,8 +12,7 @@ use futures_util::future::select_all;
 use tokio::time::timeout_at;
 
 impl Session {
-    /// Waits until the surface of a message exists, at most for the time in which the agents of a new session must
-    /// begin.
+    /// Waits until the surface of a message exists, or until the time of the agents for a first answer is over.
     pub(super) async fn wait_for_surface(
         &self,
         message: &ClientMessage,

@@ -31,65 +31,63 @@ pub(crate) fn property_rules() -> impl Iterator<Item = &'static Rule> {
         .filter(|rule| !rule.id.is_empty())
 }
 
-/// Defines the component types that both versions publish. `Text => Text { ROWS }` becomes
-/// `Type { v0_8: "Text", v0_9: "Text", rows: rows!(Text Text [] ROWS) }`.
+/// Defines the component types that both versions publish, and their properties. `Image => Image { url => url: KIND, required
+/// true; } new [accessibility]` becomes:
+///
+/// ```text
+/// Type { v0_8: "Image", v0_9: "Image", rows: &[
+///     Row {
+///         v0_8: "url", v0_9: "url", kind: KIND, is_required: true, default: "",
+///         forward: Rule { id: "a2ui-0.8-0.9/Image.url", from: "/component/Image/url", to: "/url" },
+///         backward: Rule { id: "a2ui-0.9-0.8/Image.url", from: "/url", to: "/component/Image/url" },
+///     },
+///     // A property that 0.8 lacks has no name in 0.8 and no rule forward.
+///     Row { v0_8: "", v0_9: "accessibility", … },
+/// ] }
+/// ```
 macro_rules! types {
-    ($( $Old:ident => $New:ident { $($rows:tt)* } )*) => {
+    ($(
+        $Old:ident => $New:ident {
+            $( $old:ident => $new:ident: $kind:expr $(, required $required:literal)? $(, default $default:literal)?; )*
+        } new [$($only:ident),*]
+    )*) => {
         /// All component types of the published catalogs.
         pub(super) static TYPES: &[Type] = &[ $( Type {
             v0_8: stringify!($Old),
             v0_9: stringify!($New),
-            rows: rows!($Old $New [] $($rows)*),
+            rows: &[
+                $( Row {
+                    v0_8: stringify!($old),
+                    v0_9: stringify!($new),
+                    kind: $kind,
+                    is_required: false $(|| $required)?,
+                    default: concat!($($default)?),
+                    forward: Rule {
+                        id: concat!("a2ui-0.8-0.9/", stringify!($Old), ".", stringify!($old)),
+                        from: concat!("/component/", stringify!($Old), "/", stringify!($old)),
+                        to: concat!("/", stringify!($new)),
+                    },
+                    backward: Rule {
+                        id: concat!("a2ui-0.9-0.8/", stringify!($New), ".", stringify!($new)),
+                        from: concat!("/", stringify!($new)),
+                        to: concat!("/component/", stringify!($Old), "/", stringify!($old)),
+                    },
+                }, )*
+                $( Row {
+                    v0_8: "",
+                    v0_9: stringify!($only),
+                    kind: Kind::Same,
+                    is_required: false,
+                    default: "",
+                    forward: Rule { id: "", from: "", to: "" },
+                    backward: Rule {
+                        id: concat!("a2ui-0.9-0.8/", stringify!($New), ".", stringify!($only)),
+                        from: concat!("/", stringify!($only)),
+                        to: "",
+                    },
+                }, )*
+            ],
         } ),* ];
-    };
-}
-
-/// Collects the properties of a type, one step per line, in the brackets. `url => url: KIND, required true;` becomes:
-///
-/// ```text
-/// Row {
-///     v0_8: "url", v0_9: "url", kind: KIND, is_required: true, default: "",
-///     forward: Rule { id: "a2ui-0.8-0.9/Image.url", from: "/component/Image/url", to: "/url" },
-///     backward: Rule { id: "a2ui-0.9-0.8/Image.url", from: "/url", to: "/component/Image/url" },
-/// }
-/// ```
-///
-/// `new accessibility;` becomes a row without a name in 0.8.
-macro_rules! rows {
-    ($Old:ident $New:ident [$($done:expr,)*]) => { &[ $($done),* ] };
-    ($Old:ident $New:ident [$($done:expr,)*] $old:ident => $new:ident: $kind:expr $(, required $required:literal)? $(, default $default:literal)?; $($rest:tt)*) => {
-        rows!($Old $New [$($done,)* Row {
-            v0_8: stringify!($old),
-            v0_9: stringify!($new),
-            kind: $kind,
-            is_required: false $(|| $required)?,
-            default: concat!($($default)?),
-            forward: Rule {
-                id: concat!("a2ui-0.8-0.9/", stringify!($Old), ".", stringify!($old)),
-                from: concat!("/component/", stringify!($Old), "/", stringify!($old)),
-                to: concat!("/", stringify!($new)),
-            },
-            backward: Rule {
-                id: concat!("a2ui-0.9-0.8/", stringify!($New), ".", stringify!($new)),
-                from: concat!("/", stringify!($new)),
-                to: concat!("/component/", stringify!($Old), "/", stringify!($old)),
-            },
-        },] $($rest)*)
-    };
-    ($Old:ident $New:ident [$($done:expr,)*] new $new:ident; $($rest:tt)*) => {
-        rows!($Old $New [$($done,)* Row {
-            v0_8: "",
-            v0_9: stringify!($new),
-            kind: Kind::Same,
-            is_required: false,
-            default: "",
-            forward: Rule { id: "", from: "", to: "" },
-            backward: Rule {
-                id: concat!("a2ui-0.9-0.8/", stringify!($New), ".", stringify!($new)),
-                from: concat!("/", stringify!($new)),
-                to: "",
-            },
-        },] $($rest)*)
     };
 }
 
@@ -116,112 +114,84 @@ types! {
     Text => Text {
         text => text: Kind::Dynamic(Literal::String), required true;
         usageHint => variant: Kind::Same;
-        new accessibility;
-    }
+    } new [accessibility]
     Image => Image {
         url => url: Kind::Dynamic(Literal::String), required true;
         altText => description: Kind::Dynamic(Literal::String);
         fit => fit: FIT;
         usageHint => variant: Kind::Same;
-        new accessibility;
-    }
+    } new [accessibility]
     Icon => Icon {
         name => name: Kind::Icon, required true;
-        new accessibility;
-    }
+    } new [accessibility]
     Video => Video {
         url => url: Kind::Dynamic(Literal::String), required true;
-        new accessibility;
-    }
+    } new [accessibility]
     AudioPlayer => AudioPlayer {
         url => url: Kind::Dynamic(Literal::String), required true;
         description => description: Kind::Dynamic(Literal::String);
-        new accessibility;
-    }
+    } new [accessibility]
     Row => Row {
         children => children: Kind::Children, required true;
         distribution => justify: JUSTIFY;
         alignment => align: Kind::Same;
-        new accessibility;
-    }
+    } new [accessibility]
     Column => Column {
         children => children: Kind::Children, required true;
         distribution => justify: JUSTIFY;
         alignment => align: Kind::Same;
-        new accessibility;
-    }
+    } new [accessibility]
     List => List {
         children => children: Kind::Children, required true;
         direction => direction: Kind::Same;
         alignment => align: Kind::Same;
-        new accessibility;
-    }
+    } new [accessibility]
     Card => Card {
         child => child: Kind::Child, required true;
-        new accessibility;
-    }
+    } new [accessibility]
     Tabs => Tabs {
         tabItems => tabs: Kind::Tabs, required true;
-        new accessibility;
-    }
+    } new [accessibility]
     Modal => Modal {
         entryPointChild => trigger: Kind::Child, required true;
         contentChild => content: Kind::Child, required true;
-        new accessibility;
-    }
+    } new [accessibility]
     Divider => Divider {
         axis => axis: Kind::Same;
-        new accessibility;
-    }
+    } new [accessibility]
     Button => Button {
         child => child: Kind::Child, required true;
         primary => variant: Kind::Primary;
         action => action: Kind::Action, required true;
-        new checks;
-        new accessibility;
-    }
+    } new [checks, accessibility]
     CheckBox => CheckBox {
         label => label: Kind::Dynamic(Literal::String), required true;
         value => value: Kind::Dynamic(Literal::Boolean), required true;
-        new checks;
-        new accessibility;
-    }
+    } new [checks, accessibility]
     TextField => TextField {
         label => label: Kind::Dynamic(Literal::String), required true;
         text => value: Kind::Dynamic(Literal::String);
         textFieldType => variant: FIELD;
         validationRegexp => validationRegexp: Kind::Same;
-        new checks;
-        new accessibility;
-    }
+    } new [checks, accessibility]
     DateTimeInput => DateTimeInput {
         value => value: Kind::Dynamic(Literal::String), required true;
         enableDate => enableDate: Kind::Same;
         enableTime => enableTime: Kind::Same;
-        new min;
-        new max;
-        new label;
-        new checks;
-        new accessibility;
-    }
+    } new [min, max, label, checks, accessibility]
     MultipleChoice => ChoicePicker {
         selections => value: Kind::Dynamic(Literal::Strings), required true;
         options => options: Kind::Options, required true;
         maxAllowedSelections => variant: Kind::Selections, default "\"multipleSelection\"";
         variant => displayStyle: Kind::Same;
         filterable => filterable: Kind::Same;
-        new label;
-        new checks;
-        new accessibility;
-    }
+    } new [label, checks, accessibility]
     Slider => Slider {
         label => label: Kind::Dynamic(Literal::String);
         value => value: Kind::Dynamic(Literal::Number), required true;
         minValue => min: Kind::Same;
         maxValue => max: Kind::Same, default "100";
-        new checks;
-        new accessibility;
-    }
+    } new [checks, accessibility]
 }
 
 impl Type {

@@ -199,7 +199,7 @@ impl SurfaceState {
         }
     }
 
-    /// Returns the names of missing values below a place.
+    /// Describes each of `names`, which are missing below the place that `matched` describes.
     fn missing_names<'n>(
         &self,
         matched: &MatchedPatterns,

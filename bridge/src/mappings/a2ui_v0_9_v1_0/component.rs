@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_no_template_equals_loses_its_heading() {
+    fn a_bound_text_that_no_template_can_express_loses_its_heading() {
         for kept in [
             r#"{"path":"/a b"}"#,
             r#"{"path":"/a~1b"}"#,

@@ -352,7 +352,7 @@ fn only_text(result: &Payload) -> Option<Payload> {
     }
 }
 
-/// Records the places where an item shows frame members that the frame may lack or repeat.
+/// Records which member of an item holds the value of each frame member that may be absent or duplicated.
 fn show_absent(item: &Item, members: &mut MemberFields<'_>) {
     match item {
         Item::ActionCall(_) => members.show("/params/arguments", "/arguments"),

@@ -72,8 +72,7 @@ fn add_losses_of_answer(own: &Item, made: &FunctionCallOutput, cx: &Context, los
             );
             calls::add_losses_of_error(own, cx, losses);
         }
-        // An output that states nothing but an error comes back as that error.
-        // An output that states nothing but an error comes back as that error.
+        // The answer comes back as the other type, so the whole item is compared.
         _ => {
             losses.add_changes_of_message(own, item(&ResponseItem::from(made.clone()), cx), LEVELS);
         }

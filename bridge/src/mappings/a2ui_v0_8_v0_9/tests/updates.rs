@@ -89,7 +89,7 @@ fn an_edit_of_one_component_keeps_another_one_of_an_unknown_type() {
 }
 
 #[test]
-fn a_component_with_a_path_comes_back_if_its_id_becomes_an_item() {
+fn a_bound_component_round_trips_if_its_id_becomes_a_template_item() {
     let slider = r#"{"id":"e","component":"Slider","label":"a","value":{"path":"/n"},"max":1}"#;
     let row = r#"{"id":"c","component":"Row","children":{"componentId":"e","path":"/l"},"justify":"start","align":"stretch"}"#;
     let column =

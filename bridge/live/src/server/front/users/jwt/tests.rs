@@ -212,7 +212,7 @@ async fn a_configured_audience_and_issuer_are_required() {
 }
 
 #[tokio::test]
-async fn every_algorithm_of_public_keys_is_verified() {
+async fn tokens_with_every_public_key_algorithm_are_verified() {
     let random = SystemRandom::new();
     let claims = encode(json!({"sub":"ann","exp":in_seconds(100)}).to_string());
     let signed = |alg: &str| {
