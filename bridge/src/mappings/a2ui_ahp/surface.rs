@@ -108,7 +108,7 @@ pub(crate) fn forward(
     if let Some(channel) = &tcx.cx.channel {
         canvas.channel = channel.as_str().into();
     }
-    if has_unknown_name(&canvas) {
+    if has_unknown_name(canvas) {
         let at = created.member("surfaceId");
         return Err(refuse_unnamable(surface.surface_id().as_str(), at));
     }
