@@ -224,17 +224,13 @@ pub(crate) fn refuse_errors(rule: &str, findings: &[Finding]) -> Result<(), Refu
     let others: Vec<_> = errors
         .map(|error| format!("{} at {}", error.rule, error.pointer))
         .collect();
-    if let Some(named) = others
-        .get(..others.len().min(MAX_NAMED))
-        .filter(|named| !named.is_empty())
-    {
+    if !others.is_empty() {
+        let named: Vec<&str> = others.iter().map(String::as_str).take(MAX_NAMED).collect();
+        message = format!("{message}; also {}", named.join(", "));
         let more = others.len() - named.len();
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
-        };
-        message = format!("{message} Also: {}{more}.", named.join(", "));
+        if more > 0 {
+            message = format!("{message} and {more} more");
+        }
     }
     Err(Refusal::rule_broken(&rule, first.pointer.clone(), message).hint(&first.hint))
 }

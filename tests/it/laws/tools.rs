@@ -715,7 +715,7 @@ fn a_tool_with_errors_is_omitted_and_a_note_gives_the_reason() {
         assert!(
             refusal
                 .message()
-                .contains("Also: required at /tools/0/description"),
+                .contains("; also required at /tools/0/description"),
             "{refusal}"
         );
     }

@@ -144,10 +144,8 @@ impl HttpPeer {
         stated.add_to(&mut headers);
         let params = request.params_or_empty();
         let name = params.member("name").or_else(|| params.member("uri"));
-        let name = match name.as_ref().and_then(Payload::as_str) {
-            Some(name) => Some(encode(&name)),
-            None => None,
-        };
+        let name = name.as_ref().and_then(Payload::as_str);
+        let name = name.map(|name| encode(&name));
         if revision::stated(&params).is_some() {
             headers.push((METHOD_HEADER, &request.method));
             if let Some(name) = &name {
