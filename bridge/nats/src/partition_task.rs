@@ -71,6 +71,10 @@ impl PartitionTask {
 }
 
 /// An event that a worker waits for.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "an event lives only until it is handled"
+)]
 enum Event {
     /// The worker hands the partition over.
     Stopped,

@@ -4,7 +4,7 @@
 use super::{path_of, sentences};
 use agent_ui_text::diagnostic::Diagnostic;
 use serde::Serialize;
-use std::{collections::HashMap, io};
+use std::{collections::BTreeMap, io};
 use wire::Severity;
 
 /// The number of digits of a fingerprint.
@@ -15,7 +15,7 @@ const FINGERPRINT_DIGITS: usize = 32;
 pub(in crate::report) struct GitlabLog {
     findings: Vec<GitlabFinding>,
     /// The number of findings with the same path, rule, pointer and message.
-    repeated: HashMap<String, usize>,
+    repeated: BTreeMap<String, usize>,
 }
 
 /// One element of the report.
