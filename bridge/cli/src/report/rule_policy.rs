@@ -17,7 +17,7 @@ pub(crate) struct RulePolicy {
 /// The findings that become errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DeniedRule {
-    /// All warnings.
+    /// The findings of all rules with the severity warning.
     Warnings,
     /// The findings of one rule.
     Rule(String),
