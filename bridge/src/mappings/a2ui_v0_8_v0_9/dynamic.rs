@@ -122,7 +122,7 @@ fn binding_forward(
 
 /// The form of a value in 0.8.
 enum Spelling {
-    /// The same value.
+    /// The value as A2UI 0.9 writes it.
     Same,
     /// A literal under this member name.
     Literal(&'static str),
