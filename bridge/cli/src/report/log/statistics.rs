@@ -2,27 +2,19 @@
 
 use agent_ui_text::{diagnostic::Diagnostic, rules};
 use serde::Serialize;
-use std::{collections::BTreeMap, io};
+use std::{cmp::Reverse, collections::BTreeMap, io};
 use wire::Severity;
 
 /// The counts of a run, by severity and rule.
 pub(in crate::report) struct RuleCounts {
     form: Form,
-    counts: BTreeMap<(SeverityRank, String), usize>,
+    counts: BTreeMap<(Severity, String), usize>,
 }
 
 #[derive(Clone, Copy)]
 enum Form {
     Text,
     Json,
-}
-
-/// A severity, ordered from the worst one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum SeverityRank {
-    Error,
-    Warning,
-    Info,
 }
 
 #[derive(Serialize)]
@@ -48,27 +40,22 @@ impl RuleCounts {
     }
 
     pub(super) fn add(&mut self, diagnostic: &Diagnostic) {
-        let rank = match diagnostic.severity {
-            Severity::Error => SeverityRank::Error,
-            Severity::Warning => SeverityRank::Warning,
-            _ => SeverityRank::Info,
-        };
-        let key = (rank, diagnostic.rule.clone());
+        let key = (diagnostic.severity, diagnostic.rule.clone());
         *self.counts.entry(key).or_default() += diagnostic.count;
     }
 
     /// Returns one line for each rule: errors first, and the most frequent rule first.
     pub(super) fn document(self) -> Result<String, io::Error> {
-        let mut sorted: Vec<((SeverityRank, &str), usize)> = Vec::new();
-        for ((rank, rule), count) in &self.counts {
-            sorted.push(((*rank, rule), *count));
+        let mut sorted: Vec<((Severity, &str), usize)> = Vec::new();
+        for ((severity, rule), count) in &self.counts {
+            sorted.push(((*severity, rule), *count));
         }
-        sorted.sort_by_key(|((rank, _), count)| (*rank, std::cmp::Reverse(*count)));
+        sorted.sort_by_key(|((severity, _), count)| Reverse((*severity, *count)));
         let mut lines = Vec::new();
-        for ((rank, rule), count) in sorted {
+        for ((severity, rule), count) in sorted {
             let count = RuleCount {
                 rule,
-                severity: rank.as_str(),
+                severity: severity.as_str(),
                 count,
                 description: rules::description(rule).unwrap_or_default(),
             };
@@ -78,16 +65,6 @@ impl RuleCounts {
             });
         }
         Ok(lines.join("\n"))
-    }
-}
-
-impl SeverityRank {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Info => "info",
-        }
     }
 }
 
