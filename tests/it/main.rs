@@ -13,6 +13,7 @@
 //! | `density` | the size of functions |
 //! | `errors` | the error types of every crate |
 //! | `new_protocol` | the files that a new protocol touches |
+//! | `test_filters` | the filters of tests in scripts and pages |
 //! | `rules` | the page of rules, and the rules of the sources |
 //! | `wording` | the documentation, the messages and the names of the whole project |
 //! | `seeds` | writes the seeds of the fuzz targets; not a test |
@@ -38,5 +39,6 @@ mod limits;
 mod new_protocol;
 mod rules;
 mod seeds;
+mod test_filters;
 mod translation;
 mod wording;
