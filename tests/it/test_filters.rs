@@ -50,7 +50,10 @@ fn every_filter_of_a_script_or_page_selects_a_test() {
     let mut texts = files("", ".md");
     for entry in fs::read_dir(root().join(".ci")).unwrap() {
         let path = entry.unwrap().path();
-        texts.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+        texts.push((
+            path.display().to_string(),
+            fs::read_to_string(&path).unwrap(),
+        ));
     }
     let mut found = 0;
     let mut unknown = Vec::new();

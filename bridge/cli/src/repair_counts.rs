@@ -18,7 +18,7 @@ struct RepairCount {
 
 impl Repairs {
     /// Counts a repair. Returns `true` for the first repair of a kind in a source, which must be reported.
-    pub(crate) fn is_first(&mut self, place: &Place, finding: &Finding) -> bool {
+    pub(crate) fn count(&mut self, place: &Place, finding: &Finding) -> bool {
         let key = (place.file.clone(), finding.rule);
         if let Some(known) = self.0.get_mut(&key) {
             known.more += 1;

@@ -81,8 +81,8 @@ impl OpenSession {
         }
     }
 
-    /// Applies the inputs that were not applied before and do not repeat an input that was published at most `window` earlier. Adds their
-    /// results to `pending`.
+    /// Applies the inputs that were not applied before and do not repeat an input that was published at most `window` earlier. Their results
+    /// replace `pending`, which must be published before.
     ///
     /// If a translation panics, the session is unchanged, and the caller tries again without that input.
     pub(crate) fn apply(

@@ -87,7 +87,7 @@ impl Report {
             return Ok(());
         }
         let warning = repair.warning();
-        if !self.run_end.repairs.is_first(place, &warning) {
+        if !self.run_end.repairs.count(place, &warning) {
             return Ok(());
         }
         self.finding(place, &warning)
@@ -236,7 +236,7 @@ impl Report {
             }
             _ => {}
         }
-        if self.run_end.repeated.is_repetition(&diagnostic) {
+        if self.run_end.repeated.count(&diagnostic) {
             return Ok(());
         }
         self.write_diagnostic(&diagnostic)

@@ -10,8 +10,8 @@ const NO_ROUTE: &str = "route/none";
 pub(super) struct RepeatedRefusals(Vec<(Diagnostic, usize)>);
 
 impl RepeatedRefusals {
-    /// Returns `true` if the diagnostic repeats an earlier refusal, and counts the repetition.
-    pub(super) fn is_repetition(&mut self, diagnostic: &Diagnostic) -> bool {
+    /// Counts a refusal. Returns `true` if it repeats an earlier one and must not be reported again.
+    pub(super) fn count(&mut self, diagnostic: &Diagnostic) -> bool {
         if diagnostic.rule != NO_ROUTE || diagnostic.error.is_none() {
             return false;
         }

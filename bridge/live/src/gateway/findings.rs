@@ -115,9 +115,8 @@ impl Checker {
         placed.collect()
     }
 
-    /// Returns `true` for an error that has not been reported yet. Returns `false` once the maximum number was
-    /// reported.
-    pub(super) fn is_new_error(&mut self, found: &Diagnostic) -> bool {
+    /// Counts an error. Returns `true` if it must be reported: it is new, and the maximum number was not reached.
+    pub(super) fn count_error(&mut self, found: &Diagnostic) -> bool {
         if found.severity != Severity::Error || self.reported.len() >= ERRORS {
             return false;
         }

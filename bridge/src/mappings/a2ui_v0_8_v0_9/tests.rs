@@ -377,6 +377,19 @@ fn a_missing_root_becomes_an_empty_column() {
 }
 
 #[test]
+fn a_root_of_a_custom_catalog_is_sent_again_when_the_surface_begins_again() {
+    let begin = r#"{"beginRendering":{"surfaceId":"s","catalogId":"mine","root":"root"}}"#;
+    let shown = update(r#"{"id":"root","component":{"Text":{"text":{"path":"/n"}}}}"#);
+    let root = r#"{"id":"root","component":"Text","text":{"path":"/n"}}"#;
+    assert_eq!(last(&[&shown, begin, begin]), [components(&[root])]);
+    let column = r#"{"id":"root","component":"Column","children":[]}"#;
+    assert_eq!(last(&[begin, begin]), [components(&[column])]);
+    let other = begin.replace(r#""root":"root""#, r#""root":"top""#);
+    let column = r#"{"id":"root","component":"Column","children":["top"]}"#;
+    assert_eq!(last(&[begin, &other]), [components(&[column])]);
+}
+
+#[test]
 fn a_new_root_replaces_components_with_unused_ids_by_empty_columns() {
     let begin = |root: &str| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"{root}"}}}}"#);
     let shows = |messages: &[&str]| {

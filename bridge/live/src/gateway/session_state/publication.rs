@@ -39,7 +39,7 @@ impl SessionState {
         for found in &message.findings {
             let (agent, diagnostic) = (found.agent.clone(), found.diagnostic.clone());
             let is_new_error = match &mut state.checker {
-                Some(checker) => checker.is_new_error(&diagnostic),
+                Some(checker) => checker.count_error(&diagnostic),
                 None => false,
             };
             all.1.push(GatewayReportKind::Finding {

@@ -188,7 +188,9 @@ impl MessageTranslation<'_> {
         (root, catalog): (&ComponentId, &CatalogId),
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        if body.root.as_str() != ROOT && !is_known(catalog) {
+        // Only a root with another id needs a Column around it.
+        let is_wrapped = body.root.as_str() != ROOT && !is_known(catalog);
+        if is_wrapped {
             let mut known = self.surface.components.values();
             if known.any(|known| is_or_names_root(&known.component)) {
                 let at = Pointer::root().member("beginRendering").member("root");
@@ -196,12 +198,12 @@ impl MessageTranslation<'_> {
             }
         }
         let version = version(self.to);
-        let update = if is_known(catalog) {
+        let update = if is_wrapped {
+            build_wrapper(body, version)
+        } else {
             let components = self.components_of_root(&body.root, (root, catalog));
             let update = v0_9::UpdateComponents::new(body.surface_id.clone(), components);
             v0_9::AgentMessage::new(version, update)
-        } else {
-            build_wrapper(body, version)
         };
         let mut fields = tcx.notes();
         let (from, to) = ("beginRendering", "updateComponents");
@@ -213,7 +215,7 @@ impl MessageTranslation<'_> {
             fields.add(Carried, rules.others.carried, (&at, name), None);
         }
         fields.add(Derived, &rules.begin, (&at, ""), Some((&at, to)));
-        if is_known(catalog) && !self.is_component(body.root.as_str()) {
+        if !is_wrapped && !self.is_component(body.root.as_str()) {
             let at = at.member(from);
             fields.remark(Derived, &rules.root, (&at, "root"), None, MISSING_ROOT);
         }
@@ -242,8 +244,9 @@ impl MessageTranslation<'_> {
         for known in candidates {
             let before = self.component_in_0_9(&known.component, &old);
             let after = self.component_in_0_9(&known.component, &new);
-            let is_same_root = new_root == old_root && after.id.as_str() == ROOT;
-            if before != after || is_same_root {
+            // In a custom catalog, a Column was the root if the old root had another id.
+            let is_sent_again = new_root == old_root || !is_known(catalog);
+            if before != after || (is_sent_again && after.id.as_str() == ROOT) {
                 changed.push(after);
             }
         }
@@ -414,12 +417,7 @@ pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v
 
 /// Creates the update with the Column called `root` that contains the 0.8 root.
 fn build_wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
-    let root = Payload::string(body.root.as_str());
-    let children = if body.root.as_str() == ROOT {
-        Payload::array([])
-    } else {
-        Payload::array([&root])
-    };
+    let children = Payload::array([&Payload::string(body.root.as_str())]);
     let update =
         v0_9::UpdateComponents::new(body.surface_id.clone(), vec![build_column(ROOT, children)]);
     v0_9::AgentMessage::new(version, update)
