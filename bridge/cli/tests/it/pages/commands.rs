@@ -48,6 +48,11 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
     ("pip ", "builds a release library; `.ci/python` does"),
     ("bridge/live/page/build", "needs npm and a network"),
+    (
+        "bridge/cli/install",
+        "needs npm, and builds a release program",
+    ),
+    ("rustup ", "changes the toolchain"),
     ("bridge/npm/", "needs npm and a network"),
     ("agent-ui playground ", "serves until it is stopped"),
     ("tests/screen/run ", "needs a browser"),
