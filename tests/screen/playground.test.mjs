@@ -176,12 +176,12 @@ test('findings have places, and repairs are applied and undone', async () => {
   const { page, source, pick, ready, done } = await open();
   await pick('Surface with mistakes');
   const before = await source.inputValue();
-  const findings = page.locator('#findings > .list button');
+  const findings = page.locator('#findings > .list li');
   assert.ok(await findings.count() >= 4);
   const selected = () => source.evaluate(area => area.value.slice(area.selectionStart, area.selectionEnd));
-  await findings.filter({ hasText: 'unknown-member' }).first().click();
+  await findings.filter({ hasText: 'unknown-member' }).first().getByRole('button').click();
   assert.equal(await selected(), '"varient":"h2"');
-  await findings.filter({ hasText: 'repair/name-spelling' }).first().click();
+  await findings.filter({ hasText: 'repair/name-spelling' }).first().getByRole('button').click();
   assert.match(await selected(), /^"catalog_id":"https:/);
   await page.locator('#source-pane').getByRole('button', { name: /^Apply \d repairs$/ }).click();
   await page.waitForFunction(old => document.querySelector('#source textarea').value !== old, before);
@@ -190,6 +190,37 @@ test('findings have places, and repairs are applied and undone', async () => {
   await ready();
   await page.keyboard.press('Control+Z');
   assert.equal(await source.inputValue(), before);
+  await done();
+});
+
+test('a finding leads to its rule', async () => {
+  const { page, pick, done } = await open();
+  await pick('Surface with mistakes');
+  for (const rule of ['unknown-member', 'repair/name-spelling']) {
+    const link = page.locator('#findings > .list').getByRole('link', { name: rule, exact: true }).first();
+    const address = new URL(await link.getAttribute('href'), served.url);
+    const shown = await plain(address.href);
+    assert.equal(await shown.page.locator('tr:target td').first().innerText(), rule);
+    assert.deepEqual(shown.wrong, []);
+    await shown.close();
+  }
+  await done();
+});
+
+test('a source in the dialect of the target stays as it is', async () => {
+  const { page, source, target, pick, ready, done } = await open();
+  await pick('Surface: A2UI 0.9 to AHP canvas');
+  await page.locator('#to').selectOption('a2ui@0.9');
+  await page.locator('#target-pane').getByText('The source is a2ui@0.9 already, so its text is unchanged').waitFor();
+  await ready();
+  assert.equal(await target.inputValue(), await source.inputValue());
+  await page.locator('#tab-fields').click();
+  await page.locator('#fields').getByText('No field changes').waitFor();
+  await page.locator('#tab-surface').click();
+  await page.frameLocator('#surface iframe').getByRole('button', { name: 'Renew' }).waitFor();
+  await page.locator('#to').selectOption('a2ui@1.0');
+  await page.locator('#unchanged').waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => /"version": "1\.0"/.test(document.querySelector('#target textarea').value));
   await done();
 });
 
@@ -324,7 +355,7 @@ test('the keyboard alone operates everything', async () => {
     await page.keyboard.press('Tab');
     order.push(await focused());
   }
-  assert.deepEqual(order.slice(0, 15), ['Skip to the source', 'sample', 'open', 'share', 'Mappings', 'Licences', 'from', 'indent', 'Source: a message, a list of messages, or JSON Lines', 'to', 'layout', 'swap', 'copy', 'download', 'Translation']);
+  assert.deepEqual(order.slice(0, 15), ['Skip to the source', 'sample', 'open', 'share', 'Rules', 'Licences', 'from', 'indent', 'Source: a message, a list of messages, or JSON Lines', 'to', 'layout', 'swap', 'copy', 'download', 'Translation']);
   assert.equal(order[15], 'tab-fields');
   assert.equal(order[16], 'Look up a field');
   assert.deepEqual(order.filter(name => name.endsWith('without a focus ring')), []);

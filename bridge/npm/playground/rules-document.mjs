@@ -1,5 +1,6 @@
-// Makes rules.html, the documentation of the mappings, from the comments at the heads of their files.
+// Makes rules.html: the documentation of the mappings, from the comments at the heads of their files, and the page of all rules.
 import { readFileSync } from 'node:fs';
+import { ruleId } from './src/dialects.js';
 
 // The file of each mapping, and the names of its two directions.
 const FILES = ['aap_a2ui', 'a2ui_ahp', 'a2ui_v0_8_v0_9', 'a2ui_v0_9_v0_10', 'a2ui_v0_9_v1_0', 'a2ui_v1_0', 'actions_json_aap', 'actions_json_ahp',
@@ -21,6 +22,7 @@ export function rulesDocument() {
     const paragraphs = comment.join('\n').split(/\n\n+/).map(plain);
     return { forward, backward, body: paragraphs.map(block).join('\n') };
   });
+  const rules = rulesOf(readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8'));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -28,20 +30,37 @@ export function rulesDocument() {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="color-scheme" content="light dark">
-<title>Mappings – Agent UI Bridge</title>
+<title>Rules – Agent UI Bridge</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="style.css">
 </head>
 <body class="document">
 <main>
-<h1>Mappings of Agent UI Bridge</h1>
-<p>A rule is named after the mapping and the field, as in <code>aap-a2ui/element</code>.</p>
-<nav aria-label="Mappings"><ul>${sections.map(({ forward }) => `<li><a href="#${forward}">${forward}</a></li>`).join('')}</ul></nav>
+<h1>Rules of Agent UI Bridge</h1>
+<p>Findings name the rule that they are about. The rule of a field is named after the mapping and the field, as in <code>aap-a2ui/element</code>.</p>
+<nav aria-label="Rules"><ul>${sections.map(({ forward }) => `<li><a href="#${forward}">${forward}</a></li>`).join('')}<li><a href="#rules">All rules</a></li></ul></nav>
 ${sections.map(({ forward, backward, body }) => `<section id="${forward}">\n<h2>${forward}, ${backward}</h2>\n${body}\n</section>`).join('\n')}
+<section id="rules">
+<h2>All rules</h2>
+${rules}
+</section>
 </main>
 </body>
 </html>
 `;
+}
+
+/** Returns the sections of docs/rules.md. Each row has the id of its rule. @param {string} page */
+function rulesOf(page) {
+  const sections = page.slice(page.indexOf('\n## ')).split(/\n(?=##+ )/).map(section => section.trim()).filter(Boolean);
+  const seen = new Set();
+  return sections.map(section => section.split(/\n\n+/).map(plain).map(block).join('\n')).join('\n')
+    .replace(/<tr>(?=<td><code>([^<]+)<\/code><\/td>)/g, (row, rule) => {
+      // A rule about several fields has several rows.
+      if (seen.has(rule)) return row;
+      seen.add(rule);
+      return `<tr id="${ruleId(rule)}">`;
+    });
 }
 
 /** @param {string} text */

@@ -22,7 +22,7 @@ export const isDialect = name => ALL.includes(name);
 export function exact(protocol, text) {
   if (protocol !== 'a2ui') return isDialect(protocol) ? protocol : protocol.replace(/^(aap|actions-json|responses)@.*$/, '$1');
   const version = /"version"\s*:\s*"v?(\d+\.\d+(?:\.\d+)?)"/.exec(text)?.[1];
-  if (version === undefined) return /"(?:beginRendering|surfaceUpdate|dataModelUpdate|userAction)"/.test(text) ? 'a2ui@0.8' : 'a2ui@0.9';
+  if (version === undefined) return /"(?:beginRendering|surfaceUpdate|dataModelUpdate|userAction)"/.test(text) || /^\s*\{\s*"deleteSurface"/.test(text) ? 'a2ui@0.8' : 'a2ui@0.9';
   if (version === '1.0') return /"version"\s*:\s*"1\.0"/.test(text) ? 'a2ui@1.0' : 'a2ui';
   return isDialect(`a2ui@${version}`) ? `a2ui@${version}` : protocol;
 }
@@ -50,6 +50,18 @@ const MAPPINGS = [
   ['ahp-canvas-1.0', 'ahp-1.0-canvas'],
   ['mcp-later', 'mcp-earlier'],
 ];
+
+/**
+ * Returns the address of a rule on the page of all rules. If a name has three parts, the broken rule is the last one.
+ * @param {string} rule
+ */
+export function ruleAddress(rule) {
+  const names = rule.split('/');
+  return `rules.html#${ruleId(names.length > 2 ? names.slice(2).join('/') : rule)}`;
+}
+
+/** Returns the id of a rule in rules.html. @param {string} rule */
+export const ruleId = rule => `rule-${rule}`;
 
 /** Returns the address of the documentation of a rule's mapping, or undefined. @param {string} rule */
 export function documentation(rule) {

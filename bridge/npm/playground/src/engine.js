@@ -93,7 +93,9 @@ export function* analyse(bridge, { text, from: chosen, to, context: written }, n
   }
   const start = now();
   let result;
-  try {
+  if (isSame(text, from, to)) {
+    yield { ...empty, messages: parts(text).map(({ start: first, end }) => text.slice(first, end)), isUnchanged: true };
+  } else try {
     result = translate(bridge, text, from, to, { context });
     yield { ...empty, ...result, milliseconds: now() - start };
   } catch (error) {
@@ -108,6 +110,35 @@ export function* analyse(bridge, { text, from: chosen, to, context: written }, n
     const before = parts(text).map(({ start: first, end }) => text.slice(first, end));
     const back = (/** @type {string | undefined} */ carry) => returned(bridge, before, result.messages, to, exact(from, text), { context, carry });
     yield { part: 'return', withCarry: back(result.carry), withoutCarry: back(undefined) };
+  }
+}
+
+/**
+ * Returns true if a text has the dialect of the target already, so that a translation would not change it. A text of A2UI may contain several
+ * versions, and messages in other texts, which a translation takes out.
+ * @param {string} text @param {string} from @param {string} to
+ */
+function isSame(text, from, to) {
+  if (from === to) return true;
+  if (!from.startsWith('a2ui')) return exact(from, text) === to;
+  let around = '';
+  let at = 0;
+  for (const { start, end } of parts(text)) {
+    if (!isMessage(text.slice(start, end), to)) return false;
+    around += text.slice(at, start);
+    at = end;
+  }
+  return /^[\s,[\]]*$/.test(around + text.slice(at));
+}
+
+/** Returns true if a text is one message of this version of A2UI. @param {string} text @param {string} to */
+function isMessage(text, to) {
+  try {
+    const message = JSON.parse(text);
+    const isPlain = typeof message === 'object' && message !== null && Object.keys(message).length <= 3;
+    return isPlain && (Object.hasOwn(message, 'version') || to === 'a2ui@0.8') && exact('a2ui', text) === to;
+  } catch {
+    return false;
   }
 }
 

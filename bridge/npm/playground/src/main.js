@@ -1,5 +1,5 @@
 // The playground: a source, its translation, and what became of every field. Everything runs in this browser; nothing is sent.
-import { DIALECTS, exact, isDialect, usualTarget } from './dialects.js';
+import { DIALECTS, exact, isDialect, ruleAddress, usualTarget } from './dialects.js';
 import { clipped, counted, element, make } from './elements.js';
 import { FieldTable } from './fields.js';
 import * as fragment from './fragment.js';
@@ -25,14 +25,14 @@ const [from, to, sample] = ['from', 'to', 'sample'].map(id => element(id, HTMLSe
 const [repairButton, indentButton, swapButton, copyButton, downloadButton, shareButton, openButton] =
   ['repair', 'indent', 'swap', 'copy', 'download', 'share', 'open'].map(id => element(id, HTMLButtonElement));
 const [file, layout] = ['file', 'layout'].map(id => element(id, HTMLInputElement));
-const [status, notice, refused, cut] = ['status', 'notice', 'refused', 'cut'].map(id => element(id, HTMLElement));
+const [status, notice, refused, cut, unchanged] = ['status', 'notice', 'refused', 'cut', 'unchanged'].map(id => element(id, HTMLElement));
 const panels = TABS.map(id => element(id, HTMLElement));
 const tabs = TABS.map(id => element(`tab-${id}`, HTMLButtonElement));
 
 /** The dialect of the source, chosen or recognised. */
 let dialect = '';
-/** @type {{ messages: string[], ranges: TextRange[], notes: Note[] }} */
-let result = { messages: [], ranges: [], notes: [] };
+/** @type {{ messages: string[], ranges: TextRange[], notes: Note[], isUnchanged: boolean }} */
+let result = { messages: [], ranges: [], notes: [], isUnchanged: false };
 /** @type {TextRange[] | undefined} */
 let sourceRanges;
 let repaired = '';
@@ -233,25 +233,28 @@ function badge(tab, text, className = '') {
   place.className = className;
 }
 
-/** @param {{ messages: string[], notes: Note[], refusals: Finding[], findings: Finding[], error?: string }} part */
-function showTarget({ messages: written, notes, refusals, error }) {
-  result = { messages: written, ranges: [], notes };
+/** @param {{ messages: string[], notes: Note[], refusals: Finding[], findings: Finding[], error?: string, isUnchanged?: boolean }} part */
+function showTarget({ messages: written, notes, refusals, error, isUnchanged = false }) {
+  result = { messages: written, ranges: [], notes, isUnchanged };
   drawTarget();
   for (const button of [swapButton, copyButton, downloadButton]) button.disabled = written.length === 0;
   const [first] = refusals;
   refused.hidden = !error && !first;
   refused.replaceChildren(...(error ? [error] : first ? [
     refusals.length > 1 ? `${counted(refusals.length, 'message', 'messages')} refused. ` : '',
-    `${first.message} (${first.rule}, line ${first.line})${first.hint ? `: ${first.hint}` : ''}`,
+    `${first.message} (`, ruleLink(first.rule), `, line ${first.line})${first.hint ? `: ${first.hint}` : ''}`,
   ] : []));
-  fields.set(notes, error ?? (first ? 'The message was refused, so no field was translated.' : undefined));
+  unchanged.hidden = !isUnchanged;
+  unchanged.textContent = `The source is ${to.value} already, so its text is unchanged. Its findings are those of a check.`;
+  fields.set(notes, error ?? (first ? 'The message was refused, so no field was translated.' : isUnchanged ? 'No field changes, because the source and the translation have the same protocol and version.' : undefined));
   badge(0, notes.length);
-  panels[2].replaceChildren(make('p', { className: 'none' }, 'What comes back from the translation is compared with the source here.'));
+  panels[2].replaceChildren(make('p', { className: 'none' }, isUnchanged ? 'There is nothing to translate back.' : 'What comes back from the translation is compared with the source here.'));
   badge(2, '');
 }
 
 /** Writes the translation in the chosen layout. */
 function drawTarget() {
+  layout.disabled = result.isUnchanged;
   const size = result.messages.reduce((sum, { length }) => sum + length, 0);
   const written = layout.checked && size < 1_000_000 ? result.messages.map(message => indent(message, 80)) : result.messages;
   let at = 0;
@@ -261,6 +264,7 @@ function drawTarget() {
     return range;
   });
   targetText = written.map(text => `${text}\n`).join('');
+  if (result.isUnchanged) [targetText, result.ranges] = [source.text, ranges()];
   const isCut = targetText.length > MOST_SHOWN;
   target.set(isCut ? `${targetText.slice(0, MOST_SHOWN)}…` : targetText);
   cut.hidden = !isCut;
@@ -275,15 +279,18 @@ function showFindings(findings, error) {
     const button = make('button', { type: 'button' },
       make('b', { className: severity === 'error' ? 'severe' : severity }, severity), ' ', message,
       make('span', { className: 'hint' }, hint ? ` – ${hint}` : ''), make('br'),
-      make('span', { className: 'place' }, `${line}:${column} ${pointer} ${rule}`));
+      make('span', { className: 'place' }, `${line}:${column} ${pointer}`));
     button.addEventListener('click', () => select(finding));
-    return make('li', {}, button);
+    return make('li', {}, button, ruleLink(rule));
   }));
   const more = findings.length - MOST_FINDINGS;
   const none = error ?? (source.text.trim() === '' ? 'Findings are listed here.' : 'No findings.');
   panels[1].replaceChildren(make('div', { id: 'repairs' }), findings.length > 0 ? list : make('p', { className: error ? 'error' : 'none' }, none),
     ...(more > 0 ? [make('p', { className: 'none' }, `And ${more.toLocaleString('en')} more.`)] : []), make('div', { id: 'changes' }));
 }
+
+/** Returns a link to a rule on the page of all rules. @param {string} rule */
+const ruleLink = rule => make('a', { className: 'rule', href: ruleAddress(rule), target: '_blank', rel: 'noopener', title: `Meaning of the rule ${rule}` }, rule);
 
 /** @param {Finding[]} changes */
 function showRepairs(changes) {
@@ -296,9 +303,9 @@ function showRepairs(changes) {
   bar.replaceChildren(make('div', { className: 'bar inner' }, make('span', {}, 'Some of these findings can be repaired.'), make('span', { className: 'spring' }), apply));
   list.replaceChildren(make('details', {}, make('summary', {}, 'What the repairs change'),
     make('ul', { className: 'list' }, ...changes.slice(0, MOST_FINDINGS).map(change => {
-      const button = make('button', { type: 'button' }, change.message, make('br'), make('span', { className: 'place' }, `${change.line}:${change.column} ${change.pointer} ${change.rule}`));
+      const button = make('button', { type: 'button' }, change.message, make('br'), make('span', { className: 'place' }, `${change.line}:${change.column} ${change.pointer}`));
       button.addEventListener('click', () => select(change));
-      return make('li', {}, button);
+      return make('li', {}, button, ruleLink(change.rule));
     }))));
 }
 

@@ -59,7 +59,7 @@ export type Part = { id: number } & (
   | { part: 'source'; dialect: string; isRecognised: boolean }
   | { part: 'findings'; findings: Finding[]; error?: string }
   | { part: 'repair'; text: string; changes: Finding[] }
-  | { part: 'target'; dialect: string; messages: string[]; notes: Note[]; carry: string; refusals: Finding[]; findings: Finding[]; error?: string; milliseconds: number }
+  | { part: 'target'; dialect: string; messages: string[]; notes: Note[]; carry: string; refusals: Finding[]; findings: Finding[]; error?: string; milliseconds: number; isUnchanged?: boolean }
   | { part: 'return'; withCarry: Return; withoutCarry: Return }
   | { part: 'surface'; messages: object[]; surface: string; lost: number; error?: string }
   | { part: 'action'; messages: string[]; error?: string }
