@@ -26,7 +26,9 @@ fn main() {
             .for_each(|((_, forbidden), file)| check(file, forbidden));
         let [script, style, licenses] =
             files.map(|file| format!("include_str!({:?})", file.display().to_string()));
-        format!("Some(Assets {{ script: {script}, style: {style}, licenses: {licenses} }})")
+        format!(
+            "Some(Assets {{ script: {script}, style: {style}, licenses: {licenses}, components: None }})"
+        )
     } else {
         "None".to_owned()
     };

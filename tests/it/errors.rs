@@ -69,6 +69,7 @@ error_types! {
         agent_ui_text::input::Failure;
     "bridge/live":
         live::faces::ahp_canvases::AhpError,
+        live::page::ComponentScriptError,
         live::peers::canvases::CanvasError,
         live::server::front::FrontError,
         live::server::front::InvalidHost,

@@ -38,6 +38,7 @@ const ASSETS: Assets = Assets {
     script: "void 0",
     style: "p{}",
     licenses: "",
+    components: None,
 };
 
 async fn soon<T>(what: impl Future<Output = T>) -> T {

@@ -12,7 +12,7 @@
 //! |---|---|
 //! | `mimalloc` | mimalloc as the allocator of the program `agent-ui`, which makes translations faster; on by default, needs a C compiler |
 //! | `jsonschema` | `check` of actions.json and MCP, and the check of event payloads against the schemas of their signals; on by default |
-//! | `live` | `show`, `serve`, `sessions` and `playground`; their pages are built by `bridge/live/page/build` and `bridge/npm/playground/build` beforehand |
+//! | `live` | `show`, `serve`, `sessions` and `playground`; `bridge/cli/install` builds their pages |
 //! | `nats` | `worker`, and together with `live` also `serve --store nats://…`; needs Rust 1.89 |
 //! | `workflows` | `check actions-json --dry-run`, and the check of expressions |
 
@@ -56,6 +56,7 @@ mod schema;
 mod serve;
 mod sessions;
 mod show;
+mod source_build;
 mod streams;
 mod terminal_text;
 mod threads;

@@ -4,18 +4,18 @@ use crate::{args::Playground, exit::Exit, report::Report};
 
 #[cfg(not(feature = "live"))]
 pub(crate) fn run(_: &Playground, _: &mut Report) -> Result<(), Exit> {
-    let message = "this program was built without the feature `live`; in a source checkout, run \
-             `bridge/npm/build && bridge/npm/playground/build && cargo run -p agent-ui-cli --features live -- playground`";
-    Err(Exit::Usage(message.to_owned()))
+    Err(crate::source_build::without("the feature `live`"))
 }
 
 #[cfg(feature = "live")]
 pub(crate) fn run(arguments: &Playground, report: &mut Report) -> Result<(), Exit> {
     let files = live::server::playground::files();
     if files.is_empty() {
-        let message = "this program was built without the playground; in a source checkout, run \
-             `bridge/npm/build && bridge/npm/playground/build && cargo run -p agent-ui-cli --features live -- playground`";
-        return Err(Exit::Usage(message.to_owned()));
+        return Err(Exit::Usage(
+            "this program was built without the playground; in a source checkout, run \
+             `rustup target add wasm32-unknown-unknown && bridge/cli/install`"
+                .to_owned(),
+        ));
     }
     let served = live::server::playground::run(arguments.port, files, |address| {
         report.say(&format!("serving {address}"))?;

@@ -26,9 +26,7 @@ pub(crate) fn run(arguments: &Serve, _: &mut Report) -> Result<(), Exit> {
     if arguments.store.as_deref().and_then(nats_address).is_some() {
         return Err(without_nats());
     }
-    let message = "this program was built without the feature `live`; in a source checkout, run \
-             `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve FILE`";
-    Err(Exit::Usage(message.to_owned()))
+    Err(crate::source_build::without("the feature `live`"))
 }
 
 #[cfg(feature = "live")]
@@ -54,7 +52,5 @@ pub(crate) fn nats_address(store: &Path) -> Option<&str> {
 /// Returns the error for a store on NATS in a program that has none.
 #[cfg(not(all(feature = "live", feature = "nats")))]
 fn without_nats() -> Exit {
-    let message = "--store: sessions on NATS need the features `live` and `nats`; in a source checkout, run \
-             `bridge/live/page/build && cargo run -p agent-ui-cli --features live,nats -- serve --store nats://HOST:PORT/NAME FILE`";
-    Exit::Usage(message.to_owned())
+    crate::source_build::without("the features `live` and `nats`, which a --store on NATS needs")
 }

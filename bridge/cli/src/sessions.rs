@@ -4,9 +4,7 @@ use crate::{args::Sessions, exit::Exit, report::Report};
 
 #[cfg(not(feature = "live"))]
 pub(crate) fn run(_: &Sessions, _: &mut Report) -> Result<(), Exit> {
-    let message = "this program was built without the feature `live`; in a source checkout, run \
-             `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- sessions --store FILE`";
-    Err(Exit::Usage(message.to_owned()))
+    Err(crate::source_build::without("the feature `live`"))
 }
 
 #[cfg(feature = "live")]

@@ -7,13 +7,13 @@ mod live_page;
 #[cfg(feature = "live")]
 pub(crate) mod session;
 
+#[cfg(feature = "live")]
+use crate::source_build;
 use crate::{args::Show, exit::Exit, report::Report};
 
 #[cfg(not(feature = "live"))]
 pub(crate) fn run(_: &Show, _: &mut Report) -> Result<(), Exit> {
-    let message = "this program was built without the feature `live`; in a source checkout, run \
-             `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE`";
-    Err(Exit::Usage(message.to_owned()))
+    Err(crate::source_build::without("the feature `live`"))
 }
 
 #[cfg(feature = "live")]
@@ -30,11 +30,8 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
         arguments.from,
         &[arguments.to.unwrap_or(shown), shown],
     )?;
-    let Some(assets) = live::page::assets() else {
-        return Exit::usage(
-            "this program was built without the page; in a source checkout, run \
-             `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE`",
-        );
+    let Some(assets) = source_build::read_page(arguments.components.as_deref())? else {
+        return Err(source_build::without("the page"));
     };
     if is_served {
         live_page::run(arguments, assets, report)

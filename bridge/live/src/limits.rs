@@ -34,6 +34,9 @@ wire::limits! {
         pub(crate) AAP_REQUESTS: usize = 64, Count, "Requests of AAP that are answered at the same time", "They wait for 10 s; then status 503";
         pub(crate) AHP_MESSAGE: usize = 1 << 20, Bytes, "A message of AHP", "The WebSocket is closed";
     }
+    "Pages" {
+        pub(crate) COMPONENT_SCRIPT: usize = 1 << 20, Bytes, "The script of `--components`", "The command ends with status 2";
+    }
     "Streams and clients" {
         pub(crate) PAGE_STREAMS: usize = 4096, Count, "Event streams of pages", "Status 503";
         pub(crate) SESSION_STREAMS: usize = 1024, Count, "Event streams of one session", "Status 503";

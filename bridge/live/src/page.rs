@@ -14,6 +14,78 @@ pub struct Assets {
     pub style: &'static str,
     /// The licences of the script and the styles, `LICENSES.txt`.
     pub licenses: &'static str,
+    /// The script that draws components of custom catalogs, if there is one.
+    pub components: Option<ComponentScript>,
+}
+
+/// A script of the caller that draws components on the page.
+///
+/// The page has the global object `agentUi`. The script is a JavaScript module that registers a renderer for each
+/// component: `agentUi.component(name, draw)`. The Content Security Policy of the page allows the script by its hash.
+/// It may not import other files or connect to other servers.
+///
+/// ```
+/// use agent_ui_live::page::{Assets, ComponentScript, Data};
+///
+/// let script = "agentUi.component('Gauge', ({ properties }) => `${properties.value} %`);";
+/// let components = Some(ComponentScript::new(script.to_owned())?);
+/// let assets = Assets { script: "void 0", style: "p{}", licenses: "", components };
+/// assert!(Data::default().document(&assets).contains(script));
+/// # Ok::<(), agent_ui_live::page::ComponentScriptError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ComponentScript(&'static str);
+
+impl ComponentScript {
+    /// Checks a script. Its text is kept in memory until the program ends.
+    ///
+    /// # Errors
+    /// Returns an error if the script cannot be embedded in a page, or has more than 1 MiB.
+    pub fn new(text: String) -> Result<Self, ComponentScriptError> {
+        if text.len() > SCRIPT_BYTES {
+            return Err(ComponentScriptError::TooLong);
+        }
+        // A parser of HTML changes line ends, and with them the hash. JavaScript does not distinguish them.
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let lower = text.to_ascii_lowercase();
+        // After a comment, `<script` would hide the end of the element.
+        for forbidden in ["</script", "<!--", "\0"] {
+            if let Some(at) = lower.find(forbidden) {
+                let before = text.get(..at).unwrap_or_default();
+                let line = before.matches('\n').count() + 1;
+                return Err(ComponentScriptError::Text { forbidden, line });
+            }
+        }
+        // The pages of all sessions share the text.
+        Ok(Self(text.leak()))
+    }
+
+    /// Returns the text of the script.
+    pub const fn text(self) -> &'static str {
+        self.0
+    }
+}
+
+/// The maximum length of a script in bytes.
+const SCRIPT_BYTES: usize = crate::limits::COMPONENT_SCRIPT;
+
+/// The reason why a script cannot draw components.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ComponentScriptError {
+    /// The script is longer than 1 MiB.
+    #[error("the script has more than {SCRIPT_BYTES} bytes; minify it")]
+    TooLong,
+    /// The script contains text that cannot be in a script element.
+    #[error(
+        "line {line} contains {forbidden:?}, which a page cannot contain in a script; write a backslash after its first character"
+    )]
+    Text {
+        /// The text, in lower case.
+        forbidden: &'static str,
+        /// The line, starting at 1.
+        line: usize,
+    },
 }
 
 /// Returns the embedded page, or `None` if it was not built before this crate.
@@ -195,7 +267,7 @@ impl Data {
     /// ```
     /// use agent_ui_live::page::{Assets, Data};
     ///
-    /// let assets = Assets { script: "void 0", style: "p{}", licenses: "" };
+    /// let assets = Assets { script: "void 0", style: "p{}", licenses: "", components: None };
     /// let document = Data::default().document(&assets);
     /// assert!(document.starts_with("<!doctype html>") && document.contains("<script>void 0</script>"));
     /// ```
@@ -204,7 +276,15 @@ impl Data {
             script,
             style,
             licenses,
+            components,
         } = assets;
+        // The script registers its renderers after the page's own script has defined `agentUi`, because it is a module.
+        let components = components.map_or_else(String::new, |script| {
+            format!(
+                "<script type=\"module\" id=\"agent-ui-components\">{}</script>",
+                script.text()
+            )
+        });
         let policy = policy(assets, self.images, self.live.is_some());
         let title = match self.source.name.as_str() {
             "" => Cow::Borrowed("Agent UI"),
@@ -219,7 +299,7 @@ impl Data {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\
              <meta name=\"color-scheme\" content=\"light dark\"><title>{title}</title><style>{style}</style></head>\n\
-             <body><script type=\"application/json\" id=\"agent-ui\">{data}</script><script>{script}</script></body></html>\n"
+             <body><script type=\"application/json\" id=\"agent-ui\">{data}</script>{components}<script>{script}</script></body></html>\n"
         )
     }
 }
@@ -232,14 +312,18 @@ struct WithLicenses<'a> {
     licenses: &'a str,
 }
 
-/// Returns the Content Security Policy of a page. It allows only the page's own script and styles.
+/// Returns the Content Security Policy of a page. It allows only the page's own script and styles, and the script that draws
+/// components.
 ///
 /// A served page may connect to its server. With `images`, it may load images, audio and video from any server.
 pub fn policy(assets: &Assets, images: bool, is_live: bool) -> String {
     let media = if images { "data: https:" } else { "data:" };
     let connect = if is_live { "'self'" } else { "'none'" };
+    let components = assets.components.map_or_else(String::new, |script| {
+        format!(" {}", csp::hash_source(script.text()))
+    });
     format!(
-        "default-src 'none'; script-src {}; style-src {}; style-src-attr 'unsafe-inline'; font-src data:; \
+        "default-src 'none'; script-src {}{components}; style-src {}; style-src-attr 'unsafe-inline'; font-src data:; \
          img-src {media}; media-src {media}; connect-src {connect}; base-uri 'none'; form-action 'none'",
         csp::hash_source(assets.script),
         csp::hash_source(assets.style),
@@ -273,6 +357,7 @@ mod tests {
         script: "let a = 1 < 2;",
         style: "p { color: red }",
         licenses: "MIT </script>",
+        components: None,
     };
 
     /// Returns the text between two delimiters.
@@ -408,6 +493,45 @@ mod tests {
         assert_eq!(
             loss,
             r#"{"line":0,"column":0,"verdict":"","rule":"","from":""}"#
+        );
+    }
+    #[test]
+    fn a_component_script_is_a_module_that_the_policy_allows_by_its_hash() {
+        let script = ComponentScript::new("let a = 1 < 2;\r\nlet b;\r".to_owned()).unwrap();
+        assert_eq!(script.text(), "let a = 1 < 2;\nlet b;\n");
+        let assets = Assets {
+            components: Some(script),
+            ..ASSETS
+        };
+        let document = Data::default().document(&assets);
+        let embedded = text_between(
+            &document,
+            "<script type=\"module\" id=\"agent-ui-components\">",
+            "</script>",
+        );
+        assert_eq!(embedded, script.text());
+        let policy = policy(&assets, false, true);
+        let (page, own) = (
+            csp::hash_source(ASSETS.script),
+            csp::hash_source(script.text()),
+        );
+        assert!(
+            policy.contains(&format!("script-src {page} {own};")),
+            "{policy}"
+        );
+        assert!(document.contains(&format!("script-src {page} {own};")));
+    }
+
+    #[test]
+    fn a_script_that_would_end_its_element_is_refused_with_its_line() {
+        for text in ["a\nb = '</SCRIPT>'", "a\r\n<!-- b", "a\n\0"] {
+            let error = ComponentScript::new(text.to_owned()).unwrap_err();
+            assert!(error.to_string().starts_with("line 2 contains"), "{error}");
+        }
+        let long = "a".repeat(SCRIPT_BYTES + 1);
+        assert_eq!(
+            ComponentScript::new(long),
+            Err(ComponentScriptError::TooLong)
         );
     }
 }

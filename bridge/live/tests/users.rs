@@ -224,6 +224,7 @@ async fn all_users_who_click_simultaneously_are_answered() {
         script: "",
         style: "",
         licenses: "",
+        components: None,
     };
     let pages = PageSettings {
         assets,

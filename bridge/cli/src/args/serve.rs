@@ -182,6 +182,9 @@ pub(crate) struct Serve {
     /// Allow media from https addresses
     #[arg(long)]
     pub(crate) allow_images: bool,
+    /// JavaScript module that draws custom components
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) components: Option<PathBuf>,
     /// Write a log: error, warn, info or debug
     ///
     /// The log goes to standard error. It contains names, counts and lengths, and no secrets, texts or values.

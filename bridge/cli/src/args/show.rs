@@ -16,10 +16,10 @@ Examples:
   some-agent | agent-ui show --open -")]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct Show {
-    /// Protocol of the input: a2ui or ahp, in any version
+    /// Protocol of the input: a2ui or ahp
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
-    /// Write the page to this file instead of standard output
+    /// Write the page to this file, not to standard output
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["open", "watch"])]
     pub(crate) output: Option<PathBuf>,
     /// Serve the page and open it in the browser
@@ -37,6 +37,9 @@ pub(crate) struct Show {
     /// Allow media from https addresses
     #[arg(long)]
     pub(crate) allow_images: bool,
+    /// JavaScript module that draws custom components
+    #[arg(long, value_name = "FILE")]
+    pub(crate) components: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) context: Context,
     #[command(flatten)]

@@ -17,7 +17,7 @@ use live::{
         session_page::{self, PageSettings},
     },
     gateway::{Gateway, User},
-    page::{self, Assets},
+    page::Assets,
     server::front::Front,
     site,
 };
@@ -71,15 +71,11 @@ impl Mounted {
 }
 
 /// Returns the faces to serve over HTTP. With `--stdio`, only the named faces are served.
-pub(super) fn select_wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
-    let has_page = page::assets().is_some();
+pub(super) fn select_wanted(arguments: &Serve, has_page: bool) -> Result<Vec<Face>, Exit> {
     for face in &arguments.faces {
         if WITH_PAGE.contains(face) && !has_page {
-            return Err(Exit::Usage(format!(
-                "--face {}: this program was built without the page; in a source checkout, run \
-                 `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve FILE`",
-                name_of(*face)
-            )));
+            let part = format!("the page, which --face {} needs", name_of(*face));
+            return Err(crate::source_build::without(&part));
         }
     }
     if !arguments.faces.is_empty() {
@@ -102,8 +98,13 @@ fn select(is_wanted: impl Fn(&Face) -> bool) -> Vec<Face> {
 }
 
 /// Returns the settings of MCP.
-pub(super) fn mcp_settings(arguments: &Serve, pages: &WebPages) -> McpSettings {
+pub(super) fn mcp_settings(
+    arguments: &Serve,
+    pages: &WebPages,
+    assets: Option<Assets>,
+) -> McpSettings {
     McpSettings {
+        assets,
         session: arguments.session.clone(),
         tools: pages.tools(),
         ..McpSettings::default()
@@ -125,6 +126,8 @@ pub(super) struct FaceParts<'a> {
     pub(super) pages: &'a WebPages,
     pub(super) records: &'a Store,
     pub(super) events: &'a Events,
+    /// The files of the page, if this program has them.
+    pub(super) assets: Option<Assets>,
 }
 
 impl FaceParts<'_> {
@@ -165,18 +168,18 @@ impl FaceParts<'_> {
                 Some(("MCP", address))
             }
             Face::Ahp => {
-                let settings = ahp_settings(self.arguments, address.clone(), page::assets()?);
+                let settings = ahp_settings(self.arguments, address.clone(), self.assets?);
                 self.mount_ahp(front, settings, Arc::clone(closers));
                 Some(("AHP", to_web_socket(&address)))
             }
             Face::Aap => {
-                self.mount_aap(front, page::assets()?);
+                self.mount_aap(front, self.assets?);
                 // This is the address of the panel. The address of the provider's routes is the part before `/agents`.
                 let panel = format!("{address}/agents/{}/canvas", aap_pages::AGENT);
                 Some(("AAP", panel))
             }
             Face::Page => {
-                self.mount_page(front, page::assets()?);
+                self.mount_page(front, self.assets?);
                 let session = encode_path_segment(&self.arguments.session);
                 Some(("page", format!("{address}/{session}/")))
             }
@@ -211,7 +214,7 @@ impl FaceParts<'_> {
     }
 
     fn mount_mcp(&self, front: &mut Front) {
-        let settings = mcp_settings(self.arguments, self.pages);
+        let settings = mcp_settings(self.arguments, self.pages, self.assets);
         let guard = front.guard();
         front.mount_face(name_of(Face::Mcp), self.gateway, move |gateway| {
             Some(mcp::routes(gateway, guard.clone(), settings.clone()))

@@ -14,6 +14,7 @@ use crate::{
     exit::Exit,
     report::Report,
     show::session::SHOWN,
+    source_build::read_page,
 };
 use agent_ui_text::{Diagnostic, TranslateOptions};
 use bridge::Dialect;
@@ -23,6 +24,7 @@ use live::{
         AgentDescription, Gateway, GatewayError, GatewaySettings, Session, agent::Agent,
         store::SessionStore,
     },
+    page::Assets,
     server::front::{self, Front, FrontSettings, wait_for_interrupt},
 };
 use std::{sync::Arc, thread};
@@ -41,6 +43,7 @@ struct Prepared {
     records: Store,
     front: FrontSettings,
     cookie_secret: Option<String>,
+    assets: Option<Assets>,
 }
 
 pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
@@ -50,7 +53,8 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     // Usage errors are reported before anything starts.
     let agents = agents::collect_arguments(arguments)?;
     let options = TranslateOptions::new().context(context::read(&arguments.context, report)?);
-    let faces = faces::select_wanted(arguments)?;
+    let assets = read_page(arguments.components.as_deref())?;
+    let faces = faces::select_wanted(arguments, assets.is_some())?;
     let records = faces::open_records(arguments)?;
     site::parse_signal_agent(arguments)?;
     settings::front_settings(arguments, None)?;
@@ -104,6 +108,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         records,
         front,
         cookie_secret,
+        assets,
     };
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -127,6 +132,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         records,
         mut front,
         cookie_secret,
+        assets,
     } = prepared;
     front.users = users::read(arguments, cookie_secret.as_deref()).await?;
     let context = gateway.options.context.clone();
@@ -145,7 +151,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     let interrupted = wait_for_interrupt();
     let mut streams = None;
     if arguments.stdio {
-        let settings = faces::mcp_settings(arguments, &pages);
+        let settings = faces::mcp_settings(arguments, &pages, assets);
         let served = mcp::serve_standard_streams(gateway.clone(), settings);
         streams = Some(tokio::spawn(served));
     }
@@ -174,6 +180,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         pages: &pages,
         records: &records,
         events: &events,
+        assets,
     };
     let mounted = parts.mount(&faces, &mut front);
     announce(arguments, &front, &mounted, &events)?;

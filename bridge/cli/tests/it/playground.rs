@@ -43,7 +43,7 @@ fn head(address: &str, path: &str, host: &str) -> String {
 fn the_playground_is_served_or_its_build_is_explained() {
     if !has_playground() {
         let ran = run(&["playground"], "");
-        let line = "bridge/npm/build && bridge/npm/playground/build && cargo run -p agent-ui-cli --features live -- playground";
+        let line = "run `rustup target add wasm32-unknown-unknown && bridge/cli/install`";
         assert_eq!(
             (ran.status, ran.out.as_str(), ran.err.contains(line)),
             (2, "", true),

@@ -159,7 +159,7 @@ fn other_protocols_cannot_be_served() {
     if live::page::assets().is_none() {
         let ran = run(&["serve", "--face", "ahp", &file(CREATE)], "");
         assert!(
-            ran.status == 2 && ran.err.contains("bridge/live/page/build"),
+            ran.status == 2 && ran.err.contains("the page, which --face ahp needs; in a source checkout, run `bridge/cli/install`"),
             "{}",
             ran.err
         );

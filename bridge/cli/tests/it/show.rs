@@ -52,8 +52,7 @@ fn builds_without_the_page_explain_how_to_add_it() {
             ran.err
         );
     } else {
-        let line =
-            "bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE";
+        let line = "without the page; in a source checkout, run `bridge/cli/install`";
         assert_eq!(
             (ran.status, ran.out.as_str(), ran.err.contains(line)),
             (2, "", true),
@@ -275,6 +274,54 @@ fn a_page_is_written_to_a_file_and_loads_allowed_media() {
         !run_ok(&["show"], BUTTON)
             .out
             .contains("img-src data: https:")
+    );
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn a_script_for_components_is_part_of_the_page_and_of_its_policy() {
+    let script = "agentUi.component('Gauge', () => 'a < b');\n";
+    let page = run_ok(&["show", "--components", &file(script)], BUTTON).out;
+    let embedded = format!(
+        "<script type=\"module\" id=\"agent-ui-components\">{}</script>",
+        script.trim_end()
+    );
+    assert!(page.contains(&embedded), "{page:.2000}");
+    let policy_of = |page: &str| {
+        let (_, rest) = page.split_once("script-src ").unwrap();
+        rest.split_once(';').unwrap().0.to_owned()
+    };
+    let plain = policy_of(&run_ok(&["show"], BUTTON).out);
+    let with_script = policy_of(&page);
+    let own = with_script.strip_prefix(&plain).unwrap();
+    assert!(
+        own.starts_with(" 'sha256-") && !with_script.contains("unsafe"),
+        "{with_script}"
+    );
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn a_script_that_a_page_cannot_contain_is_a_usage_error() {
+    for (script, why) in [
+        ("a\n'</script>'", "line 2 contains \"</script\""),
+        ("<!-- a", "line 1 contains \"<!--\""),
+    ] {
+        for command in ["show", "serve"] {
+            let ran = run(&[command, "--components", &file(script), "-"], BUTTON);
+            assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+            assert!(
+                ran.err.contains("--components ") && ran.err.contains(why),
+                "{}",
+                ran.err
+            );
+        }
+    }
+    let ran = run(&["show", "--components", "none.js"], BUTTON);
+    assert!(
+        ran.status == 2 && ran.err.contains("--components none.js: "),
+        "{}",
+        ran.err
     );
 }
 

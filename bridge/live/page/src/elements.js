@@ -1,11 +1,12 @@
 // Elements that this page adds to the renderer's own, or uses instead of them.
 import { A2uiSurface } from '@a2ui/lit/v0_9';
-import { A2uiController, A2uiLitElement } from '@a2ui/web_core/v0_9';
+import { A2uiLitElement } from '@a2ui/web_core/v0_9';
 import {
   A2uiAudioPlayerElement, A2uiBasicButtonElement, A2uiBasicTextFieldElement, A2uiCheckBoxElement, A2uiChoicePickerElement,
   A2uiDateTimeInputElement, A2uiIconElement, A2uiImageElement, A2uiLitModal, A2uiSliderElement, A2uiVideoElement,
 } from '@a2ui/web_core/v0_9/basic_catalog';
-import { css, html, LitElement, nothing, unsafeCSS } from 'lit';
+import { css, html, LitElement, nothing, render, unsafeCSS } from 'lit';
+import { isEvent, isReference, referencesIn, rendererOf, Values } from './custom.js';
 import { ALLOW, isShape, link, source, unloaded } from './policy.js';
 import surfaceStyle from './surface.css';
 
@@ -19,6 +20,15 @@ let remoteImages = false;
 let lossesOf = () => 0;
 /** @type {(address: string) => void} */
 let blocked = () => {};
+/** @type {(element: any, why: string) => void} */
+let failed = () => {};
+/** @param {typeof failed} report receives each component whose registered renderer throws, and the reason */
+export function reportFailures(report) { failed = report; }
+
+// The values of a component in a box, and the characters of each.
+const MOST_VALUES = 30;
+const LONGEST_VALUE = 200;
+
 /**
  * @param {object} page
  * @param {boolean} page.images true if images, videos and audio may be loaded from other servers
@@ -51,22 +61,79 @@ class Absent extends LitElement {
   }
 }
 
-/** A placeholder for a component whose type is not in the catalog, or which the renderer refuses. Its children are shown. */
-class Unknown extends A2uiLitElement {
+/**
+ * A box for a component whose type is not in the catalog, or which the renderer refuses: its name, its id, its values and its children.
+ */
+class Box extends A2uiLitElement {
   createRenderRoot() { return this; }
-  createController() {
-    return new A2uiController(/** @type {any} */ (this), /** @type {any} */ (this.context.dataContext.surface.catalog).unknown);
+  createController() { return /** @type {any} */ (new Values(this)); }
+  render() { return this.box(); }
+
+  /** @param {string} [why] the reason why a registered renderer did not draw the component */
+  box(why) {
+    const { surface } = this.context.dataContext;
+    const { id, type } = /** @type {any} */ (this.context).componentModel;
+    const values = /** @type {Values} */ (/** @type {unknown} */ (this.controller));
+    const { refusedType, why: refusal, values: given, ...own } = values.props;
+    const name = refusedType ?? type;
+    const properties = Object.entries(refusedType === undefined ? own : given ?? {});
+    const shown = properties.filter(([key, value]) => !isReference(key, value) && referencesIn(value).length === 0);
+    const inside = properties.flatMap(([key, value]) => (isReference(key, value) ? values.parts(value) : values.parts(referencesIn(value))));
+    // A box does not evaluate checks, and a refused component may be wrong in any way.
+    const canAct = refusedType === undefined && own.checks === undefined;
+    const lost = lossesOf(surface.id, id);
+    const notes = [
+      refusal && `cannot be shown: ${refusal}`, why,
+      lost > 0 && `${lost} of its fields ${lost === 1 ? 'is' : 'are'} not shown in 0.9`,
+      shown.length > MOST_VALUES && `${shown.length - MOST_VALUES} more values`,
+    ].filter(Boolean);
+    return html`<div class="box" role="group" aria-label="${name} ${id}">
+      <div class="box-name"><b>${name}</b> ${id}</div>
+      ${notes.map(note => html`<div class="box-note" role="note">${note}</div>`)}
+      ${shown.length > 0 ? html`<dl>${shown.slice(0, MOST_VALUES).map(([key, value]) => html`<div><dt>${key}</dt><dd>${this.#value(value, values, canAct)}</dd></div>`)}</dl>` : nothing}
+      ${inside.map(reference => this.renderNode(reference))}
+    </div>`;
   }
+
+  /** An event is a button, so that the agent can be told about it. @param {any} value @param {Values} values @param {boolean} canAct */
+  #value(value, values, canAct) {
+    if (canAct && isEvent(value)) return html`<button type="button" @click=${() => values.act(value)}>${clipped(value.event.name, LONGEST_VALUE)}</button>`;
+    return clipped(typeof value === 'string' ? value : JSON.stringify(value) ?? '–', LONGEST_VALUE);
+  }
+}
+
+/** A component that the script of the user draws. */
+class Custom extends Box {
+  /** @type {Map<string, HTMLElement>} The elements of children, so that they keep their state. */ #inside = new Map();
+
   render() {
-    const { id, type, properties } = /** @type {any} */ (this.context).componentModel;
-    const { child, children } = /** @type {any} */ (this.controller.props);
-    const lost = lossesOf(this.context.dataContext.surface.id, id);
-    const why = properties.refusedType ? `cannot be shown: ${properties.why} (${id})` : `cannot be shown here (${id})`;
-    const inside = [child, ...(Array.isArray(children) ? children : [])].filter(Boolean);
-    return html`
-      <agent-ui-absent .what=${properties.refusedType ?? type}
-        .why=${lost > 0 ? `${why}; ${lost} of its fields ${lost === 1 ? 'is' : 'are'} not shown in 0.9` : why}></agent-ui-absent>
-      ${inside.map(reference => this.renderNode(reference))}`;
+    const { id, type } = /** @type {any} */ (this.context).componentModel;
+    const values = /** @type {Values} */ (/** @type {unknown} */ (this.controller));
+    try {
+      const drawn = rendererOf(type)?.({
+        id,
+        properties: values.props,
+        child: reference => this.#child(reference, values),
+        act: action => values.act(action),
+        set: (name, value) => values.set(name, value),
+      });
+      if (!(drawn instanceof Node || drawn === null || drawn === undefined || typeof drawn === 'string'))
+        throw new TypeError('it returned neither a node nor a text');
+      return html`${drawn ?? nothing}`;
+    } catch (error) {
+      const why = `its renderer failed: ${error instanceof Error ? error.message : error}`;
+      failed(this, why);
+      return this.box(why);
+    }
+  }
+
+  /** @param {any} reference @param {Values} values */
+  #child(reference, values) {
+    const key = JSON.stringify(reference) ?? '';
+    const place = this.#inside.get(key) ?? Object.assign(document.createElement('div'), { className: 'child' });
+    this.#inside.set(key, place);
+    render(values.parts(reference).map(part => this.renderNode(part)), place);
+    return place;
   }
 }
 
@@ -140,7 +207,7 @@ class Image extends A2uiImageElement {
     const small = variant === 'icon' || variant === 'avatar';
     const text = typeof description === 'string' && description ? description : 'Image';
     const why = reason(url, 'image', url === this.#broken);
-    const title = `${text}\nNot loaded: ${clipped(url)}`;
+    const title = `${text}\nNot loaded: ${clippedUrl(url)}`;
     return small
       ? html`<span class="absent-with-reason" role="img" aria-label="${text}, ${why}" title=${title}><span class="absent small ${variant}">${[...text][0]}</span>
         <small>image ${unbroken(why)}</small></span>`
@@ -156,7 +223,7 @@ const medium = (Base, kind) => class extends Base {
     const href = link(url);
     const what = description || (kind === 'video' ? 'Video' : 'Audio');
     return html`<span class="absent picture" role="note"><b>${what}</b> <small>${unbroken(reason(url, kind, false))}</small><br>
-      ${href ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${clipped(url)}</a>` : clipped(url)}</span>`;
+      ${href ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${clippedUrl(url)}</a>` : clippedUrl(url)}</span>`;
   }
 };
 class Video extends medium(A2uiVideoElement, 'video') {}
@@ -198,14 +265,15 @@ function reason(url, kind, isBroken) {
 const unbroken = why => (why.endsWith(ALLOW) ? html`${why.slice(0, -ALLOW.length)}<span class="flag">${ALLOW}</span>` : why);
 
 /** @param {unknown} url */
-function clipped(url) {
-  const text = typeof url === 'string' ? url : 'no URL';
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
+const clippedUrl = url => clipped(typeof url === 'string' ? url : 'no URL', 80);
+
+/** @param {string} text @param {number} most */
+const clipped = (text, most) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 customElements.define('agent-ui-surface', Surface);
 customElements.define('agent-ui-absent', Absent);
-customElements.define('agent-ui-unknown', Unknown);
+customElements.define('agent-ui-box', Box);
+customElements.define('agent-ui-custom', Custom);
 
 /** @type {[string, string, any][]} Component, element, class. */
 const OWN = [

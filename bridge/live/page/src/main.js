@@ -3,12 +3,13 @@
 import { ContextProvider } from '@lit/context';
 import { Context } from '@a2ui/lit/v0_9';
 import { html, render } from 'lit';
+import { registry } from './custom.js';
 import { configure } from './elements.js';
 import { host } from './hosts.js';
 import { follow } from './live.js';
 import { markdownRenderer } from './markdown.js';
 import { panel, short } from './panel.js';
-import { readableOn } from './policy.js';
+import { ALLOW, readableOn, source, unloaded } from './policy.js';
 import { renderer } from './renderer.js';
 
 /**
@@ -56,13 +57,17 @@ const shown = renderer({
     // An app has no panel.
     if (data.app) sent.then(() => say([], 'failed'), error => say([error.message], 'failed'));
   },
-  created: (surface, { agent, notice }) => {
+  created: (surface, { agent, icon, font, notice }) => {
     const place = document.createElement('section');
     place.className = 'surface';
     place.setAttribute('aria-label', `Surface ${surface.id}`);
     const element = Object.assign(document.createElement('agent-ui-surface'), { surface });
     const primary = /** @type {any} */ (surface.theme)?.primaryColor;
-    if (primary) element.style.setProperty('--a2ui-color-on-primary', readableOn(primary));
+    if (primary) {
+      element.style.setProperty('--a2ui-color-primary', primary);
+      element.style.setProperty('--a2ui-color-on-primary', readableOn(primary));
+    }
+    if (font) element.style.fontFamily = font;
     const loading = document.createElement('p');
     loading.slot = 'loading';
     loading.textContent = missingRoot();
@@ -71,6 +76,7 @@ const shown = renderer({
       if (!text) continue;
       place.append(Object.assign(document.createElement('p'), { className: kind, textContent: text }));
     }
+    if (icon !== undefined) addIcon(place, icon);
     place.append(element);
     surfaces.append(place);
     places.set(surface.id, place);
@@ -90,6 +96,19 @@ const shown = renderer({
   },
   open: around.open,
 });
+
+/** Shows the icon of an agent in front of its name. @param {HTMLElement} place @param {string} url */
+function addIcon(place, url) {
+  const images = data.images === true;
+  if (!source(url, 'image', images)) {
+    if (unloaded(url, 'image', images).endsWith(ALLOW)) about.blocked(url);
+    return;
+  }
+  const agent = place.querySelector('.agent') ?? place.insertBefore(Object.assign(document.createElement('p'), { className: 'agent' }), place.firstChild);
+  const image = Object.assign(document.createElement('img'), { src: url, alt: '', className: 'icon' });
+  image.addEventListener('error', () => image.remove());
+  agent.prepend(image);
+}
 
 /** Shows texts above the surfaces, in place of earlier ones of this kind. @param {string[]} texts @param {'said' | 'failed'} kind */
 function say(texts, kind) {
@@ -151,19 +170,28 @@ window.addEventListener('unhandledrejection', event => {
   about.problem({ text: `The page has an error: ${event.reason?.message ?? event.reason}` });
 });
 
-sayIfEmpty();
-for (const step of data.steps ?? []) take(step);
-if (data.live) follow(data.live.steps, {
-  step: take,
-  reset: () => {
-    shown.reset();
-    about.reset();
-    sayIfEmpty();
-  },
-  end: () => {
-    ended = true;
-    for (const loading of surfaces.querySelectorAll('[slot=loading]')) loading.textContent = missingRoot();
-    sayIfEmpty();
-  },
-  state: text => { state.textContent = text; },
-});
+/** Shows the steps. On a page with a script of the user, its renderers are registered first. */
+function start() {
+  sayIfEmpty();
+  for (const step of data.steps ?? []) take(step);
+  if (data.live) follow(data.live.steps, {
+    step: take,
+    reset: () => {
+      shown.reset();
+      about.reset();
+      sayIfEmpty();
+    },
+    end: () => {
+      ended = true;
+      for (const loading of surfaces.querySelectorAll('[slot=loading]')) loading.textContent = missingRoot();
+      sayIfEmpty();
+    },
+    state: text => { state.textContent = text; },
+  });
+}
+
+if (document.getElementById('agent-ui-components')) {
+  window.agentUi = registry;
+  // A module runs after the document has been read, and before this event.
+  document.addEventListener('DOMContentLoaded', start, { once: true });
+} else start();

@@ -1,5 +1,6 @@
 // Decides which values of a surface may become a URL or a colour. All others are text.
 
+const GENERIC_FONTS = new Set(['serif', 'sans-serif', 'monospace', 'cursive', 'system-ui']);
 const LINKS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /**
@@ -52,6 +53,18 @@ export function colour(text) {
   const plain = /^#[0-9a-f]+$|^[a-z]+$|^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([a-z0-9 ,.%/+-]*\)$/i.test(text);
   const keyword = /^(?:inherit|initial|unset|revert|currentcolor|transparent)$/i.test(text);
   return plain && !keyword && CSS.supports('color', text) ? text : undefined;
+}
+
+/**
+ * Returns the names of fonts as a CSS value. The page loads no fonts, so fonts that the device lacks are replaced by its own.
+ * @param {unknown} text
+ * @returns {string | undefined}
+ */
+export function font(text) {
+  if (typeof text !== 'string' || text.length > 200) return undefined;
+  const names = text.split(',').map(name => name.trim().replace(/^(["'])(.*)\1$/, '$2'));
+  if (!names.every(name => /^[\p{L}\p{N}][\p{L}\p{N} _.-]*$/u.test(name))) return undefined;
+  return [...names.map(name => (GENERIC_FONTS.has(name) ? name : `"${name}"`)), 'system-ui', 'sans-serif'].join(', ');
 }
 
 /**

@@ -1,51 +1,46 @@
 // Runs the published renderer, and passes it the parts of a surface that it can show.
 import { basicCatalog } from '@a2ui/lit/v0_9';
-import {
-  A2uiExpressionError, createFunctionImplementation, Catalog, MessageProcessor, OpenUrlApi, RegexApi, CardApi, ListApi,
-} from '@a2ui/web_core/v0_9';
+import { A2uiExpressionError, createFunctionImplementation, Catalog, MessageProcessor, OpenUrlApi, RegexApi } from '@a2ui/web_core/v0_9';
 import { z } from 'zod';
 import { keepBounds } from './bounds.js';
-import { OWN_ELEMENTS } from './elements.js';
+import { hasRenderers, rendererOf } from './custom.js';
+import { OWN_ELEMENTS, reportFailures } from './elements.js';
 import { matches } from './pattern.js';
-import { colour, link } from './policy.js';
+import { colour, font, link } from './policy.js';
 
 /** @typedef {{ code: string, path?: string, message: string }} ClientError what the agent is told about a problem */
 /** @typedef {{ surface?: string, component?: string, text: string, error?: ClientError }} Problem */
 /** @typedef {import('@a2ui/web_core/v0_9').SurfaceModel<any>} SurfaceModel */
+/** @typedef {{ agent?: string, icon?: string, font?: string, notice?: string }} About what the renderer does not show of a new surface */
 
-// Surfaces of these catalogs are shown completely. Surfaces of other catalogs are shown as far as their components have the same names.
+// Surfaces of these catalogs are shown completely. Of other catalogs, components without a name of a basic one become boxes.
 const CATALOGS = /^(?:basic|standard|https:\/\/a2ui\.(?:org|dev)\/specification\/(?:v0_9|v0_9_1|0\.9)\/(?:catalogs\/(?:basic|minimal)\/catalog|basic_catalog|standard_catalog|standard_catalog_definition)\.json)$/;
 const VERSIONS = new Set(['v0.9', 'v0.9.1']);
 const REFUSED = 'agent-ui:refused';
 const INVALID = 'VALIDATION_FAILED';
 
-/** The components of the catalog. Unknown ones become a placeholder with their children. */
+// Components without a schema keep all their values.
+const ANY = { name: '', schema: z.object({}).passthrough() };
+const CUSTOM = { ...ANY, tagName: 'agent-ui-custom' };
+const BOX = { ...ANY, tagName: 'agent-ui-box' };
+
+/** The components of the catalog. The script of the user may draw any of them. Unknown ones become boxes. */
 class Components extends Map {
-  /** @param {any} unknown */
-  constructor(unknown) {
-    super();
-    this.unknown = unknown;
-  }
   /** @param {string} type */
   get(type) {
-    return super.get(type) ?? this.unknown;
+    return rendererOf(type) ? CUSTOM : super.get(type) ?? BOX;
   }
 }
 
 /**
  * @param {object} told
  * @param {(action: any) => void} told.action
- * @param {(surface: SurfaceModel, about: { agent?: string, notice?: string }) => void} told.created
+ * @param {(surface: SurfaceModel, about: About) => void} told.created
  * @param {(id: string) => void} told.deleted
  * @param {(problem: Problem) => void} told.problem receives each part of a surface that is not shown
  * @param {(url: string) => void} told.open receives each link that a button opens
  */
 export function renderer(told) {
-  const unknown = {
-    name: '',
-    tagName: 'agent-ui-unknown',
-    schema: CardApi.schema.pick({ child: true }).partial().extend({ children: ListApi.schema.shape.children.optional() }).passthrough(),
-  };
   const openUrl = createFunctionImplementation(OpenUrlApi, ({ url }) => {
     const href = link(url);
     // A function in a displayed text also runs, without any action of the user.
@@ -63,8 +58,8 @@ export function renderer(told) {
   // The only function of the minimal catalog, whose components the renderer supports.
   const capitalize = createFunctionImplementation({ name: 'capitalize', returnType: 'string', schema: z.object({ value: z.string().optional() }) },
     ({ value = '' }) => value.slice(0, 1).toUpperCase() + value.slice(1));
-  const catalog = Object.assign(new Catalog('agent-ui', [], [...basicCatalog.functions.values(), openUrl, regex, capitalize]), { unknown });
-  const components = new Components(unknown);
+  const catalog = new Catalog('agent-ui', [], [...basicCatalog.functions.values(), openUrl, regex, capitalize]);
+  const components = new Components();
   for (const [name, api] of basicCatalog.components) components.set(name, { ...api, tagName: OWN_ELEMENTS.get(name) ?? api.tagName });
   Object.assign(catalog, { components });
 
@@ -76,12 +71,14 @@ export function renderer(told) {
     setTimeout(() => { pressing = false; });
   }, true);
 
-  keepBounds((element, why) => {
-    const { id: component, type } = element.context.componentModel;
-    told.problem({ surface: element.context.dataContext.surface.id, component, text: `${type} cannot be shown: ${why}` });
-  });
+  const failed = (/** @type {any} */ { context }, /** @type {string} */ why) => {
+    const { id: component, type } = context.componentModel;
+    told.problem({ surface: context.dataContext.surface.id, component, text: `${type} cannot be shown: ${why}` });
+  };
+  keepBounds(failed);
+  reportFailures(failed);
 
-  /** @type {{ agent?: string, notice?: string }} */
+  /** @type {About} */
   let about = {};
   let processor = fresh();
   function fresh() {
@@ -119,10 +116,14 @@ export function renderer(told) {
   /** @param {any} body @param {(text: string) => void} problem */
   function created(body, problem) {
     about = {};
-    const { primaryColor, agentDisplayName } = body.theme ?? {};
+    const { primaryColor, agentDisplayName, iconUrl, font: family, ...others } = body.theme ?? {};
     if (typeof agentDisplayName === 'string') about.agent = agentDisplayName;
-    if (!CATALOGS.test(body.catalogId))
-      about.notice = `The catalog ${body.catalogId} is unknown. Only components with the names of basic ones are shown.`;
+    if (typeof iconUrl === 'string') about.icon = iconUrl;
+    about.font = font(family);
+    if (family !== undefined && !about.font) problem(`The theme's font is not the name of a font: ${family}`);
+    for (const name of Object.keys(others)) problem(`The theme's ${name} is not used`);
+    if (!CATALOGS.test(body.catalogId) && !hasRenderers())
+      about.notice = `The catalog ${body.catalogId} is unknown. Components without the name of a basic one are shown as boxes.`;
     const own = colour(primaryColor);
     if (primaryColor !== undefined && !own) problem(`The theme's primaryColor is not a valid colour: ${primaryColor}`);
     return { ...body, catalogId: catalog.id, theme: own ? { primaryColor: own } : {} };
@@ -154,7 +155,7 @@ export function renderer(told) {
       const at = [index, ...outcome.error.issues[0].path].map(segment => String(segment).replaceAll('~', '~0').replaceAll('/', '~1'));
       const text = `${component} cannot be shown: ${why}`;
       problem(text, id, { code: INVALID, path: `/components/${at.join('/')}`, message: text });
-      return { id, component: REFUSED, refusedType: component, why };
+      return { id, component: REFUSED, refusedType: component, why, values: properties };
     }).filter(Boolean);
   }
 

@@ -77,7 +77,11 @@ pub use agent::McpAgent;
 pub use http::routes;
 pub use lines::{serve_lines, serve_standard_streams};
 
-use crate::{faces::tool_source::ToolSources, limits};
+use crate::{
+    faces::tool_source::ToolSources,
+    limits,
+    page::{self, Assets},
+};
 use std::time::Duration;
 
 /// The settings and limits of the face.
@@ -100,6 +104,8 @@ pub struct McpSettings {
     pub streams: usize,
     /// Additional tools, which are listed after those of the face. The default is none.
     pub tools: ToolSources,
+    /// The page of the MCP App. The default is the embedded page, if it was built before this crate.
+    pub assets: Option<Assets>,
 }
 
 impl Default for McpSettings {
@@ -112,6 +118,7 @@ impl Default for McpSettings {
             request_bytes: limits::MCP_BYTES,
             streams: limits::MCP_STREAMS,
             tools: ToolSources::default(),
+            assets: page::assets(),
         }
     }
 }

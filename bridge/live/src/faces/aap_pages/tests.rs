@@ -14,6 +14,7 @@ const ASSETS: Assets = Assets {
     script: "void 0",
     style: "p{}",
     licenses: "",
+    components: None,
 };
 const API: &str = "/aap/api/agents/agent-ui/canvas";
 

@@ -24,6 +24,7 @@ const ASSETS: Assets = Assets {
     script: "void 0",
     style: "p{}",
     licenses: "",
+    components: None,
 };
 const CANVAS: &str = "ahp-canvas:/s";
 

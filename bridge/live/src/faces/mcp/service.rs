@@ -11,7 +11,6 @@ use super::{
 use crate::{
     faces::tool_source::ToolDocument,
     gateway::{Gateway, GatewayError, Snapshot, SurfaceState},
-    page,
 };
 use agent_ui_text::bridge::Dialect;
 use serde::Serialize;
@@ -42,7 +41,7 @@ pub(super) struct Service {
 
 impl Service {
     pub(super) fn new(gateway: Gateway, settings: McpSettings) -> Self {
-        let document = page::assets().map(|assets| app::document(&assets).into());
+        let document = settings.assets.map(|assets| app::document(&assets).into());
         Self {
             gateway,
             settings: Arc::new(settings),

@@ -17,6 +17,7 @@ const ASSETS: Assets = Assets {
     script: "void 0",
     style: "p{}",
     licenses: "",
+    components: None,
 };
 
 fn pages(agent: &TestAgent) -> Router {

@@ -15,6 +15,7 @@ const ASSETS: Assets = Assets {
     script: "void 0",
     style: "p{}",
     licenses: "",
+    components: None,
 };
 
 fn step(text: &str) -> Step {

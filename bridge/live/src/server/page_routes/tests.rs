@@ -21,6 +21,7 @@ const ASSETS: Assets = Assets {
     script: "void 0",
     style: "p{}",
     licenses: "",
+    components: None,
 };
 
 struct TestServer {

@@ -36,6 +36,7 @@ const ASSETS: Assets = Assets {
     script: "void 0",
     style: "p{}",
     licenses: "",
+    components: None,
 };
 /// The session names that both users use.
 const SESSIONS: [&str; 2] = ["main", "user:ann/main"];
