@@ -160,10 +160,10 @@ fn command_advice(program: &Command, word: &str) -> Option<String> {
 /// Returns advice on an option that the command does not have.
 fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Option<String> {
     let option = option.split('=').next()?;
-    if !option.starts_with('-') {
-        return None;
-    }
     let used = used_command(program, arguments);
+    if !option.starts_with('-') {
+        return program_advice(used?, option);
+    }
     if let Some(used) = used {
         if let Some(advice) = advice_within(used, option) {
             return Some(advice);
@@ -183,6 +183,18 @@ fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Opt
             join_names(commands.into_iter(), "and")
         ),
     })
+}
+
+/// Returns advice on a word in a command that starts a program, whose arguments follow `--`.
+fn program_advice(command: &Command, word: &str) -> Option<String> {
+    let starts_program = command.get_positionals().any(clap::Arg::is_last_set);
+    if !starts_program {
+        return None;
+    }
+    let name = command.get_name();
+    Some(format!(
+        "write `--` before the program and its arguments, as in `agent-ui {name} -- {word}`"
+    ))
 }
 
 /// Returns advice that refers to the command's own options or operands.
