@@ -1,19 +1,29 @@
 //! The command `agent-ui conform`: runs the conformance cases against a program.
 
+mod json_lines;
 mod junit;
 mod known_failures;
 mod program;
 mod results;
 mod verdict;
 
-use crate::{args::Conform, exit::Exit, report::Report};
+use crate::{
+    args::{Conform, OutlineLanguage},
+    exit::Exit,
+    report::Report,
+};
 use agent_ui_text::json;
 use bridge::{Dialect, DialectOrProtocol};
-use fidelity::conformance::{self, CaseResult, ConformanceCase, Examination, Level};
+use fidelity::conformance::{
+    self, CaseResult, ConformanceCase, Examination, FailureCause, FailureGroup, Level,
+};
 use known_failures::KnownFailures;
 use program::{ProgramEvent, TestedProgram};
 use results::ConformanceResults;
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 use wire::Payload;
 
 /// The number of questions that are sent ahead of their answers.
@@ -23,6 +33,9 @@ const MAX_UNANSWERED: usize = 2 * AHEAD;
 
 pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> {
     report.verbatim();
+    if let Some(language) = arguments.outline {
+        return report.text(outline(language).trim_end());
+    }
     let known = KnownFailures::read(arguments.known.as_deref())?;
     // A program that cannot be started is reported before the cases are generated, which takes time.
     let program = if arguments.cases {
@@ -30,28 +43,62 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
     } else {
         Some(TestedProgram::start(&arguments.command)?)
     };
-    let cases = conformance::cases_of(|from, to| arguments.is_wanted(from, to))
-        .map_err(|error| Exit::Usage(format!("the cases cannot be generated: {error}")))?;
-    if cases.is_empty() {
-        return Err(Exit::Usage(
-            "no conformance case matches this --from and --to".to_owned(),
-        ));
-    }
+    let selection = Selection::of(arguments)?;
     let Some(program) = program else {
-        return cases.iter().try_for_each(|case| report.value(case));
+        return selection
+            .cases
+            .iter()
+            .try_for_each(|case| report.value(case));
     };
-    let judged = examine(arguments, program, cases)?;
-    let stale = known.stale_ids(&judged, |id| arguments.is_wanted_id(id));
+    let judged = examine(arguments, program, selection.cases)?;
+    let stale = known.stale_ids(&judged, |id| {
+        arguments.is_wanted_id(id) && !selection.deselected.contains(id)
+    });
+    let groups = FailureGroup::of(&judged, |case| !known.contains(&case.id));
     let results = ConformanceResults {
         cases: &judged,
         known: &known,
         stale: &stale,
+        groups: &groups,
     };
     verdict::write(results, arguments.format, report)?;
     if !stale.is_empty() || judged.iter().any(|case| is_new_failure(case, &known)) {
         report.refuse();
     }
     Ok(())
+}
+
+/// Returns the text of a program to start from.
+fn outline(language: OutlineLanguage) -> &'static str {
+    match language {
+        OutlineLanguage::Python => include_str!("conform/outline.py"),
+    }
+}
+
+/// The cases to run.
+struct Selection {
+    cases: Vec<ConformanceCase>,
+    /// The ids of the recommended cases that `--only-required` leaves out.
+    deselected: BTreeSet<String>,
+}
+
+impl Selection {
+    fn of(arguments: &Conform) -> Result<Self, Exit> {
+        let mut cases = conformance::cases_of(|from, to| arguments.is_wanted(from, to))
+            .map_err(|error| Exit::Usage(format!("the cases cannot be generated: {error}")))?;
+        if cases.is_empty() {
+            return Err(Exit::Usage(
+                "no conformance case matches this --from and --to".to_owned(),
+            ));
+        }
+        let mut deselected = BTreeSet::new();
+        if arguments.only_required {
+            let ids = cases.iter().filter(|case| case.level != Level::Required);
+            deselected.extend(ids.map(|case| case.id.clone()));
+            cases.retain(|case| case.level == Level::Required);
+        }
+        Ok(Self { cases, deselected })
+    }
 }
 
 /// Returns `true` if a case decides the exit status: a required one that fails and is not listed.
@@ -126,19 +173,18 @@ fn examine(
                 return Err(arguments.unfit_program(&program.describe_ending()));
             }
             ProgramEvent::Ended => {
-                examination.fail_rest(&program.describe_ending());
+                examination.fail_rest(FailureCause::Crashed, &program.describe_ending());
                 return Ok(examination.finish());
             }
         }
         if time_left(last_answer, arguments.timeout).is_zero() {
-            examination.fail_open(&late);
+            examination.fail_open(FailureCause::TimedOut, &late);
             (last_answer, unanswered) = (Instant::now(), unanswered + open);
         }
         // A program that has stopped answering would cost the timeout for each case.
         if unanswered >= MAX_UNANSWERED {
-            examination.fail_rest(&format!(
-                "not asked: {unanswered} questions in a row were not answered"
-            ));
+            let reason = format!("not asked: {unanswered} questions in a row were not answered");
+            examination.fail_rest(FailureCause::TimedOut, &reason);
             return Ok(examination.finish());
         }
     }

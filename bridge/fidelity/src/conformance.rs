@@ -30,9 +30,11 @@
 //! | `value` | the translated messages; for a surface in AHP, the canvas with its contents |
 //! | `carry` | everything that the backward translation needs, in any form; the kit never reads it |
 //! | `notes` | the notes about fields: verdict, `from` and `to` as JSON Pointers, `input` as the index of the message |
-//! | `error` | instead of all other members, if the messages are refused |
+//! | `error` | instead of all other members, if the messages are refused, or with the kind `unsupported` |
 //!
-//! Both sides ignore unknown members.
+//! Both sides ignore unknown members. A program answers `{"error":{"kind":"unsupported"}}` to an operation or a mapping
+//! that it does not have. The cases that need `embed` are then skipped. All other cases fail, also those that expect an
+//! error.
 //!
 //! # The cases
 //!
@@ -53,11 +55,17 @@
 //! | `reason` | recommended | the error has this kind and pointer |
 //! | `rule` | recommended | the error has this rule |
 //!
+//! The required cases are those that a minimal implementation must pass: if one fails, a value is lost or wrong.
 //! `carried` and `embedded` are only recommended if this project itself does not restore the field.
 //!
 //! Two messages are equal if they are the same JSON value: members in any order, strings without regard to escapes,
 //! and numbers by their text (`1` and `1.0` differ). Messages that build A2UI surfaces, including those in the
 //! contents of a canvas, are equal if they build the same surfaces.
+//!
+//! # Failures
+//!
+//! Each [`Failure`] states its operation, its cause and the content of the place in the answer. [`FailureGroup::of`]
+//! groups the failures that have the same cause, because one fault fails many cases.
 //!
 //! # Protocol errors
 //!
@@ -67,8 +75,9 @@
 mod answer;
 mod case;
 mod comparable;
-
 mod examination;
+mod failure;
+mod group;
 mod judge;
 mod message;
 mod score;
@@ -77,7 +86,8 @@ pub use agent_ui_text::ContextFields;
 pub use answer::{answer, answer_line};
 pub use case::{ConformanceCase, Expectation, Level, cases, cases_of};
 pub use examination::{CaseResult, Examination};
-pub use judge::Failure;
+pub use failure::{AnswerPart, Failure, FailureCause, Operation};
+pub use group::FailureGroup;
 pub use message::{Answer, AnswerError, AnswerNote, Op, Request};
 pub use score::{Score, Share};
 

@@ -15,8 +15,10 @@ wire::inventory! {
         crate::conformance::AnswerNote,
         crate::conformance::ConformanceCase,
         crate::conformance::Expectation,
+        crate::conformance::FailureCause,
         crate::conformance::Level,
         crate::conformance::Op,
+        crate::conformance::Operation,
         crate::conformance::Request,
     ];
 }

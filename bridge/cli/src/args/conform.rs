@@ -12,6 +12,7 @@ The program reads one question per line from standard input and writes one answe
 
 Examples:
   agent-ui conform -- agent-ui answer
+  agent-ui conform --outline python > bridge.py
   agent-ui conform --known failures.txt --from aap -- python3 bridge.py
   agent-ui conform --cases -o cases.jsonl",
     after_long_help = "\
@@ -19,6 +20,8 @@ The program reads one question per line from standard input and writes one answe
   question  {\"id\",\"op\",\"from\",\"to\",\"input\",\"carry\",\"context\"}
             op is `translate`, or `embed` to put the carry into the messages
   answer    {\"id\",\"value\",\"carry\",\"notes\"} or {\"id\",\"error\"}
+
+The error `{\"kind\":\"unsupported\"}` states that the program does not have the operation or the mapping. Cases that need `embed` are then skipped, and other cases fail.
 
 A --known file has one case id per line; lines that start with `#` are comments.
 
@@ -28,7 +31,8 @@ Examples:
   agent-ui conform -- agent-ui answer
   agent-ui conform --known failures.txt --from aap -- python3 bridge.py
   agent-ui conform --format junit -o junit.xml -- python3 bridge.py
-  agent-ui conform --cases -o cases.jsonl"
+  agent-ui conform --only-required --cases -o cases.jsonl
+  agent-ui conform --outline python > bridge.py"
 )]
 pub(crate) struct Conform {
     /// File with the ids of cases that are known to fail
@@ -40,6 +44,9 @@ pub(crate) struct Conform {
     /// Run only cases with this target
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: Option<DialectOrProtocol>,
+    /// Run only the cases that every program must pass
+    #[arg(long)]
+    pub(crate) only_required: bool,
     /// Time to wait for an answer
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     pub(crate) timeout: Duration,
@@ -49,10 +56,13 @@ pub(crate) struct Conform {
     /// Write the cases instead of running them
     #[arg(long, conflicts_with_all = ["known", "command"])]
     pub(crate) cases: bool,
+    /// Write an outline of a program to test
+    #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["known", "from", "to", "only_required", "cases", "command"])]
+    pub(crate) outline: Option<OutlineLanguage>,
     #[command(flatten)]
     pub(crate) destination: Destination,
-    /// Program to test, with its arguments
-    #[arg(last = true, value_name = "COMMAND", required_unless_present = "cases")]
+    /// Program to test and its arguments, after `--`
+    #[arg(last = true, value_name = "COMMAND", required_unless_present_any = ["cases", "outline"])]
     pub(crate) command: Vec<OsString>,
 }
 
@@ -65,4 +75,11 @@ pub(crate) enum ConformFormat {
     Json,
     /// JUnit XML, one test case per case
     Junit,
+}
+
+/// Languages in which there is an outline of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum OutlineLanguage {
+    /// Python 3, without other packages
+    Python,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     known_failures::{KnownFailures, StaleReason},
-    results::ConformanceResults,
+    results::{ConformanceResults, describe_part, describe_question},
 };
 use crate::{
     exit::Exit,
@@ -15,9 +15,11 @@ use std::fmt::Write as _;
 /// The result of one case in the file.
 enum Outcome<'a> {
     Passed,
+    /// The program does not support the operation of the case.
+    NotSupported,
     /// The case does not decide the exit status.
-    Skipped(&'static str, &'a Failure),
-    Failed(Level, &'a Failure),
+    Skipped(&'static str, &'a CaseResult, &'a Failure),
+    Failed(Level, &'a CaseResult, &'a Failure),
     /// The case passes, but is listed as known to fail.
     Stale,
 }
@@ -32,6 +34,7 @@ pub(super) fn write(
         cases,
         known,
         stale,
+        ..
     } = results;
     let mut missing = Vec::new();
     for (id, reason) in stale {
@@ -49,7 +52,7 @@ pub(super) fn write(
     let mut rest = cases;
     for score in scores {
         let (cases, later) = rest
-            .split_at_checked(score.required.of + score.recommended.of)
+            .split_at_checked(case_count(score))
             .unwrap_or((rest, &[]));
         rest = later;
         write_suite(score, cases, known, report)?;
@@ -58,6 +61,12 @@ pub(super) fn write(
         write_missing(&missing, report)?;
     }
     report.text("</testsuites>")
+}
+
+/// Returns the number of cases of a mapping.
+fn case_count(score: &Score) -> usize {
+    let shares = [score.required, score.recommended];
+    shares.iter().map(|share| share.of + share.skipped).sum()
 }
 
 /// Writes the suite of a mapping.
@@ -114,7 +123,7 @@ fn count(cases: &[CaseResult], known: &KnownFailures) -> (usize, usize) {
     for case in cases {
         match outcome(case, known) {
             Outcome::Passed => {}
-            Outcome::Skipped(..) => skipped += 1,
+            Outcome::Skipped(..) | Outcome::NotSupported => skipped += 1,
             Outcome::Failed(..) | Outcome::Stale => failed += 1,
         }
     }
@@ -124,12 +133,17 @@ fn count(cases: &[CaseResult], known: &KnownFailures) -> (usize, usize) {
 /// Returns the outcome of a case. Cases that do not decide the exit status are skipped.
 fn outcome<'a>(judged: &'a CaseResult, known: &KnownFailures) -> Outcome<'a> {
     let is_known = known.contains(&judged.id);
+    if judged.is_skipped {
+        return Outcome::NotSupported;
+    }
     match (&judged.failure, judged.level) {
         (None, _) if is_known => Outcome::Stale,
         (None, _) => Outcome::Passed,
-        (Some(failure), _) if is_known => Outcome::Skipped("known to fail", failure),
-        (Some(failure), Level::Recommended) => Outcome::Skipped("only recommended", failure),
-        (Some(failure), level) => Outcome::Failed(level, failure),
+        (Some(failure), _) if is_known => Outcome::Skipped("known to fail", judged, failure),
+        (Some(failure), Level::Recommended) => {
+            Outcome::Skipped("only recommended", judged, failure)
+        }
+        (Some(failure), level) => Outcome::Failed(level, judged, failure),
     }
 }
 
@@ -138,17 +152,20 @@ impl Outcome<'_> {
     fn element(&self) -> String {
         match self {
             Self::Passed => String::new(),
-            Self::Skipped(why, failure) => {
+            Self::NotSupported => {
+                "<skipped>not supported: the program does not embed carries</skipped>".to_owned()
+            }
+            Self::Skipped(why, case, failure) => {
                 format!(
                     "<skipped>{why}: {}{}</skipped>",
                     Content(&failure.reason),
-                    details(failure)
+                    details(case, failure)
                 )
             }
-            Self::Failed(level, failure) => format!(
+            Self::Failed(level, case, failure) => format!(
                 r#"<failure type="{level}" message="{}">{}</failure>"#,
                 Attribute(&failure.reason),
-                details(failure)
+                details(case, failure)
             ),
             Self::Stale => stale_element(StaleReason::Holds),
         }
@@ -162,22 +179,21 @@ fn stale_element(reason: StaleReason) -> String {
     )
 }
 
-/// Returns the place, the expected value and the found value, one per line.
-fn details(failure: &Failure) -> String {
-    let mut text = String::new();
-    let pointer = failure.pointer.as_ref().map(|pointer| pointer.as_str());
+/// Returns the question, the cause, the place, the expected value and the found value, one per line.
+fn details(case: &CaseResult, failure: &Failure) -> String {
+    let pointer = failure.pointer.as_ref();
     let values = [
-        ("at", pointer),
-        (
-            "expected",
-            failure.expected.as_ref().map(|value| value.text()),
-        ),
-        ("found", failure.found.as_ref().map(|value| value.text())),
+        ("asked", Some(describe_question(case, failure))),
+        ("cause", Some(failure.cause.to_string())),
+        ("at", pointer.map(|pointer| pointer.as_str().to_owned())),
+        ("expected", failure.expected.as_ref().map(describe_part)),
+        ("found", Some(describe_part(&failure.found))),
     ];
+    let mut text = String::new();
     for (name, value) in values {
         if let Some(value) = value {
             // Writing to a string cannot fail.
-            let _ = write!(text, "\n{name:<8} {}", Content(value));
+            let _ = write!(text, "\n{name:<8} {}", Content(&value));
         }
     }
     text

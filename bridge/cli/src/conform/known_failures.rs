@@ -72,13 +72,13 @@ impl KnownFailures {
         judged: &[CaseResult],
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<(&str, StaleReason)> {
-        let fails = judged
+        let passes = judged
             .iter()
-            .map(|judged| (&*judged.id, judged.failure.is_some()));
-        let fails: BTreeMap<&str, bool> = wire::collect_map(fails);
-        let stale = self.0.iter().filter_map(|id| match fails.get(&**id) {
-            Some(true) => None,
-            Some(false) => Some((&**id, StaleReason::Holds)),
+            .map(|judged| (&*judged.id, judged.is_passed()));
+        let passes: BTreeMap<&str, bool> = wire::collect_map(passes);
+        let stale = self.0.iter().filter_map(|id| match passes.get(&**id) {
+            Some(false) => None,
+            Some(true) => Some((&**id, StaleReason::Holds)),
             None => is_wanted(id).then_some((&**id, StaleReason::NoCase)),
         });
         stale.collect()

@@ -1,77 +1,16 @@
 //! The report of a conformance run.
 
-use super::{junit, results::ConformanceResults};
+use super::{
+    json_lines, junit,
+    results::{ConformanceResults, describe_part, describe_question},
+};
 use crate::{args::ConformFormat, exit::Exit, report::Report, terminal_text::printable};
-use fidelity::conformance::{CaseResult, Failure, Level, Score, Share};
-use serde::Serialize;
-use wire::Payload;
+use fidelity::conformance::{CaseResult, Failure, FailureCause, FailureGroup, Level, Score, Share};
 
 /// The maximum number of characters of a value.
 const WIDTH: usize = 200;
 
-#[derive(Serialize)]
-struct FailureLine<'a> {
-    id: &'a str,
-    level: Level,
-    known: bool,
-    reason: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pointer: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<&'a Payload>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    found: Option<&'a Payload>,
-}
-
-#[derive(Serialize)]
-struct StaleLine<'a> {
-    id: &'a str,
-    stale: &'a str,
-}
-
-#[derive(Serialize)]
-struct ScoreLine<'a> {
-    #[serde(skip_serializing_if = "str::is_empty")]
-    from: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    to: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    message: &'a str,
-    required: ShareLine,
-    recommended: ShareLine,
-}
-
-#[derive(Serialize)]
-struct ShareLine {
-    held: usize,
-    of: usize,
-}
-
-impl From<Share> for ShareLine {
-    fn from(share: Share) -> Self {
-        Self {
-            held: share.held,
-            of: share.of,
-        }
-    }
-}
-
-impl<'a> From<&'a Score> for ScoreLine<'a> {
-    fn from(score: &'a Score) -> Self {
-        let Score {
-            from, to, message, ..
-        } = score;
-        Self {
-            from,
-            to,
-            message,
-            required: score.required.into(),
-            recommended: score.recommended.into(),
-        }
-    }
-}
-
-/// Writes the failures, the ids to remove from the list, and the score of each mapping and in total.
+/// Writes the failures by cause, the ids to remove from the list, and the score of each mapping and in total.
 pub(super) fn write(
     results: ConformanceResults<'_>,
     format: ConformFormat,
@@ -79,42 +18,10 @@ pub(super) fn write(
 ) -> Result<(), Exit> {
     let scores = Score::of(results.cases);
     match format {
-        ConformFormat::Json => write_json(results, &scores, report),
+        ConformFormat::Json => json_lines::write(results, &scores, report),
         ConformFormat::Text => write_text(results, &scores, report),
         ConformFormat::Junit => junit::write(results, &scores, report),
     }
-}
-
-fn write_json(
-    results: ConformanceResults<'_>,
-    scores: &[Score],
-    report: &mut Report,
-) -> Result<(), Exit> {
-    for CaseResult {
-        id, level, failure, ..
-    } in results.cases
-    {
-        let Some(failure) = failure else { continue };
-        report.value(&FailureLine {
-            id,
-            level: *level,
-            known: results.known.contains(id),
-            reason: &failure.reason,
-            pointer: failure.pointer.as_ref().map(|pointer| pointer.as_str()),
-            expected: failure.expected.as_ref(),
-            found: failure.found.as_ref(),
-        })?;
-    }
-    for (id, stale) in results.stale {
-        report.value(&StaleLine {
-            id,
-            stale: stale.as_str(),
-        })?;
-    }
-    for score in scores {
-        report.value(&ScoreLine::from(score))?;
-    }
-    report.value(&ScoreLine::from(&Score::total(scores)))
 }
 
 fn write_text(
@@ -122,12 +29,8 @@ fn write_text(
     scores: &[Score],
     report: &mut Report,
 ) -> Result<(), Exit> {
-    for case in results.cases {
-        if let Some(failure) = &case.failure {
-            if !results.known.contains(&case.id) {
-                write_failed_case(case.level, &case.id, failure, report)?;
-            }
-        }
+    for (index, group) in results.groups.iter().enumerate() {
+        write_group(index + 1, group, report)?;
     }
     for (id, stale) in results.stale {
         report.text(&format!("{}\n  {}", printable(id), stale.sentence()))?;
@@ -135,27 +38,91 @@ fn write_text(
     write_table(scores, report)
 }
 
-fn write_failed_case(
-    level: Level,
-    id: &str,
-    failure: &Failure,
-    report: &mut Report,
-) -> Result<(), Exit> {
+/// Writes a group of failures: the cause, the number of cases, and the examples.
+fn write_group(number: usize, group: &FailureGroup<'_>, report: &mut Report) -> Result<(), Exit> {
+    let about = match group.about {
+        "" => String::new(),
+        about => format!(" ({about})"),
+    };
+    report.text(&format!(
+        "{number}. {}{}: {}",
+        group.cause,
+        printable(&about),
+        format_count(group)
+    ))?;
+    if let Some(advice) = advice(group.cause) {
+        report.text(&format!("   {advice}"))?;
+    }
+    for case in &group.examples {
+        if let Some(failure) = &case.failure {
+            write_example(case, failure, report)?;
+        }
+    }
+    report.text("")
+}
+
+/// Returns the number of cases by level, and the number of mappings if there are several.
+fn format_count(group: &FailureGroup<'_>) -> String {
+    let counts = [
+        (group.count(Level::Required), Level::Required),
+        (group.count(Level::Recommended), Level::Recommended),
+    ];
+    let shown = counts.iter().filter(|(count, _)| *count > 0);
+    let shown: Vec<String> = shown
+        .map(|(count, level)| format!("{count} {level}"))
+        .collect();
+    let noun = if group.cases.len() == 1 {
+        "case"
+    } else {
+        "cases"
+    };
+    let mappings = match group.mappings().len() {
+        0 | 1 => String::new(),
+        count => format!(" of {count} mappings"),
+    };
+    format!("{} {noun}{mappings}", shown.join(" and "))
+}
+
+/// Returns advice on a cause that is not evident from the values.
+fn advice(cause: FailureCause) -> Option<&'static str> {
+    Some(match cause {
+        FailureCause::NumberText => {
+            "keep the text of numbers: a float changes `1.0`, `1e400` and large integers"
+        }
+        FailureCause::NoCarry => "return a `carry` with everything that the target cannot hold",
+        FailureCause::NotEmbedded => {
+            "put the carry into the messages of `embed`, or answer `embed` with the error kind `unsupported`"
+        }
+        FailureCause::NoNotes => "return `notes` that name the fields",
+        FailureCause::NotJson => {
+            "write only answers to standard output, one per line; JSON has no `NaN` or `Infinity`"
+        }
+        FailureCause::Unsupported => {
+            "select the mappings that the program supports with --from and --to"
+        }
+        _ => return None,
+    })
+}
+
+fn write_example(case: &CaseResult, failure: &Failure, report: &mut Report) -> Result<(), Exit> {
     let at = match &failure.pointer {
         Some(pointer) => format!(" at {pointer}"),
         None => String::new(),
     };
+    report.text(&format!("   {} ({})", case.id, case.level))?;
+    report.text(&format!("     {}", describe_question(case, failure)))?;
     report.text(&format!(
-        "{id} ({level})\n  {}{}",
+        "     {}{}",
         printable(&failure.reason),
         printable(&at)
     ))?;
-    for (name, value) in [("expected", &failure.expected), ("found", &failure.found)] {
-        if let Some(value) = value {
-            report.text(&format!(
-                "  {name:<8} {}",
-                truncate(&printable(value.text()))
-            ))?;
+    for (name, part) in [
+        ("expected", failure.expected.as_ref()),
+        ("found", Some(&failure.found)),
+    ] {
+        if let Some(part) = part {
+            let part = describe_part(part);
+            report.text(&format!("     {name:<8} {}", truncate(&printable(&part))))?;
         }
     }
     Ok(())
@@ -192,15 +159,22 @@ fn write_table(scores: &[Score], report: &mut Report) -> Result<(), Exit> {
 
 /// Formats a row of the table.
 fn format_row([from, to, message]: [&str; 3], required: &str, recommended: &str) -> String {
-    let row = format!("{from:<16}{to:<16}{message:<26}{required:<26}{recommended}");
+    let row = format!("{from:<16}{to:<16}{message:<26}{required:<36}{recommended}");
     row.trim_end().to_owned()
 }
 
-/// Formats a share with its percentage, rounded down so that 100 % means all.
-fn format_share(Share { held, of, .. }: Share) -> String {
-    match (held * 100).checked_div(of) {
+/// Formats a share with its percentage, rounded down so that 100 % means all, and the number of skipped cases.
+fn format_share(share: Share) -> String {
+    let Share {
+        held, of, skipped, ..
+    } = share;
+    let passed = match (held * 100).checked_div(of) {
         Some(percent) => format!("{held} of {of} ({percent} %)"),
         None => "-".to_owned(),
+    };
+    match skipped {
+        0 => passed,
+        _ => format!("{passed}, {skipped} skipped"),
     }
 }
 

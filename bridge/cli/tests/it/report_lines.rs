@@ -108,7 +108,7 @@ impl ReportLines {
                 self.wrong.push(format!("{what}: {line}"));
             }
             let members = [
-                "verdict", "fixed", "reason", "stale", "required", "error", "severity",
+                "verdict", "fixed", "reason", "examples", "stale", "required", "error", "severity",
             ];
             self.shapes.extend(
                 members
@@ -210,7 +210,7 @@ fn results_of_conform_have_a_documented_shape() {
     lines.add("conform", &out);
     assert_eq!(
         lines.shapes,
-        BTreeSet::from(["reason", "stale", "required"])
+        BTreeSet::from(["reason", "examples", "stale", "required"])
     );
     lines.finish();
 }

@@ -1,9 +1,9 @@
 //! Answers conformance requests with this project's own translations.
 
-use super::message::{Answer, AnswerError, AnswerNote, Op, Request};
+use super::message::{Answer, AnswerError, AnswerNote, Op, Request, UNSUPPORTED};
 use crate::run::{CarriedMessage, Run, run, run_embedding};
-use bridge::{Carry, Context, Dialect, Refusal};
-use wire::{Field, Payload, Pointer};
+use bridge::{Carry, Context, Dialect, Refusal, Translator};
+use wire::{DecodeRule, Field, Payload, Pointer};
 
 /// Answers a request with the translation functions of the program.
 ///
@@ -29,15 +29,38 @@ pub fn answer(request: &Request) -> Answer {
             id: answer.id,
             ..translated
         },
+        Err(refusal) if !has_mapping(request) => answer.error(unsupported(&refusal)),
         Err(refusal) => answer.error(AnswerError::from(&refusal)),
     }
 }
 
-/// Answers a line. A line that is not a request is answered with an error, and with its id if it has one.
+/// Returns `true` if the dialects of a request are known, and messages can be translated between them.
+fn has_mapping(request: &Request) -> bool {
+    let dialects = (
+        Dialect::from_name(&request.from),
+        Dialect::from_name(&request.to),
+    );
+    match dialects {
+        (Some(from), Some(to)) => Translator::new(from, to, Context::default()).is_ok(),
+        _ => false,
+    }
+}
+
+/// Returns the error for a question that this project does not support.
+fn unsupported(refusal: &Refusal) -> AnswerError {
+    AnswerError::from(refusal).kind(UNSUPPORTED)
+}
+
+/// Answers a line. A line that is not a request is answered with an error, and with its id if it has one. The error of an
+/// unknown operation has the kind `unsupported`.
 ///
 /// ```
-/// let answer = agent_ui_fidelity::conformance::answer_line(r#"{"id":"7","op":"sing"}"#);
-/// assert_eq!((answer.id.as_str(), answer.error.get().unwrap().kind.get().unwrap().as_str()), ("7", "decode"));
+/// use agent_ui_fidelity::conformance::answer_line;
+///
+/// for (line, kind) in [(r#"{"id":"7","op":7}"#, "decode"), (r#"{"id":"7","op":"sing"}"#, "unsupported")] {
+///     let answer = answer_line(line);
+///     assert_eq!((answer.id.as_str(), answer.error.get().unwrap().kind.get().unwrap().as_str()), ("7", kind));
+/// }
 /// ```
 pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
     let line = line.as_ref();
@@ -58,7 +81,14 @@ pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
                 .and_then(Payload::as_str)
                 .unwrap_or_default()
                 .into_owned();
-            Answer::new(id).error(AnswerError::from(&Refusal::from(error)))
+            let is_other_operation =
+                error.rule == DecodeRule::Value && error.pointer.as_str() == "/op";
+            let refusal = Refusal::from(error);
+            Answer::new(id).error(if is_other_operation {
+                unsupported(&refusal)
+            } else {
+                AnswerError::from(&refusal)
+            })
         }
     }
 }

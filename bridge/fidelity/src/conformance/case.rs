@@ -127,6 +127,14 @@ pub fn cases_of(
     Ok(cases)
 }
 
+/// Returns the id of a case without the checked part. The cases of an experiment share it.
+pub(super) fn experiment(id: &str) -> &str {
+    match id.rsplit_once(':') {
+        Some((experiment, _)) => experiment,
+        None => id,
+    }
+}
+
 /// Builds the cases of one experiment.
 struct CaseBuilder<'a> {
     subject: &'a Subject,

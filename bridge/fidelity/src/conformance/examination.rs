@@ -1,12 +1,16 @@
 //! Sends the questions of the kit and validates the answers. The caller performs the input and output.
 
 use super::{
-    case::{ConformanceCase, Level},
-    judge::{Failure, judge},
+    case::{ConformanceCase, Level, experiment},
+    failure::{AnswerPart, Failure, FailureCause, Operation, pattern},
+    judge::{CaseAnswers, judge},
     message::{Answer, Op, Request},
 };
-use std::collections::{BTreeMap, VecDeque};
-use wire::Payload;
+use std::{
+    collections::{BTreeMap, VecDeque},
+    hash::{DefaultHasher, Hash, Hasher},
+};
+use wire::{DecodeRule, Payload};
 
 /// The maximum number of bytes of an unreadable line that a failure shows.
 const MAX_EXCERPT: usize = 200;
@@ -48,10 +52,14 @@ pub struct Examination {
 /// Cases with the same question, and the answers to this question.
 #[derive(Debug, Default)]
 struct Exchange {
+    /// The id of the cases without the checked part.
+    experiment: String,
     cases: Vec<ConformanceCase>,
     answers: BTreeMap<QuestionStep, Result<Answer, Failure>>,
     /// The results. They replace the cases and answers once all answers have arrived.
     judged: Vec<(Option<QuestionStep>, CaseResult)>,
+    /// The hash of the messages in the first answer, which outlives the answers.
+    messages: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +68,18 @@ enum QuestionStep {
     Alone,
     Embedded,
     Carried,
+}
+
+impl QuestionStep {
+    /// Returns the operation of a backward translation; `None` for the first question.
+    fn backward_operation(self) -> Option<Operation> {
+        match self {
+            Self::Forward => None,
+            Self::Alone => Some(Operation::RestoreAlone),
+            Self::Embedded => Some(Operation::RestoreEmbedded),
+            Self::Carried => Some(Operation::RestoreWithCarry),
+        }
+    }
 }
 
 type QuestionPlace = (usize, QuestionStep);
@@ -78,8 +98,10 @@ pub struct CaseResult {
     pub to: String,
     /// The name of the message type.
     pub message: String,
-    /// The failure; `None` if the case holds.
+    /// The failure; `None` if the case holds or was skipped.
     pub failure: Option<Failure>,
+    /// `true` if the case needs `embed`, and the program answered that it does not support `embed`.
+    pub is_skipped: bool,
 }
 
 impl Examination {
@@ -125,7 +147,12 @@ impl Examination {
         {
             cases.extend(self.cases.pop_front());
         }
+        let experiment = match cases.first() {
+            Some(case) => experiment(&case.id).to_owned(),
+            None => String::new(),
+        };
         self.exchanges.push(Exchange {
+            experiment,
             cases,
             ..Exchange::default()
         });
@@ -152,26 +179,27 @@ impl Examination {
             .and_then(|id| self.open.iter().position(|open| open == id));
         let Some(at) = open else {
             if let Some(place) = id.as_ref().and_then(|id| self.asked.get(id)) {
-                self.handle_repetition(*place);
+                self.handle_repetition(*place, line);
             } else if let Some(first) = self.open.pop_front() {
-                let reason = match (&answer, id) {
-                    (Err(failure), _) => failure.reason.clone(),
-                    (Ok(_), id) => format!("the line answers `{}` instead", id.unwrap_or_default()),
-                };
-                self.settle(
-                    &first,
-                    Err(Failure {
+                let failure = match (answer, id) {
+                    (Err(failure), _) => failure,
+                    (Ok(_), id) => Failure {
                         found: excerpt(line),
-                        ..Failure::new(reason)
-                    }),
-                );
+                        ..Failure::new(
+                            FailureCause::WrongOrder,
+                            format!("the line answers `{}` instead", id.unwrap_or_default()),
+                        )
+                    },
+                };
+                self.settle(&first, Err(failure));
             }
             return;
         };
         for id in self.open.drain(..at).collect::<Vec<_>>() {
             self.settle(
                 &id,
-                Err(Failure::new(
+                Err(Failure::without_answer(
+                    FailureCause::WrongOrder,
                     "a later question was answered before this one",
                 )),
             );
@@ -182,23 +210,23 @@ impl Examination {
     }
 
     /// Fails the open questions, because their answers will not arrive.
-    pub fn fail_open(&mut self, reason: &str) {
+    pub fn fail_open(&mut self, cause: FailureCause, reason: &str) {
         for id in std::mem::take(&mut self.open) {
-            self.settle(&id, Err(Failure::new(reason)));
+            self.settle(&id, Err(Failure::without_answer(cause, reason)));
         }
     }
 
     /// Fails all remaining questions, because no further answers will arrive.
-    pub fn fail_rest(&mut self, reason: &str) {
-        self.fail_open(reason);
+    pub fn fail_rest(&mut self, cause: FailureCause, reason: &str) {
+        self.fail_open(cause, reason);
         while let Some((place, _)) = self.ready.pop_front().or_else(|| self.begin_exchange()) {
-            self.record_answer(place, Err(Failure::new(reason)));
+            self.record_answer(place, Err(Failure::without_answer(cause, reason)));
         }
     }
 
     /// Returns the results of all cases, in order. Cases that were not asked or not answered fail.
     pub fn finish(mut self) -> Vec<CaseResult> {
-        self.fail_rest("this case was not asked");
+        self.fail_rest(FailureCause::NotAsked, "this case was not asked");
         let judged = self
             .exchanges
             .into_iter()
@@ -207,15 +235,21 @@ impl Examination {
     }
 
     /// Handles a repeated answer. A case that failed before keeps its reason.
-    fn handle_repetition(&mut self, place @ (index, step): QuestionPlace) {
+    fn handle_repetition(&mut self, place @ (index, step): QuestionPlace, line: &[u8]) {
         let Some(exchange) = self.exchanges.get_mut(index) else {
             return;
         };
-        let failure = Failure::new("this case was answered more than once");
+        let reason = "this case was answered more than once";
+        let failure = Failure {
+            found: excerpt(line),
+            ..Failure::new(FailureCause::WrongOrder, reason)
+        };
         for (of, judged) in &mut exchange.judged {
             let is_concerned = step == QuestionStep::Forward || *of == Some(step);
             if is_concerned && judged.failure.is_none() {
-                judged.failure = Some(failure.clone());
+                let operation = step.backward_operation().unwrap_or(Operation::Translate);
+                judged.failure = Some(failure.clone().during(operation));
+                judged.is_skipped = false;
             }
         }
         if matches!(exchange.answers.get(&step), Some(Ok(_))) {
@@ -258,17 +292,32 @@ impl Examination {
     }
 
     fn record_answer(&mut self, (index, step): QuestionPlace, answer: Result<Answer, Failure>) {
+        let plain = self.messages_of_translation(index);
         let Some(exchange) = self.exchanges.get_mut(index) else {
             return;
         };
+        if let (QuestionStep::Forward, Ok(answer)) = (step, &answer) {
+            exchange.messages = returned_messages(answer).map(|messages| hash(messages));
+        }
         exchange.answers.insert(step, answer);
-        exchange.judge();
+        exchange.judge(plain);
+    }
+
+    /// Returns the hash of the messages that `translate` answered for the same experiment. Its question precedes that of
+    /// `embed`.
+    fn messages_of_translation(&self, index: usize) -> Option<u64> {
+        let of_embed = self.exchanges.get(index)?;
+        let of_translate = self.exchanges.get(index.checked_sub(1)?)?;
+        let is_same = of_translate.experiment == of_embed.experiment;
+        of_translate.messages.filter(|_| is_same)
     }
 }
 
 impl Exchange {
     /// Judges the cases if no further answer is expected. Then drops the cases and answers, because they are large.
-    fn judge(&mut self) {
+    ///
+    /// `plain` is the hash of the messages that `translate` answered, for the question of `embed`.
+    fn judge(&mut self, plain: Option<u64>) {
         let Some(forward) = self.answers.get(&QuestionStep::Forward) else {
             return;
         };
@@ -279,15 +328,23 @@ impl Exchange {
         if is_asked_back && self.awaits_answer() {
             return;
         }
+        let is_plain = plain.is_some() && plain == self.messages;
         let mut judged = Vec::with_capacity(self.cases.len());
         for case in &self.cases {
             let step = needed_step(case);
-            let back = step.and_then(|step| self.answers.get(&step));
-            let result = match forward {
-                Ok(forward) => judge(case, forward, back),
-                Err(failure) => Err(failure.clone()),
+            let result = if is_skipped(case, forward) {
+                CaseResult::skipped(case)
+            } else {
+                let back = step
+                    .and_then(|step| Some((step.backward_operation()?, self.answers.get(&step)?)));
+                let answers = CaseAnswers {
+                    forward,
+                    back,
+                    is_plain,
+                };
+                CaseResult::of(case, judge(case, &answers).err())
             };
-            judged.push((step, CaseResult::of(case, result.err())));
+            judged.push((step, result));
         }
         self.judged = judged;
         (self.cases, self.answers) = (Vec::new(), BTreeMap::new());
@@ -317,8 +374,34 @@ impl CaseResult {
             to: to.clone(),
             message: message.clone(),
             failure,
+            is_skipped: false,
         }
     }
+
+    fn skipped(case: &ConformanceCase) -> Self {
+        Self {
+            is_skipped: true,
+            ..Self::of(case, None)
+        }
+    }
+
+    /// Returns `true` if the case holds.
+    pub fn is_passed(&self) -> bool {
+        self.failure.is_none() && !self.is_skipped
+    }
+}
+
+/// Returns `true` if the case needs `embed`, and the program does not support `embed`.
+fn is_skipped(case: &ConformanceCase, forward: &Result<Answer, Failure>) -> bool {
+    case.op == Op::Embed && forward.as_ref().is_ok_and(Answer::is_unsupported)
+}
+
+fn hash(messages: &[Payload]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for message in messages {
+        message.text().hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// Returns the messages of an answer that can be translated back.
@@ -328,10 +411,7 @@ fn returned_messages(forward: &Answer) -> Option<&Vec<Payload>> {
 
 /// Returns the id of the question of a case: the id of the case with the operation instead of the checked part.
 fn question_id(case: &ConformanceCase) -> String {
-    let experiment = match case.id.rsplit_once(':') {
-        Some((experiment, _)) => experiment,
-        None => &case.id,
-    };
+    let experiment = experiment(&case.id);
     format!("{experiment}:{}", case.op)
 }
 
@@ -368,19 +448,25 @@ fn read_answer(line: &[u8]) -> (Option<String>, Result<Answer, Failure>) {
     // The depth limit applies to each message, not to the line around it.
     let answer = payload
         .and_then(|line| wire::decode_any_depth::<Answer>(line.text()))
-        .map_err(|error| Failure {
-            found: excerpt(line),
-            ..Failure::new(format!("the line is not an answer: {error}"))
+        .map_err(|error| {
+            let (cause, about) = match error.rule {
+                DecodeRule::Syntax | DecodeRule::Encoding => (FailureCause::NotJson, String::new()),
+                _ => (FailureCause::NotAnAnswer, pattern(&error.pointer)),
+            };
+            Failure {
+                found: excerpt(line),
+                ..Failure::new(cause, format!("the line is not an answer: {error}")).about(about)
+            }
         });
     (id, answer)
 }
 
 /// Returns the beginning of a line.
-fn excerpt(line: &[u8]) -> Option<Payload> {
+fn excerpt(line: &[u8]) -> AnswerPart {
     let line = line.get(..MAX_EXCERPT * 4).unwrap_or(line);
     let shown: String = String::from_utf8_lossy(line)
         .chars()
         .take(MAX_EXCERPT)
         .collect();
-    Some(Payload::string(&shown))
+    AnswerPart::Line(shown)
 }

@@ -3,46 +3,13 @@
 use super::{
     case::{ConformanceCase, Expectation},
     comparable::comparable,
-    message::{Answer, AnswerError, AnswerNote},
+    failure::{AnswerPart, Failure, FailureCause, Operation, pattern},
+    message::{Answer, AnswerError, AnswerNote, Op},
 };
 use crate::{variant::differences, verdict::is_below};
 use bridge::Dialect;
 use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
-
-/// The reason why a case does not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Failure {
-    /// The reason, as a sentence.
-    pub reason: String,
-    /// The place in the answer; `None` if the reason concerns the answer as a whole.
-    pub pointer: Option<Pointer>,
-    /// The expected value at that place.
-    pub expected: Option<Payload>,
-    /// The value at that place of the answer.
-    pub found: Option<Payload>,
-}
-
-impl Failure {
-    pub(super) fn new(reason: impl Into<String>) -> Self {
-        Self {
-            reason: reason.into(),
-            pointer: None,
-            expected: None,
-            found: None,
-        }
-    }
-
-    fn at(self, pointer: Pointer, expected: Option<Payload>, found: Option<Payload>) -> Self {
-        Self {
-            pointer: Some(pointer),
-            expected,
-            found,
-            ..self
-        }
-    }
-}
 
 impl AnswerNote {
     /// Returns `true` if the note is about a place of a message, a value inside it, or a value around it. A note about the
@@ -65,25 +32,93 @@ impl AnswerNote {
     }
 }
 
-/// Validates the answer of a case, and the answer of its backward translation if there is one.
-pub(super) fn judge(
-    case: &ConformanceCase,
-    forward: &Answer,
-    back: Option<&Result<Answer, Failure>>,
-) -> Result<(), Failure> {
+/// The answers to the questions of a case.
+pub(super) struct CaseAnswers<'a> {
+    pub(super) forward: &'a Result<Answer, Failure>,
+    /// The answer of the backward translation, with its operation.
+    pub(super) back: Option<(Operation, &'a Result<Answer, Failure>)>,
+    /// `true` if the answer to `embed` has the same messages as that to `translate`.
+    pub(super) is_plain: bool,
+}
+
+/// Validates the answers of a case.
+pub(super) fn judge(case: &ConformanceCase, answers: &CaseAnswers<'_>) -> Result<(), Failure> {
+    let operation = match case.op {
+        Op::Translate => Operation::Translate,
+        Op::Embed => Operation::Embed,
+    };
+    let forward = match answers.forward {
+        Ok(forward) => forward,
+        Err(failure) => return Err(failure.clone().during(operation)),
+    };
+    judge_forward(case, forward).map_err(|failure| failure.during(operation))?;
+    let expect = &case.expect;
+    let expected = [&expect.alone, &expect.embedded, &expect.carried];
+    let Some(expected) = expected.into_iter().find_map(Field::get) else {
+        return Ok(());
+    };
+    let Some((operation, back)) = answers.back else {
+        let reason = "the backward translation was not requested";
+        return Err(Failure::without_answer(FailureCause::NotAsked, reason));
+    };
+    match judge_back(case, expected, back) {
+        Ok(()) => Ok(()),
+        Err(failure) => {
+            let failure = failure.during(operation);
+            Err(blame_carry(failure, forward, answers.is_plain))
+        }
+    }
+}
+
+/// Blames the carry, or its absence, for messages that do not come back with it.
+fn blame_carry(failure: Failure, forward: &Answer, is_plain: bool) -> Failure {
+    // A number in another spelling, an error and the lack of an answer are causes of their own.
+    if !matches!(
+        failure.cause,
+        FailureCause::Changed | FailureCause::Extra | FailureCause::Missing
+    ) {
+        return failure;
+    }
+    let (cause, reason) = match failure.operation {
+        Operation::RestoreEmbedded if is_plain => (
+            FailureCause::NotEmbedded,
+            "the messages of `embed` contain no carry",
+        ),
+        Operation::RestoreWithCarry if forward.carry.is_none() => {
+            (FailureCause::NoCarry, "the answer has no carry")
+        }
+        Operation::RestoreEmbedded | Operation::RestoreWithCarry => {
+            return Failure {
+                cause: FailureCause::WrongCarry,
+                ..failure
+            };
+        }
+        _ => return failure,
+    };
+    let reason = format!("{reason}, and {}", failure.reason);
+    Failure {
+        cause,
+        reason,
+        about: String::new(),
+        ..failure
+    }
+}
+
+/// Validates the answer of the translation from source to target.
+fn judge_forward(case: &ConformanceCase, forward: &Answer) -> Result<(), Failure> {
     let Expectation {
         value,
         named,
         notes,
         rules,
-        alone,
-        embedded,
-        carried,
         error,
         ..
     } = &case.expect;
+    if forward.is_unsupported() {
+        return Err(unsupported(forward));
+    }
     if let Some(expected) = error.get() {
-        return ensure_refused(expected, forward);
+        return ensure_refused(case, expected, forward);
     }
     let messages = expect_messages(forward)?;
     if let Some(expected) = value.get() {
@@ -95,26 +130,19 @@ pub(super) fn judge(
         )?;
     }
     let about: Vec<&AnswerNote> = notes_about(case, forward).collect();
+    let notes_of_case = CaseNotes {
+        case,
+        about: &about,
+        has_notes: forward.notes.get().is_some_and(|notes| !notes.is_empty()),
+    };
     if named.get() == Some(&true) {
-        ensure_named(case, &about)?;
+        notes_of_case.ensure_named()?;
     }
     if let Some(expected) = notes.get() {
-        ensure_same_set(
-            expected.iter().map(compared_parts),
-            about.iter().map(|note| compared_parts(note)),
-            "the notes differ from the expected ones",
-        )?;
+        notes_of_case.ensure_notes(expected)?;
     }
-    if let Some(expected) = rules.get() {
-        let found = about.iter().filter_map(|note| note.rule.get());
-        ensure_same_set(
-            expected.iter().map(|rule| Payload::string(rule)),
-            found.map(|rule| Payload::string(rule)),
-            "the rules of the notes differ from the expected ones",
-        )?;
-    }
-    match [alone, embedded, carried].into_iter().find_map(Field::get) {
-        Some(expected) => judge_back(case, expected, back),
+    match rules.get() {
+        Some(expected) => notes_of_case.ensure_rules(expected),
         None => Ok(()),
     }
 }
@@ -123,14 +151,16 @@ pub(super) fn judge(
 fn judge_back(
     case: &ConformanceCase,
     expected: &[Payload],
-    back: Option<&Result<Answer, Failure>>,
+    back: &Result<Answer, Failure>,
 ) -> Result<(), Failure> {
     let back = match back {
-        Some(Ok(back)) => back,
-        Some(Err(failure)) => return Err(in_backward_translation(failure.clone())),
-        None => return Err(Failure::new("the backward translation was not requested")),
+        Ok(back) => back,
+        Err(failure) => return Err(failure.clone()),
     };
-    let found = expect_messages(back).map_err(in_backward_translation)?;
+    if back.is_unsupported() {
+        return Err(unsupported(back));
+    }
+    let found = expect_messages(back)?;
     ensure_same(
         &case.from,
         expected,
@@ -139,37 +169,124 @@ fn judge_back(
     )
 }
 
-fn in_backward_translation(failure: Failure) -> Failure {
-    Failure {
-        reason: format!("in the backward translation: {}", failure.reason),
-        ..failure
-    }
+fn unsupported(answer: &Answer) -> Failure {
+    let failure = Failure::new(
+        FailureCause::Unsupported,
+        "the program does not support this translation",
+    );
+    failure.found(error_place(), error_part(answer))
 }
 
-/// Fails if no note about the varied place reports a change.
-fn ensure_named(case: &ConformanceCase, about: &[&AnswerNote]) -> Result<(), Failure> {
-    if about.iter().any(|note| note.is_of_change()) {
-        return Ok(());
+fn error_place() -> Pointer {
+    Pointer::root().member("error")
+}
+
+/// Returns the error of an answer.
+fn error_part(answer: &Answer) -> AnswerPart {
+    let error = answer.error.get();
+    AnswerPart::of(error.and_then(|error| Payload::encode(error).ok()))
+}
+
+/// The notes of an answer about the varied field of a case.
+struct CaseNotes<'a> {
+    case: &'a ConformanceCase,
+    about: &'a [&'a AnswerNote],
+    /// `true` if the answer has any notes.
+    has_notes: bool,
+}
+
+impl CaseNotes<'_> {
+    /// Fails if no note reports a change.
+    fn ensure_named(&self) -> Result<(), Failure> {
+        if self.about.iter().any(|note| note.is_of_change()) {
+            return Ok(());
+        }
+        let reason = format!(
+            "`{}` does not come back from the target alone, and no note names it",
+            self.case.place
+        );
+        let failure = self.failure(FailureCause::WrongVerdict, &self.case.place, reason);
+        let found: Vec<AnswerNote> = self.about.iter().map(|note| (*note).clone()).collect();
+        let found = AnswerPart::of(Payload::encode(&found).ok());
+        Err(failure.found(Pointer::root().member("notes"), found))
     }
-    let found: Vec<AnswerNote> = about.iter().map(|note| (*note).clone()).collect();
-    let reason = format!(
-        "`{}` does not come back from the target alone, and no note names it",
-        case.place
-    );
-    let at = Pointer::root().member("notes");
-    Err(Failure::new(reason).at(at, None, Payload::encode(&found).ok()))
+
+    /// Fails if the notes have other verdicts or places than the expected ones.
+    fn ensure_notes(&self, expected: &[AnswerNote]) -> Result<(), Failure> {
+        let places = |note: &AnswerNote| (note.from.clone(), note.to.clone());
+        let expected_places: Vec<_> = expected.iter().map(places).collect();
+        // The place of the first wrong note groups notes that are about a whole object instead of its members.
+        let wrong = self
+            .about
+            .iter()
+            .find(|note| !expected_places.contains(&places(note)));
+        let (cause, place) = match wrong {
+            Some(note) => (FailureCause::WrongNote, &note.from),
+            None if self.about.len() == expected.len() => {
+                (FailureCause::WrongVerdict, &self.case.place)
+            }
+            None => (FailureCause::WrongNote, &self.case.place),
+        };
+        let failure = self.failure(cause, place, "the notes differ from the expected ones");
+        ensure_same_set(
+            expected.iter().map(compared_parts),
+            self.about.iter().map(|note| compared_parts(note)),
+            failure,
+        )
+    }
+
+    /// Fails if the notes have other rules than the expected ones.
+    fn ensure_rules(&self, expected: &[String]) -> Result<(), Failure> {
+        let reason = "the rules of the notes differ from the expected ones";
+        let found = self.about.iter().filter_map(|note| note.rule.get());
+        ensure_same_set(
+            expected.iter().map(|rule| Payload::string(rule)),
+            found.map(|rule| Payload::string(rule)),
+            self.failure(FailureCause::WrongRule, &self.case.place, reason),
+        )
+    }
+
+    /// Returns the failure of the notes at a place of the source. Missing notes precede the given cause.
+    fn failure(&self, cause: FailureCause, place: &str, reason: impl Into<String>) -> Failure {
+        let place = Pointer::parse(place).unwrap_or_default();
+        let Some(first) = self.about.first() else {
+            if self.has_notes {
+                return Failure::new(FailureCause::MissingNote, reason).about(pattern(&place));
+            }
+            return Failure::new(FailureCause::NoNotes, reason);
+        };
+        let failure = Failure::new(cause, reason);
+        match cause {
+            // A program has its own names of rules, so they usually differ for every field.
+            FailureCause::WrongRule => failure,
+            FailureCause::WrongVerdict => failure.about(&*first.verdict),
+            _ => failure.about(pattern(&place)),
+        }
+    }
 }
 
 /// Fails if the answer is not an error with the expected members.
-fn ensure_refused(expected: &AnswerError, forward: &Answer) -> Result<(), Failure> {
-    let at = Pointer::root().member("error");
+fn ensure_refused(
+    case: &ConformanceCase,
+    expected: &AnswerError,
+    forward: &Answer,
+) -> Result<(), Failure> {
+    let at = error_place();
     let Some(error) = forward.error.get() else {
-        let failure = Failure::new("the answer has messages where an error was expected");
-        let found = forward
-            .value
-            .get()
-            .and_then(|value| Payload::encode(value).ok());
-        return Err(failure.at(at, Payload::encode(expected).ok(), found));
+        let reason = "the answer has messages where an error was expected";
+        let place = Pointer::parse(&case.place).unwrap_or_default();
+        let failure = Failure::new(FailureCause::NotRefused, reason).about(pattern(&place));
+        let found = AnswerPart::of(
+            forward
+                .value
+                .get()
+                .and_then(|value| Payload::encode(value).ok()),
+        );
+        let at = match found {
+            AnswerPart::Absent => at,
+            _ => Pointer::root().member("value"),
+        };
+        return Err(failure.found(at, found));
     };
     let members = [
         ("kind", &expected.kind, &error.kind),
@@ -181,10 +298,11 @@ fn ensure_refused(expected: &AnswerError, forward: &Answer) -> Result<(), Failur
         if expected.is_absent() || expected == found {
             continue;
         }
-        let expected = expected.get().map(|text| Payload::string(text));
-        let found = found.get().map(|text| Payload::string(text));
-        let failure = Failure::new("the error differs from the expected one");
-        return Err(failure.at(at.member(name), expected, found));
+        let text =
+            |field: &Field<String>| AnswerPart::of(field.get().map(|text| Payload::string(text)));
+        let reason = "the error differs from the expected one";
+        let failure = Failure::new(FailureCause::WrongError, reason).about(name);
+        return Err(failure.at(at.member(name), text(expected), text(found)));
     }
     Ok(())
 }
@@ -192,17 +310,27 @@ fn ensure_refused(expected: &AnswerError, forward: &Answer) -> Result<(), Failur
 /// Returns the messages of an answer, or fails if the answer is an error.
 fn expect_messages(answer: &Answer) -> Result<&[Payload], Failure> {
     if let Some(error) = answer.error.get() {
-        let at = Pointer::root().member("error");
-        return Err(
-            Failure::new("the answer has an error where messages were expected").at(
-                at,
-                None,
-                Payload::encode(error).ok(),
-            ),
-        );
+        let reason = "the answer has an error where messages were expected";
+        let failure = Failure::new(FailureCause::Refused, reason).about(describe_error(error));
+        return Err(failure.at(error_place(), AnswerPart::Absent, error_part(answer)));
     }
-    let value = answer.value.get().map(Vec::as_slice);
-    value.ok_or_else(|| Failure::new("the answer has neither `value` nor `error`"))
+    if let Some(value) = answer.value.get() {
+        return Ok(value);
+    }
+    let reason = "the answer has neither `value` nor `error`";
+    let failure = Failure::new(FailureCause::NotAnAnswer, reason).about("/value");
+    Err(failure.found(Pointer::root().member("value"), AnswerPart::Absent))
+}
+
+/// Returns the rule and the place of an error; empty if it has neither.
+fn describe_error(error: &AnswerError) -> String {
+    let rule = error.rule.get().or(error.kind.get());
+    let place = error.pointer.get().and_then(|at| Pointer::parse(at).ok());
+    match (rule, place.map(|at| pattern(&at))) {
+        (Some(rule), Some(place)) => format!("{rule} {place}"),
+        (Some(rule), None) => rule.clone(),
+        (None, place) => place.unwrap_or_default(),
+    }
 }
 
 /// Fails at the first place at which the messages differ.
@@ -226,7 +354,8 @@ fn ensure_same(
         None => Ok(()),
         Some(place) => {
             let at = Pointer::root().member("value").join(place);
-            Err(Failure::new(reason).at(at, expected.get(place), found.get(place)))
+            let (expected, found) = (expected.get(place), found.get(place));
+            Err(Failure::of_difference(reason, at, expected, found))
         }
     }
 }
@@ -255,18 +384,17 @@ fn compared_parts(note: &AnswerNote) -> Payload {
 fn ensure_same_set(
     expected: impl Iterator<Item = Payload>,
     found: impl Iterator<Item = Payload>,
-    reason: &str,
+    failure: Failure,
 ) -> Result<(), Failure> {
     let expected: BTreeSet<String> = expected.map(|one| one.text().to_owned()).collect();
     let found: BTreeSet<String> = found.map(|one| one.text().to_owned()).collect();
     if expected == found {
         return Ok(());
     }
-    let at = Pointer::root().member("notes");
-    Err(Failure::new(reason).at(
-        at,
-        list_of_difference(&expected, &found),
-        list_of_difference(&found, &expected),
+    Err(failure.at(
+        Pointer::root().member("notes"),
+        AnswerPart::of(list_of_difference(&expected, &found)),
+        AnswerPart::of(list_of_difference(&found, &expected)),
     ))
 }
 

@@ -68,7 +68,8 @@ wire::object! {
 
     /// The reason why messages are refused.
     pub struct AnswerError {
-        /// The name of a [`RefusalKind`](bridge::RefusalKind).
+        /// The name of a [`RefusalKind`](bridge::RefusalKind), or `unsupported` for a question that the program does not
+        /// support.
         kind?: Field<String>,
         /// The rule that was broken.
         rule?: Field<String>,
@@ -78,6 +79,17 @@ wire::object! {
         message?: Field<String>,
         /// A suggestion that would fix the error.
         hint?: Field<String>,
+    }
+}
+
+/// The kind of the error with which a program answers a question that it does not support.
+pub(super) const UNSUPPORTED: &str = "unsupported";
+
+impl Answer {
+    /// Returns `true` if the program does not support the operation or the mapping of the question.
+    pub(super) fn is_unsupported(&self) -> bool {
+        let kind = self.error.get().and_then(|error| error.kind.get());
+        kind.is_some_and(|kind| kind == UNSUPPORTED)
     }
 }
 

@@ -2,14 +2,16 @@
 
 use super::{case::Level, examination::CaseResult};
 
-/// A number of passed cases out of a total.
+/// A number of passed cases out of a total, which does not include skipped ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Share {
     /// The number of passed cases.
     pub held: usize,
-    /// The total number of cases.
+    /// The number of cases that passed or failed.
     pub of: usize,
+    /// The number of skipped cases.
+    pub skipped: usize,
 }
 
 /// The passed cases of a mapping, by level.
@@ -32,15 +34,14 @@ impl Score {
     /// Computes the score of each mapping, in the order of the cases.
     pub fn of(judged: &[CaseResult]) -> Vec<Self> {
         let mut scores: Vec<Self> = Vec::new();
-        for CaseResult {
-            level,
-            from,
-            to,
-            message,
-            failure,
-            ..
-        } in judged
-        {
+        for case in judged {
+            let CaseResult {
+                level,
+                from,
+                to,
+                message,
+                ..
+            } = case;
             let is_new = scores
                 .last()
                 .is_none_or(|last| (&last.from, &last.to, &last.message) != (from, to, message));
@@ -60,8 +61,9 @@ impl Score {
                 Level::Required => &mut score.required,
                 Level::Recommended => &mut score.recommended,
             };
-            share.of += 1;
-            share.held += usize::from(failure.is_none());
+            share.of += usize::from(!case.is_skipped);
+            share.held += usize::from(case.is_passed());
+            share.skipped += usize::from(case.is_skipped);
         }
         scores
     }
@@ -81,5 +83,6 @@ impl Share {
     fn add(&mut self, other: Self) {
         self.held += other.held;
         self.of += other.of;
+        self.skipped += other.skipped;
     }
 }

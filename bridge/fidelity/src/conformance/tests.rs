@@ -118,7 +118,7 @@ fn a_changed_member_fails_the_cases_that_compare_values() {
         value.pointer.as_ref().unwrap().as_str(),
         "/value/0/action/timestamp"
     );
-    assert_ne!(value.expected, value.found);
+    assert_ne!(value.expected.as_ref(), Some(&value.found));
     // The edit wins on the way back, and the notes are as they were.
     assert_eq!(failing(&judged), BTreeSet::from(["value", "carried"]));
 }
@@ -416,4 +416,93 @@ fn a_line_that_is_not_a_question_is_answered_with_an_error() {
         let found = answer.error.get().and_then(|error| error.rule.get()).map_or("", |rule| rule.as_str());
         assert_eq!((&*answer.id, found), (id, rule), "{}", String::from_utf8_lossy(line));
     }
+}
+
+/// Returns the results of a program that changes the answers of this crate.
+fn results(cases: Vec<ConformanceCase>, change: impl Fn(&mut Answer)) -> Vec<CaseResult> {
+    let mut examination = Examination::new(cases);
+    while let Some(request) = examination.next_request() {
+        let mut answer = answer(&request);
+        change(&mut answer);
+        examination.take(wire::encode_line(&answer).unwrap());
+    }
+    examination.finish()
+}
+
+#[test]
+fn backward_translations_of_wrong_messages_belong_to_the_group_of_the_translation() {
+    let results = results(records(), |answer| {
+        if let Some(messages) = answer.value.get() {
+            let text = wire::encode(messages).unwrap();
+            let text = text.replace(r#""name":"submit""#, r#""name":"sent""#);
+            answer.value = wire::decode::<Vec<Payload>>(&text).unwrap().into();
+        }
+    });
+    let groups = FailureGroup::of(&results, |_| true);
+    let [group] = groups.as_slice() else {
+        panic!("{groups:#?}")
+    };
+    assert_eq!(
+        (group.cause, group.operation, group.about),
+        (
+            FailureCause::Changed,
+            Operation::Translate,
+            "/value/*/action/name"
+        )
+    );
+    let has = |end: &str| group.cases.iter().any(|case| case.id.ends_with(end));
+    assert!([":value", ":alone", ":carried", ":embedded"].map(has) == [true; 4]);
+    assert_eq!(group.examples.len(), 2);
+    assert_eq!(group.mappings(), [("aap@1.0", "a2ui@0.9")]);
+    // Failures that are not counted form no group, and still explain others.
+    let groups = FailureGroup::of(&results, |case| !case.id.ends_with(":value"));
+    assert_eq!((groups.len(), groups[0].cause), (1, FailureCause::Changed));
+}
+
+#[test]
+fn an_unsupported_embed_skips_its_cases_and_other_unsupported_questions_fail() {
+    let unsupported = || AnswerError::new().kind("unsupported");
+    let cases = || {
+        some(&[
+            ":/element:null:value",
+            ":/element:null:embedded",
+            ":/timestamp:null:refused",
+        ])
+    };
+    let results = results(cases(), |answer| {
+        *answer = Answer::new(&*answer.id).error(unsupported());
+    });
+    let skipped = results.iter().filter(|case| case.is_skipped);
+    assert!(skipped.clone().all(|case| case.id.ends_with(":embedded")));
+    let skipped = skipped.count();
+    assert!(skipped > 0);
+    let total = Score::total(&Score::of(&results));
+    assert_eq!(total.required.held + total.recommended.held, 0);
+    assert_eq!(total.required.skipped + total.recommended.skipped, skipped);
+    assert_eq!(
+        total.required.of + total.recommended.of,
+        results.len() - skipped
+    );
+    let groups = FailureGroup::of(&results, |_| true);
+    assert_eq!(
+        groups.iter().map(|group| group.cause).collect::<Vec<_>>(),
+        [FailureCause::Unsupported]
+    );
+}
+
+#[test]
+fn an_unknown_operation_or_mapping_is_answered_as_unsupported() {
+    let kind = |op: &str, from: &str, to: &str| {
+        let line =
+            format!(r#"{{"id":"a","op":"{op}","from":"{from}","to":"{to}","input":[{{}}]}}"#);
+        let answer = answer_line(line);
+        answer.error.get().unwrap().kind.get().unwrap().clone()
+    };
+    assert_eq!(kind("sing", "aap@1.0", "a2ui@0.9"), "unsupported");
+    assert_eq!(kind("translate", "x", "a2ui@0.9"), "unsupported");
+    assert_eq!(
+        kind("translate", "mcp@2025-06-18", "aap@1.0"),
+        "unsupported"
+    );
+    assert_eq!(kind("translate", "aap@1.0", "a2ui@0.9"), "decode");
 }

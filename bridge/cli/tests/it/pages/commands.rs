@@ -112,10 +112,13 @@ impl Sandbox {
         let sandbox = Self { folder };
         let agent = format!("cat '{}'", samples.join("surface.json").display());
         sandbox.add_program("some-agent", &agent);
-        // The page assumes a bridge in Python. This one answers as the program does.
+        // The pages assume a bridge in Python. As long as its file is empty, it answers as the program does.
         sandbox.add_program(
             "python3",
-            &format!("exec '{}' answer", env!("CARGO_BIN_EXE_agent-ui")),
+            &format!(
+                "if [ -s my_bridge.py ]; then PATH=${{PATH#*:}}; exec python3 \"$@\"; fi\nexec '{}' answer",
+                env!("CARGO_BIN_EXE_agent-ui")
+            ),
         );
         sandbox.add_program(
             "agent-ui",
