@@ -44,6 +44,7 @@ mod json_carriers;
 mod members;
 mod mime;
 mod part;
+mod unfinished;
 mod recognise;
 mod sse;
 mod tool_call;
@@ -57,6 +58,7 @@ use block::Block;
 use block_kind::BlockKind;
 use buffer::{Answer, TextBuffer, starts_field};
 use std::mem;
+pub use unfinished::UnfinishedValue;
 use wire::{
     DecodeError, Pointer,
     syntax::{Progress, Syntax},
@@ -245,6 +247,8 @@ pub struct Extractor {
     unrepairable: usize,
     activities: Activities,
     limit: usize,
+    /// `true` if a message ends where its JSON ends, even if other text follows on its line.
+    ends_with_json: bool,
     /// The number of texts that contain this text, such as the event around its data.
     nested: u8,
     found: Vec<ExtractedItem>,
@@ -319,6 +323,7 @@ impl Extractor {
             unrepairable: 0,
             activities: Activities::default(),
             limit: usize::MAX,
+            ends_with_json: false,
             nested: 0,
             found: Vec::new(),
         }
@@ -339,6 +344,12 @@ impl Extractor {
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self
+    }
+
+    /// Treats the text as a sequence of documents: a message at the start of a line ends where its JSON ends. Otherwise a
+    /// message before other text on its line is only a quotation, and the extractor waits for the end of the line.
+    pub fn end_messages_with_json(&mut self) {
+        self.ends_with_json = true;
     }
 
     /// Processes the next piece, and returns the items that the piece completes. Text is returned as soon as it
@@ -581,6 +592,15 @@ impl Extractor {
             }
             Some(b'\x1B') if !is_end && buffer::line_ends(rest) == Answer::Maybe => {
                 Next::Wait(Mode::LineEnd)
+            }
+            Some(b'{' | b'[') if self.ends_with_json => {
+                self.buffer.skip_to(start + blanks);
+                Next::Go(Mode::Block(Block::new(BlockKind::Plain, start + blanks)))
+            }
+            // A comma can separate documents, as in a list without brackets.
+            Some(b',') if self.ends_with_json => {
+                self.buffer.skip_to(start + blanks + 1);
+                Next::Go(Mode::LineEnd)
             }
             Some(_) => Next::Go(Mode::Prose(start)),
             None if is_end => {

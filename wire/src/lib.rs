@@ -11,6 +11,7 @@
 //! | `tree` | a large value with cheap small changes (feature `tree`) |
 //! | [`token`] | JSON text as tokens and spans |
 //! | [`json_rpc`] | the messages of JSON-RPC 2.0 |
+//! | [`partial`] | the complete values of a JSON object that is still being written |
 //! | [`syntax`] | the end of a JSON value in a text that arrives in pieces |
 //! | [`inventory!`] | the list of all wire types of a crate, for tests that check each of them |
 //!
@@ -71,6 +72,7 @@ pub mod limits;
 mod number;
 pub mod object;
 mod ordered;
+pub mod partial;
 mod payload;
 mod payload_kind;
 mod plain;

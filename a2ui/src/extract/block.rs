@@ -4,6 +4,7 @@ mod malformed;
 mod messages;
 mod other_notations;
 mod value;
+mod wrapper;
 
 use super::{
     Extractor, MARK, Mode, Next, OpenFence,
@@ -12,6 +13,7 @@ use super::{
 };
 use crate::repair::{Extent, Repair, RepairKind};
 use wire::{Pointer, syntax::Syntax};
+use wrapper::{ObjectHead, ObjectTail};
 
 /// The state of a block that is being read.
 #[derive(Clone, Debug)]
@@ -41,6 +43,8 @@ struct List {
     /// `true` if any element was a message, so that the other elements should be messages, too.
     has_messages: bool,
     separator: Separator,
+    /// `true` if the list is the member `messages` of an object.
+    is_member: bool,
 }
 
 /// The state of the comma between two list elements.
@@ -59,6 +63,10 @@ enum Inside {
     /// Before the first character that is not blank.
     Start,
     Between,
+    /// In an object, before the member that shows whether the object wraps a list of messages.
+    Head(ObjectHead),
+    /// In an object that wraps a list of messages, after the list.
+    Tail(ObjectTail),
     /// In a JSON value.
     Value(OpenValue),
     /// After the only value of the block, where the rest of the line determines whether the value stands alone.
@@ -201,6 +209,19 @@ impl Block {
         Some(list.index - 1)
     }
 
+    /// Returns the pointer of a list element in its document, or the root outside a list.
+    fn pointer(&self, index: Option<usize>) -> Pointer {
+        let Some(index) = index else {
+            return Pointer::root();
+        };
+        match &self.list {
+            Some(List {
+                is_member: true, ..
+            }) => Pointer::root().member("messages").element(index),
+            _ => Pointer::root().element(index),
+        }
+    }
+
     /// Continues the block at a position, in another state.
     fn resume_at(mut self, at: usize, inside: Inside) -> Next {
         (self.at, self.inside) = (at, inside);
@@ -223,12 +244,45 @@ impl Block {
     }
 }
 
+/// The part of a block whose end has not arrived, by its start.
+pub(super) enum UnfinishedPart {
+    /// A valid value so far, which is a message if its members are those of a message.
+    Message(usize),
+    /// The place after the last element of a list, a malformed value, or a value that may turn out to be text.
+    Other(usize),
+}
+
+impl Block {
+    /// Returns the part of the block whose end has not arrived. If `ends_with_json`, text after a value does not change its
+    /// meaning.
+    pub(super) fn unfinished(&self, ends_with_json: bool) -> Option<UnfinishedPart> {
+        match &self.inside {
+            Inside::Value(value) if value.raw == 0 => {
+                if self.is_single_value() && !ends_with_json {
+                    return Some(UnfinishedPart::Other(value.from));
+                }
+                Some(UnfinishedPart::Message(value.from))
+            }
+            Inside::Value(value) => Some(UnfinishedPart::Other(value.from)),
+            Inside::Head(head) => Some(UnfinishedPart::Other(head.from)),
+            Inside::NearlyJson(nearly) => Some(UnfinishedPart::Other(nearly.from)),
+            Inside::Malformed(malformed) => Some(UnfinishedPart::Other(malformed.from)),
+            // The text before was returned already.
+            Inside::Tail(_) => Some(UnfinishedPart::Other(self.at)),
+            Inside::Between if self.list.is_some() => Some(UnfinishedPart::Other(self.at)),
+            _ => None,
+        }
+    }
+}
+
 impl Extractor {
     /// Continues a block.
     pub(super) fn continue_block(&mut self, mut block: Block, is_end: bool) -> Next {
         match std::mem::replace(&mut block.inside, Inside::Between) {
             Inside::Start => self.start_block(block, is_end),
             Inside::Between => self.read_between_values(block, is_end),
+            Inside::Head(head) => self.read_head(block, head, is_end),
+            Inside::Tail(tail) => self.read_tail(block, tail, is_end),
             Inside::Value(value) => self.continue_value(block, value, is_end),
             Inside::Alone { from, form } => self.read_after_value(block, from, form, is_end),
             Inside::NearlyJson(nearly) => self.read_nearly_json(block, nearly, is_end),
@@ -349,6 +403,10 @@ impl Extractor {
                 block.record_comma();
                 block.resume_at(at + 1, Inside::Between)
             }
+            b']' if block.list.as_ref().is_some_and(|list| list.is_member) => {
+                self.close_list(&mut block);
+                block.resume_at(at + 1, Inside::Tail(ObjectTail::new()))
+            }
             b']' if is_in_list => {
                 self.close_list(&mut block);
                 // Without delimiters, the list is the whole block.
@@ -358,6 +416,7 @@ impl Extractor {
                 block.resume_at(at + 1, Inside::Between)
             }
             b'[' if !is_in_list => self.read_opening_bracket(block, at, is_end),
+            b'{' if !is_in_list => block.resume_at(at, Inside::Head(ObjectHead::new(at))),
             b'{' | b'[' => self.start_value(block, at),
             b'/' if is_in_list => self.skip_comment_in_list(block, at, is_end),
             _ if self.is_text_after_block(&block, at, byte) => self.end_block(block, at, at),

@@ -154,6 +154,11 @@ impl<'a> MessageSigns<'a> {
     }
 }
 
+/// Returns `true` if a name is a message key, also in snake case.
+pub(super) fn is_message_key(name: &str) -> bool {
+    detect::is_key(name) || (name.contains('_') && is_specific_key(&to_camel_case(name)))
+}
+
 /// Returns `true` if a name is a message key that other protocols do not use.
 fn is_specific_key(name: &str) -> bool {
     detect::is_key(name) && !COMMON.contains(&name)

@@ -127,10 +127,7 @@ impl Extractor {
         index: Option<usize>,
     ) {
         let place = self.buffer.place(from + part.offset);
-        let root = match index {
-            Some(index) => Pointer::root().element(index),
-            None => Pointer::root(),
-        };
+        let root = block.pointer(index);
         part.repairs.splice(..0, std::mem::take(&mut block.repairs));
         self.found
             .push(ExtractedItem::Message(ExtractedMessage::from_part(

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::repair::Extent;
 use wire::{
-    MAX_DEPTH, Pointer,
+    MAX_DEPTH,
     syntax::{Progress, Syntax},
 };
 
@@ -197,6 +197,14 @@ impl Extractor {
         is_end: bool,
     ) -> Next {
         let end = block.at;
+        if self.ends_with_json {
+            self.add_value(&mut block, from, end, form);
+            if block.is_sure {
+                return Next::Go(Mode::LineEnd);
+            }
+            self.return_text(end);
+            return Next::Go(Mode::Prose(end));
+        }
         let rest = self.buffer.from(end);
         // A comma can separate messages on different lines.
         let comma = usize::from(rest.starts_with(','));
@@ -243,10 +251,7 @@ impl Extractor {
         if block.kind.is_strict() || is_message {
             self.mark_sure(&mut block, from);
             let place = self.buffer.place(from);
-            let pointer = match &block.list {
-                Some(list) => Pointer::root().element(list.index),
-                None => Pointer::root(),
-            };
+            let pointer = block.pointer(block.list.as_ref().map(|list| list.index));
             self.report_too_long(block.kind.carrier(), place, pointer);
         } else if !block.is_sure {
             if let BlockKind::Fence { sign, length, .. } = block.kind {

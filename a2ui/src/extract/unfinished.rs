@@ -1,0 +1,44 @@
+//! The value that is still being written at the end of the text so far.
+
+use super::{Extractor, Mode, Place, block::UnfinishedPart};
+
+/// A JSON value or list whose end has not arrived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnfinishedValue<'a> {
+    /// The position of the first character. For a list between two elements, the position after the last element.
+    pub place: Place,
+    /// The text of the value so far, if the value is a message whenever it is completed with valid JSON and its members are those
+    /// of a message. `None` for other values.
+    pub text: Option<&'a str>,
+}
+
+impl Extractor {
+    /// Returns the value that is still being written: the innermost of a list and its elements. Text that arrives later
+    /// extends the text of the value until [`push`](Self::push) returns the value as a message.
+    ///
+    /// ```
+    /// use agent_ui_a2ui::extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::new();
+    /// extractor.push("[{\"deleteSurface\":{\"surfaceId\":\"a\"}},\n {\"deleteSur");
+    /// let unfinished = extractor.unfinished().unwrap();
+    /// assert_eq!(unfinished.text, Some("{\"deleteSur"));
+    /// assert_eq!((unfinished.place.line, unfinished.place.column), (2, 2));
+    /// ```
+    pub fn unfinished(&mut self) -> Option<UnfinishedValue<'_>> {
+        let Mode::Block(block) = &self.mode else {
+            return None;
+        };
+        let (from, is_message) = match block.unfinished(self.ends_with_json)? {
+            UnfinishedPart::Message(from) => (from, true),
+            UnfinishedPart::Other(from) => (from, false),
+        };
+        let place = self.buffer.place(from);
+        let text = match is_message {
+            true => Some(self.buffer.from(from)),
+            false => None,
+        };
+        Some(UnfinishedValue { place, text })
+    }
+}
