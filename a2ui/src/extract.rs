@@ -44,10 +44,10 @@ mod json_carriers;
 mod members;
 mod mime;
 mod part;
-mod unfinished;
 mod recognise;
 mod sse;
 mod tool_call;
+mod unfinished;
 
 #[cfg(test)]
 mod tests;

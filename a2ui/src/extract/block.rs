@@ -245,10 +245,13 @@ impl Block {
 }
 
 /// The part of a block whose end has not arrived, by its start.
+#[derive(Clone, Copy)]
 pub(super) enum UnfinishedPart {
     /// A valid value so far, which is a message if its members are those of a message.
     Message(usize),
-    /// The place after the last element of a list, a malformed value, or a value that may turn out to be text.
+    /// A list of messages, after its last element.
+    List(usize),
+    /// A value that may turn out to be text.
     Other(usize),
 }
 
@@ -257,19 +260,19 @@ impl Block {
     /// meaning.
     pub(super) fn unfinished(&self, ends_with_json: bool) -> Option<UnfinishedPart> {
         match &self.inside {
-            Inside::Value(value) if value.raw == 0 => {
-                if self.is_single_value() && !ends_with_json {
+            Inside::Value(value) => {
+                // Without delimiters, text after the value on its line makes it a quotation.
+                let may_be_text = self.is_single_value() && !ends_with_json;
+                if may_be_text || value.raw > 0 {
                     return Some(UnfinishedPart::Other(value.from));
                 }
                 Some(UnfinishedPart::Message(value.from))
             }
-            Inside::Value(value) => Some(UnfinishedPart::Other(value.from)),
             Inside::Head(head) => Some(UnfinishedPart::Other(head.from)),
-            Inside::NearlyJson(nearly) => Some(UnfinishedPart::Other(nearly.from)),
-            Inside::Malformed(malformed) => Some(UnfinishedPart::Other(malformed.from)),
-            // The text before was returned already.
-            Inside::Tail(_) => Some(UnfinishedPart::Other(self.at)),
-            Inside::Between if self.list.is_some() => Some(UnfinishedPart::Other(self.at)),
+            Inside::Tail(_) if self.is_sure => Some(UnfinishedPart::List(self.at)),
+            Inside::Between if self.list.is_some() && self.is_sure => {
+                Some(UnfinishedPart::List(self.at))
+            }
             _ => None,
         }
     }

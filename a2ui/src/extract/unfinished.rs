@@ -11,6 +11,8 @@ pub struct UnfinishedValue<'a> {
     /// The text of the value so far, if the value is a message whenever it is completed with valid JSON and its members are those
     /// of a message. `None` for other values.
     pub text: Option<&'a str>,
+    /// `true` if the value is a message, a list of messages, or a document that may contain them.
+    pub is_message: bool,
 }
 
 impl Extractor {
@@ -30,15 +32,23 @@ impl Extractor {
         let Mode::Block(block) = &self.mode else {
             return None;
         };
-        let (from, is_message) = match block.unfinished(self.ends_with_json)? {
-            UnfinishedPart::Message(from) => (from, true),
-            UnfinishedPart::Other(from) => (from, false),
-        };
+        let part = block.unfinished(self.ends_with_json)?;
+        let (UnfinishedPart::Message(from)
+        | UnfinishedPart::List(from)
+        | UnfinishedPart::Other(from)) = part;
         let place = self.buffer.place(from);
-        let text = match is_message {
-            true => Some(self.buffer.from(from)),
-            false => None,
+        let text = match part {
+            UnfinishedPart::Message(_) => Some(self.buffer.from(from)),
+            _ => None,
         };
-        Some(UnfinishedValue { place, text })
+        let is_message = match part {
+            UnfinishedPart::Other(_) => self.ends_with_json,
+            _ => true,
+        };
+        Some(UnfinishedValue {
+            place,
+            text,
+            is_message,
+        })
     }
 }

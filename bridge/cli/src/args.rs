@@ -36,10 +36,10 @@ pub(crate) use self::serve::{
 pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform,
     conform::ConformFormat, conform::OutlineLanguage, context::Context, convert::Convert,
-    decode::Decode, explain::Explain, fold::Fold, help::command, man::Man, matrix::Format,
-    matrix::Matrix, pipe::Pipe, playground::Playground, record::Record, reporting::Reporting,
-    schema::Schema, serve::Serve, sessions::Sessions, show::Show, source::Source,
-    translation::TranslationArguments, usage_error::ensure_options_have_effect,
+    decode::Decode, explain::Explain, fold::Fold, fold::FoldOutput, help::command, man::Man,
+    matrix::Format, matrix::Matrix, pipe::Pipe, playground::Playground, record::Record,
+    reporting::Reporting, schema::Schema, serve::Serve, sessions::Sessions, show::Show,
+    source::Source, translation::TranslationArguments, usage_error::ensure_options_have_effect,
     usage_error::improve, value::ScoreFormat, worker::Worker,
 };
 use bridge::{Dialect, DialectOrProtocol};

@@ -1,7 +1,14 @@
 //! The command `agent-ui fold`: builds surfaces from A2UI messages, and states from AHP actions.
 
-use crate::{args::Fold, exit::Exit, input::Inputs, operands, report::Report};
+use crate::{
+    args::{Fold, FoldOutput},
+    exit::Exit,
+    input::Inputs,
+    operands,
+    report::Report,
+};
 use agent_ui_text::{
+    FoldForm,
     folding::{Log, StateFolder, SurfaceFolder},
     reports::Reports,
     split_sessions::SplitSessions,
@@ -33,6 +40,12 @@ fn run_named(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     if arguments.protocol.protocol() == Protocol::A2ui {
         return fold_surfaces(arguments, report);
     }
+    if arguments.form == FoldOutput::Messages {
+        let dialect = arguments.protocol.dialect;
+        return Err(Exit::Usage(format!(
+            "the states of {dialect} cannot be written as messages; use a2ui, or fold without --as"
+        )));
+    }
     let folder = StateFolder::of(arguments.protocol)
         .map_err(|message| Exit::Usage(format!("{message}; use a2ui or ahp")))?;
     fold_states(arguments, folder, report)
@@ -42,6 +55,10 @@ fn fold_surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let mut inputs = Inputs::of(&arguments.source)?
         .in_sessions(arguments.session)
         .find_messages(arguments.protocol);
+    let form = match arguments.form {
+        FoldOutput::States => FoldForm::States,
+        FoldOutput::Messages => FoldForm::Messages,
+    };
     let mut split = SplitSessions::new(inputs.are_several_sessions());
     while inputs.next_session(report)? {
         split.begin_session();
@@ -52,7 +69,9 @@ fn fold_surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
             report.replay_all(reports)?;
         }
         let mut reports = Reports::default();
-        folder.finish(&mut reports).map_err(io::Error::other)?;
+        folder
+            .finish(form, &mut reports)
+            .map_err(io::Error::other)?;
         report.replay_all(reports)?;
     }
     Ok(())

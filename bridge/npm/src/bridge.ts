@@ -2,6 +2,7 @@ import { AgentUiError, RefusedError, UsageError } from "./errors.js";
 import { read, toText, utf8, write } from "./json.js";
 import type { MessageTypes } from "./messages/index.js";
 import type { Transport } from "./module.js";
+import { streamClass, type StreamClass } from "./stream.js";
 import type { Decoded, Finding, Folded, Note, Repaired, Translation } from "./results.js";
 
 /** A message as text: one message, a JSON list of messages, or JSON Lines. */
@@ -91,6 +92,8 @@ export interface CheckOptions {
 
 /** The options of `fold`. */
 export interface FoldOptions {
+  /** `true` for the fewest A2UI messages that build the same surfaces, such as for a stored history, instead of states. */
+  asMessages?: boolean | undefined;
   /** The protocol of the messages. Without it, the protocol is recognised. */
   protocol?: Dialect | undefined;
   /** `true` for text as the result, also for objects. */
@@ -137,6 +140,7 @@ interface Call {
   strict?: boolean | undefined;
   embed?: boolean | undefined;
   trustEmbedded?: boolean | undefined;
+  asMessages?: boolean | undefined;
   context?: number | undefined;
   carry?: number | undefined;
   catalogs?: number[];
@@ -207,11 +211,20 @@ export class TranslationBridge {
 /** All calls of the package, on one instance of its WebAssembly module. `load` returns it. */
 export class Bridge extends TranslationBridge {
   readonly #transport: Transport;
+  /** Reads messages while a model still writes them. */
+  readonly Stream: StreamClass;
 
   /** Use `load` instead. */
   constructor(transport: Transport) {
     super(transport);
     this.#transport = transport;
+    this.Stream = streamClass({
+      open: protocol => request(transport, { call: "stream-open", protocol }, [], ({ header }) => header.translator ?? 0),
+      push: (translator, piece) => requestLines(transport, { call: "stream-push", translator }, piece),
+      finish: translator => requestLines(transport, { call: "stream-finish", translator }),
+      free: translator => request(transport, { call: "stream-free", translator }, [], () => undefined),
+      finding: line => finding(JSON.parse(line) as ReportLine),
+    });
   }
 
   /**
@@ -251,7 +264,7 @@ export class Bridge extends TranslationBridge {
   fold(messages: object, options?: FoldOptions): Folded<any>;
   fold(stream: Text | object, options: FoldOptions = {}): Folded<unknown> {
     const { bytes, isText } = toText(stream, "messages");
-    return request(this.#transport, { call: "fold", protocol: options.protocol }, [bytes], ({ header, body }) => {
+    return request(this.#transport, { call: "fold", protocol: options.protocol, asMessages: options.asMessages }, [bytes], ({ header, body }) => {
       refuse(header);
       return { states: messages(header, body, isText || options.exact === true), findings: findings(header.findings) };
     });

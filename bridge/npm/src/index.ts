@@ -6,6 +6,7 @@ export { AgentUiError, RefusedError, UsageError } from "./errors.js";
 export type { MessageTypes } from "./messages/index.js";
 export type { LoadOptions, WasmSource } from "./module.js";
 export * from "./results.js";
+export type * from "./stream.js";
 
 const loadOnce = /* @__PURE__ */ loading(transport => new Bridge(transport));
 

@@ -4,7 +4,7 @@ use crate::{
     arguments::{Options, detached, dialect, utf8},
     results::{TranslationParts, list, parts},
 };
-use agent_ui_text::{CheckOptions, Diagnostic};
+use agent_ui_text::{CheckOptions, Diagnostic, FoldForm};
 use bridge::DialectOrProtocol;
 use pyo3::{prelude::*, types::PyTuple, wrap_pyfunction};
 
@@ -91,10 +91,19 @@ fn check(
 }
 
 #[pyfunction]
-#[pyo3(signature = (text, protocol, /))]
-fn fold(py: Python<'_>, text: &[u8], protocol: Option<&str>) -> PyResult<MessageParts> {
+#[pyo3(signature = (text, protocol, as_messages, /))]
+fn fold(
+    py: Python<'_>,
+    text: &[u8],
+    protocol: Option<&str>,
+    as_messages: bool,
+) -> PyResult<MessageParts> {
     detached(py, || {
-        let folded = agent_ui_text::fold(utf8(text)?, optional_protocol(protocol)?)?;
+        let form = match as_messages {
+            true => FoldForm::Messages,
+            false => FoldForm::States,
+        };
+        let folded = agent_ui_text::fold_as(utf8(text)?, optional_protocol(protocol)?, form)?;
         Ok((
             folded.states,
             list(&folded.findings),

@@ -5,6 +5,7 @@
 mod arguments;
 mod calls;
 mod results;
+mod stream;
 mod translator;
 
 use pyo3::{prelude::*, types::PyTuple};
@@ -18,5 +19,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("Failure", py.get_type::<arguments::Failure>())?;
     module.add_class::<translator::Translator>()?;
+    module.add_class::<stream::Stream>()?;
     calls::add_to(module)
 }

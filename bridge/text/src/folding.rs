@@ -1,5 +1,6 @@
 //! Folding of messages: surfaces from A2UI messages, and states from AHP snapshots and actions.
 
+mod rebuilding;
 #[cfg(feature = "all-protocols")]
 mod states;
 #[cfg(feature = "all-protocols")]
@@ -31,6 +32,16 @@ pub use states::StateFolder;
 pub use transcript::Log;
 use wire::{DecodeError, EncodeError, Finding, Pointer, Severity, Validate};
 
+/// The form in which [`fold_as`] writes what messages build.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FoldForm {
+    /// One state per line: the surfaces of A2UI, or the snapshots of AHP.
+    #[default]
+    States,
+    /// The fewest messages that build the same surfaces. Only A2UI has this form.
+    Messages,
+}
+
 /// The states that messages build.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -59,7 +70,37 @@ pub fn fold(
     text: &str,
     protocol: Option<DialectOrProtocol>,
 ) -> Result<FoldedStates, Box<Diagnostic>> {
+    fold_as(text, protocol, FoldForm::States)
+}
+
+/// Applies the messages of a text in order and returns what they build, in a form. With [`FoldForm::Messages`], the states are
+/// the fewest messages that build the same surfaces, such as for a stored history. Deleted surfaces have no message. A
+/// finding with the rule `fold/not-rebuilt` names each part of a surface that no message can build.
+///
+/// # Errors
+/// Returns an error if the protocol cannot be inferred, or its messages build no state in this form.
+///
+/// ```
+/// use agent_ui_text::{FoldForm, fold_as};
+///
+/// let history = [
+///     r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+///     r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1}}"#,
+///     r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":2.50}}"#,
+/// ];
+/// let folded = fold_as(&history.join("\n"), None, FoldForm::Messages)?;
+/// assert_eq!(folded.states, [history[0], r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":2.50}}}"#]);
+/// # Ok::<(), Box<agent_ui_text::Diagnostic>>(())
+/// ```
+pub fn fold_as(
+    text: &str,
+    protocol: Option<DialectOrProtocol>,
+    form: FoldForm,
+) -> Result<FoldedStates, Box<Diagnostic>> {
     let protocol = protocol_of(text, protocol)?;
+    if form == FoldForm::Messages && protocol.protocol() != Protocol::A2ui {
+        return Err(rebuilding::refuse(protocol));
+    }
     let mut documents = TextDocuments::of(text, Some(protocol), true);
     let mut reports = Reports::default();
     documents
@@ -74,7 +115,7 @@ pub fn fold(
             .iter()
             .for_each(|document| folder.take(&document.input(), &mut reports));
         folder
-            .finish(&mut reports)
+            .finish(form, &mut reports)
             .map_err(|error| about_call(&error.into()))?;
     } else {
         #[cfg(feature = "all-protocols")]
@@ -132,10 +173,14 @@ impl<'a> SurfaceFolder<'a> {
     ///
     /// # Errors
     /// Returns an error if a surface cannot be written.
-    pub fn finish(self, reports: &mut Reports) -> Result<(), EncodeError> {
-        self.surfaces
-            .iter()
-            .try_for_each(|surface| reports.value(&surface.snapshot()))
+    pub fn finish(self, form: FoldForm, reports: &mut Reports) -> Result<(), EncodeError> {
+        match form {
+            FoldForm::States => self
+                .surfaces
+                .iter()
+                .try_for_each(|surface| reports.value(&surface.snapshot())),
+            FoldForm::Messages => rebuilding::write_messages(&self.surfaces, reports),
+        }
     }
 
     /// Applies the messages of a document. Returns the error of a text that is not JSON.

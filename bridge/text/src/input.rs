@@ -16,6 +16,8 @@ mod text;
 
 use crate::{place::Place, protocol};
 use bridge::{DialectOrProtocol, Protocol};
+#[cfg(feature = "extraction")]
+pub(crate) use document::LONGEST;
 pub use document::{Documents, LineCheck};
 use events::EventData;
 pub use failure::{BeforeRead, Failure, StopReading};
@@ -30,6 +32,8 @@ pub(crate) use messages::contains_message_key;
 #[cfg(feature = "extraction")]
 pub(crate) use messages::extracted_items;
 pub(crate) use messages::may_carry_messages;
+#[cfg(feature = "extraction")]
+pub(crate) use messages::starts_with_document;
 use std::{
     fmt,
     io::{self, Read},

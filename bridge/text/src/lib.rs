@@ -10,7 +10,8 @@
 //! | [`TextBridge`] | both directions of a conversation |
 //! | [`decode()`] | the messages in their canonical form |
 //! | [`check()`] | all problems of the messages and of the surfaces that they build |
-//! | [`fold()`] | the surfaces or states that the messages build |
+//! | `MessageStream` | messages and components while a model still writes them (feature `extraction`) |
+//! | [`fold()`], [`fold_as()`] | the surfaces or states that the messages build, or the fewest messages that build them |
 //! | [`repair()`] | the text with every safe correction |
 //! | [`recognize()`] | the protocol of the text |
 //! | [`schema()`], [`types()`] | the JSON Schemas and the names of the wire types |
@@ -91,6 +92,8 @@ pub mod saved_state;
 pub mod skipped;
 #[doc(hidden)]
 pub mod split_sessions;
+#[cfg(feature = "extraction")]
+mod streaming;
 #[doc(hidden)]
 pub mod translation;
 #[doc(hidden)]
@@ -103,10 +106,12 @@ pub use context::ContextFields;
 pub use decoding::{DecodedMessages, decode};
 pub use diagnostic::Diagnostic;
 pub use fix::{RepairedText, repair};
-pub use folding::{FoldedStates, fold};
+pub use folding::{FoldForm, FoldedStates, fold, fold_as};
 pub use inference::recognize;
 pub use message_type::MessageType;
 pub use place::Place;
+#[cfg(feature = "extraction")]
+pub use streaming::{MessageStream, StreamEvent};
 pub use translation::{
     MessageNote, TextBridge, TextTranslator, TranslateOptions, Translation, context, translate,
 };
@@ -122,6 +127,11 @@ mod readme {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/languages.md")]
 mod languages {}
+
+/// Compiles the example of the page about streams.
+#[cfg(all(doctest, feature = "extraction"))]
+#[doc = include_str!("../../../docs/streaming.md")]
+mod streams {}
 
 /// Compiles the example in the README of the project.
 #[cfg(doctest)]

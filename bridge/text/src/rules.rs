@@ -1071,6 +1071,14 @@ const PROGRAM: Rules = &[
         "Only messages of A2UI and AHP build states.",
     ),
     (
+        "fold/not-rebuilt",
+        "Messages of the version must be able to build the surface.",
+    ),
+    (
+        "stream/protocol",
+        "Only messages of A2UI are read in pieces.",
+    ),
+    (
         "profile/unknown",
         "The profile must be one of those that the program knows.",
     ),

@@ -65,6 +65,12 @@ impl Extractor {
             self.mark_sure(block, from);
             self.add_parts(block, parts, from, index);
             self.buffer.skip_to(end);
+        } else if self.ends_with_json && block.kind == BlockKind::Plain && text.starts_with('{') {
+            // Each document of a sequence is meant as a message.
+            self.add_earlier_elements(block, true);
+            self.mark_sure(block, from);
+            self.add_value_as_message(block, from, end, index);
+            self.buffer.skip_to(end);
         } else if block.is_sure {
             self.buffer.skip_to(from);
             self.return_text(end);

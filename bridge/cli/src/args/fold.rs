@@ -2,8 +2,18 @@
 
 use super::{destination::Destination, reporting::Reporting, source::Source};
 use bridge::DialectOrProtocol;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::ffi::OsString;
+
+/// The output of `fold`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FoldOutput {
+    /// One state per line.
+    #[default]
+    States,
+    /// The fewest messages that build the same surfaces.
+    Messages,
+}
 
 #[derive(Debug, Args)]
 #[command(
@@ -14,6 +24,7 @@ ahp   From cases {\"reducer\",\"initial\",\"actions\"}, one per line, or from th
 
 Examples:
   agent-ui fold a2ui surface.jsonl
+  agent-ui fold a2ui --as messages history.jsonl
   agent-ui fold ahp@canvas cases.jsonl
   agent-ui fold ahp@1.0 frames.jsonl",
     after_long_help = "\
@@ -22,6 +33,9 @@ a2ui  Input: messages. Output: the live surfaces in order of creation, one per
       decode, messages are also found in model answers (code fences, <a2ui-json>
       tags), Server-Sent Events, A2A, AG-UI, MCP and tool calls. Standard error
       reports how many lines of other text were skipped.
+      With --as messages, the output is the fewest messages that build the same
+      surfaces, for a stored history. Standard error names what no message of the
+      version can build.
 ahp   Input: one {\"reducer\",\"initial\",\"actions\"} per line, with the reducers
       canvas and session (ahp@canvas) or canvas and chat (ahp@1.0). Output: one
       resulting state per line. Actions of other reducers are skipped.
@@ -30,6 +44,7 @@ ahp   Input: one {\"reducer\",\"initial\",\"actions\"} per line, with the reduce
 
 Examples:
   agent-ui fold a2ui surface.jsonl
+  agent-ui fold a2ui --as messages history.jsonl
   agent-ui fold ahp@canvas cases.jsonl
   agent-ui fold ahp@1.0 frames.jsonl"
 )]
@@ -40,6 +55,15 @@ pub(crate) struct Fold {
     /// The resolved protocol, which [`operands`](crate::operands) sets.
     #[arg(skip = super::WITHOUT_INPUT)]
     pub(crate) protocol: DialectOrProtocol,
+    /// Write states, or for a2ui the fewest messages that build them
+    #[arg(
+        long = "as",
+        value_name = "FORM",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
+    pub(crate) form: FoldOutput,
     /// Read all files as one session, not each as its own
     #[arg(long)]
     pub(crate) session: bool,

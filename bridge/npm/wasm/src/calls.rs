@@ -61,15 +61,17 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
             sessions.free(translator);
             Ok(Reply::new())
         }
+        "stream-open" | "stream-push" | "stream-finish" | "stream-free" => {
+            #[cfg(feature = "inspection")]
+            return crate::streams::answer(sessions, request);
+            #[cfg(not(feature = "inspection"))]
+            Err(only_translates())
+        }
         "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "types" => {
             #[cfg(feature = "inspection")]
             return crate::inspection::answer(request);
             #[cfg(not(feature = "inspection"))]
-            Err(usage(
-                "call/unknown",
-                "this module only translates",
-                "load the module of `agent-ui-bridge` or `agent-ui-bridge/a2ui`",
-            ))
+            Err(only_translates())
         }
         "dialects" => Ok(Reply::names(enabled_dialects())),
         "protocols" => Ok(Reply::names(enabled_protocols())),
@@ -83,6 +85,16 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
             ))
         }
     }
+}
+
+/// Returns the error for a call that this module does not contain.
+#[cfg(not(feature = "inspection"))]
+fn only_translates() -> Box<Diagnostic> {
+    usage(
+        "call/unknown",
+        "this module only translates",
+        "load the module of `agent-ui-bridge` or `agent-ui-bridge/a2ui`",
+    )
 }
 
 /// Returns the names of the dialects that this module translates.

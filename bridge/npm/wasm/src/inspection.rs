@@ -2,7 +2,7 @@
 //! reads, writes and checks every wire type.
 
 use crate::{reply::Reply, request::Request};
-use agent_ui_text::{CheckOptions, Diagnostic};
+use agent_ui_text::{CheckOptions, Diagnostic, FoldForm};
 
 /// Answers a request for a call that does not translate.
 ///
@@ -30,7 +30,11 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Reply, Box<Diagnostic>> {
             Ok(Reply::new().list("findings", &found))
         }
         "fold" => {
-            let folded = agent_ui_text::fold(request.text, request.protocol()?)?;
+            let form = match header.as_messages.get() {
+                Some(true) => FoldForm::Messages,
+                _ => FoldForm::States,
+            };
+            let folded = agent_ui_text::fold_as(request.text, request.protocol()?, form)?;
             let reply = Reply::messages(folded.states).list("findings", &folded.findings);
             Ok(reply.list("refusals", &folded.refusals))
         }

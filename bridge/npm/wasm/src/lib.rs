@@ -11,5 +11,7 @@ mod inspection;
 mod reply;
 mod request;
 mod sessions;
+#[cfg(feature = "inspection")]
+mod streams;
 
 pub use sessions::Sessions;

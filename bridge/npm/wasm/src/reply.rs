@@ -125,7 +125,7 @@ impl Reply {
 
 /// Writes a diagnostic as JSON, with the options of JavaScript in its hint. The parts of a diagnostic are strings and
 /// numbers, so this succeeds.
-fn json(diagnostic: &Diagnostic) -> String {
+pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     let mut named = diagnostic.clone();
     named.hint = rename_options(&diagnostic.hint, |name| {
         format!("options.{}", camel_case(name))

@@ -29,6 +29,8 @@ wire::object! {
         embed?: Field<bool>,
         /// `true` if carries inside the messages are used.
         trust_embedded as "trustEmbedded"?: Field<bool>,
+        /// `true` if a fold writes messages.
+        as_messages as "asMessages"?: Field<bool>,
         /// The length of the context in bytes.
         context?: Field<u64>,
         /// The length of the carry in bytes.

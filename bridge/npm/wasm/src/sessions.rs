@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 pub struct Sessions {
     translators: BTreeMap<u64, TextTranslator>,
     opened: u64,
+    /// The readers of texts that arrive in pieces.
+    #[cfg(feature = "inspection")]
+    pub(crate) streams: crate::streams::Streams,
 }
 
 impl Sessions {

@@ -18,6 +18,7 @@ from ._context import Context
 from ._errors import AgentUiError, RefusedError, UsageError
 from ._native import DIALECTS, __version__
 from ._results import Decoded, Finding, Folded, Note, Repaired, Translation
+from ._stream import Stream, StreamedComponent, StreamedMessage, StreamEvent, StreamFault, StreamFinding
 from ._translator import Translator
 
 __all__ = [
@@ -30,6 +31,12 @@ __all__ = [
     "Note",
     "RefusedError",
     "Repaired",
+    "Stream",
+    "StreamEvent",
+    "StreamFault",
+    "StreamFinding",
+    "StreamedComponent",
+    "StreamedMessage",
     "Translation",
     "Translator",
     "UsageError",

@@ -155,30 +155,43 @@ def check(
 
 
 @overload
-def fold(messages: Text, protocol: str | None = ..., *, exact: bool = ...) -> Folded[str]: ...
-@overload
 def fold(
-    messages: Object | Sequence[Object], protocol: str | None = ..., *, exact: Literal[True]
+    messages: Text, protocol: str | None = ..., *, as_messages: bool = ..., exact: bool = ...
 ) -> Folded[str]: ...
 @overload
 def fold(
-    messages: Object | Sequence[Object], protocol: str | None = ..., *, exact: Literal[False] = ...
+    messages: Object | Sequence[Object], protocol: str | None = ..., *, as_messages: bool = ..., exact: Literal[True]
+) -> Folded[str]: ...
+@overload
+def fold(
+    messages: Object | Sequence[Object],
+    protocol: str | None = ...,
+    *,
+    as_messages: bool = ...,
+    exact: Literal[False] = ...,
 ) -> Folded[Object]: ...
 def fold(
-    messages: Text | Object | Sequence[Object], protocol: str | None = None, *, exact: bool = False
+    messages: Text | Object | Sequence[Object],
+    protocol: str | None = None,
+    *,
+    as_messages: bool = False,
+    exact: bool = False,
 ) -> Folded[Any]:
     """Applies a stream of messages in order, and returns the states at its end.
 
+    With ``as_messages``, the states are the fewest A2UI messages that build the same surfaces, such as for a stored history.
     Raises :class:`RefusedError` if a message cannot be applied.
 
     >>> stream = [{"version": "v0.9", "createSurface": {"surfaceId": "s", "catalogId": "c"}},
     ...           {"version": "v0.9", "updateDataModel": {"surfaceId": "s", "path": "/n", "value": 1}}]
     >>> fold(stream).states[0]["surfaceId"]
     's'
+    >>> [next(iter(message.keys() - {"version"})) for message in fold(stream, as_messages=True).states]
+    ['createSurface', 'updateDataModel']
     """
     text, is_text = to_text(messages, "messages")
     try:
-        states, findings, refusals = _native.fold(text, protocol)
+        states, findings, refusals = _native.fold(text, protocol, as_messages)
     except _native.Failure as failure:
         raise usage(failure) from None
     refuse(refusals)

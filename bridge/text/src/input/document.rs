@@ -12,7 +12,7 @@ const CHUNK: usize = 64 << 10;
 /// The maximum length in bytes of text before JSON on the same line, such as a log prefix.
 const FRONT: usize = 4 << 10;
 /// The maximum length of a document, which bounds the buffer: 1 GiB.
-const LONGEST: usize = 1 << 30;
+pub(crate) const LONGEST: usize = 1 << 30;
 /// The maximum depth of a faulty document whose lines are read again one by one.
 const DEEPEST: usize = 64;
 

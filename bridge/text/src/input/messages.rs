@@ -47,6 +47,41 @@ pub(crate) fn may_carry_messages(text: &str) -> bool {
     classify_start(head.unwrap_or(text.as_bytes()), head.is_none()) != Some(InputStart::Document)
 }
 
+/// Returns `true` if a text that begins with these bytes is a sequence of documents, and `false` if its messages must be searched.
+/// Returns `None` if more bytes are needed.
+#[cfg(feature = "extraction")]
+pub(crate) fn starts_with_document(head: &[u8]) -> Option<bool> {
+    Some(match classify_start(head, false)? {
+        InputStart::Document => true,
+        InputStart::Carrier => starts_with_message_key(&String::from_utf8_lossy(head)),
+        InputStart::Text | InputStart::Words => false,
+    })
+}
+
+/// Returns `true` if the first member of a text is the key of a message.
+#[cfg(feature = "extraction")]
+fn starts_with_message_key(text: &str) -> bool {
+    let keys = [
+        v0_8::AgentMessage::KEYS,
+        v0_8::ClientMessage::KEYS,
+        v0_9::AgentMessage::KEYS,
+        v0_9::ClientMessage::KEYS,
+        v1_0::AgentMessage::KEYS,
+        v1_0::RendererMessage::KEYS,
+    ];
+    for token in Tokens::new(text) {
+        match token.kind {
+            TokenKind::ObjectStart | TokenKind::ArrayStart => {}
+            TokenKind::Name => {
+                let name = token::string(token.text);
+                return keys.into_iter().flatten().any(|key| *key == name);
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// Reads more input. Returns `false` at the end.
 fn fill(
     reader: &mut dyn Read,

@@ -234,6 +234,24 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Creates a document that was extracted from its carrier. `is_quoted` if the text at its place differs from the
+    /// document.
+    #[cfg(feature = "extraction")]
+    pub(crate) fn extracted(
+        start: Place,
+        text: Result<&'a str, DecodeError>,
+        repairs: &'a [Repair],
+        is_quoted: bool,
+    ) -> Self {
+        let source = match is_quoted {
+            true => SourceForm::Carried,
+            false => SourceForm::Literal,
+        };
+        Self::new(start, text)
+            .with_repairs(repairs)
+            .with_source(source)
+    }
+
     /// Sets whether the syntax of the document was not checked.
     pub(super) fn with_guess(self, is_guess: bool) -> Self {
         Self { is_guess, ..self }

@@ -10,6 +10,7 @@ use super::{markdown, root, user_pages};
 const DOCTESTS: &[(&str, &str)] = &[
     ("README.md", "bridge/text/src/lib.rs"),
     ("docs/languages.md", "bridge/text/src/lib.rs"),
+    ("docs/streaming.md", "bridge/text/src/lib.rs"),
     ("docs/library.md", "bridge/src/lib.rs"),
     ("docs/protocols/a2ui.md", "a2ui/src/lib.rs"),
     ("docs/protocols/aap.md", "aap/src/lib.rs"),

@@ -2,12 +2,7 @@
 
 use super::{InputKind, InputStart, classify_start, contains_message_key, fill};
 use crate::{
-    input::{
-        BeforeRead, Failure, MARK, MASK, agui_run,
-        document::Documents,
-        mark,
-        text::{Input, SourceForm},
-    },
+    input::{BeforeRead, Failure, MARK, MASK, agui_run, document::Documents, mark, text::Input},
     json,
     place::Place,
 };
@@ -248,14 +243,7 @@ impl Messages {
             .as_ref()
             .map(String::as_str)
             .map_err(DecodeError::clone);
-        let source = if *is_quoted {
-            SourceForm::Carried
-        } else {
-            SourceForm::Literal
-        };
-        Input::new(start.clone(), text)
-            .with_repairs(repairs)
-            .with_source(source)
+        Input::extracted(start.clone(), text, repairs, *is_quoted)
     }
 
     /// Takes the notice about a skipped byte order mark.

@@ -1,0 +1,81 @@
+//! Reading of messages while a model still writes them.
+
+use crate::{
+    arguments::{detached, dialect},
+    results::json,
+};
+use agent_ui_text::{MessageStream, StreamEvent};
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The kind, the surface or an empty text, the JSON text, the line and the column.
+type EventParts = (&'static str, String, String, usize, usize);
+
+/// A reader that several threads may use. Each call is applied as a whole.
+#[pyclass(frozen, module = "agent_ui_bridge._native")]
+pub(crate) struct Stream(Mutex<MessageStream>);
+
+impl Stream {
+    fn lock(&self) -> MutexGuard<'_, MessageStream> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Stream {
+    #[new]
+    #[pyo3(signature = (protocol, /))]
+    fn new(py: Python<'_>, protocol: Option<&str>) -> PyResult<Self> {
+        detached(py, || {
+            let protocol = protocol.map(dialect).transpose()?;
+            Ok(Self(Mutex::new(MessageStream::new(protocol)?)))
+        })
+    }
+
+    #[pyo3(signature = (piece, /))]
+    fn push(&self, py: Python<'_>, piece: &[u8]) -> Vec<EventParts> {
+        py.detach(|| parts(self.lock().push(piece)))
+    }
+
+    fn finish(&self, py: Python<'_>) -> Vec<EventParts> {
+        py.detach(|| parts(self.lock().finish()))
+    }
+}
+
+fn parts(events: Vec<StreamEvent>) -> Vec<EventParts> {
+    let mut parts = Vec::with_capacity(events.len());
+    for event in events {
+        parts.push(match event {
+            StreamEvent::Component {
+                surface,
+                component,
+                place,
+            } => ("component", surface, component, place.line, place.column),
+            StreamEvent::Message { message, place } => {
+                ("message", String::new(), message, place.line, place.column)
+            }
+            StreamEvent::Fault(diagnostic) => {
+                let place = &diagnostic.place;
+                (
+                    "fault",
+                    String::new(),
+                    json(&diagnostic),
+                    place.line,
+                    place.column,
+                )
+            }
+            StreamEvent::Finding(diagnostic) => {
+                let place = &diagnostic.place;
+                (
+                    "finding",
+                    String::new(),
+                    json(&diagnostic),
+                    place.line,
+                    place.column,
+                )
+            }
+            _ => continue,
+        });
+    }
+    parts
+}

@@ -1,0 +1,67 @@
+"""Messages that are read while they are still being written."""
+
+import pytest
+from agent_ui_bridge import (
+    Stream,
+    StreamedComponent,
+    StreamedMessage,
+    StreamFault,
+    UsageError,
+    decode,
+)
+
+CREATE = '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}'
+ROOT = '{"id":"root","component":"Text","text":"é 🎉","weight":1.50}'
+UPDATE = '{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[%s,{"id":"b","component":"Divider"}]}}' % ROOT
+LAYOUTS = [
+    f"{CREATE}\n{UPDATE}\n",
+    f"[{CREATE},{UPDATE}]",
+    f'{{"messages":[{CREATE},\n{UPDATE}]}}',
+    f"Here:\n```json\n[{CREATE},{UPDATE}]\n```\n",
+    f"Here:\n<a2ui-json>{CREATE}{UPDATE}</a2ui-json>\n",
+]
+
+
+def test_a_half_written_message_gives_its_complete_components():
+    stream = Stream()
+    begin = UPDATE.index('},{"id":"b"') + 1
+    events = stream.push(UPDATE[:begin])
+    assert events == [StreamedComponent("s", {"id": "root", "component": "Text", "text": "é 🎉", "weight": 1.5}, 1, 69)]
+    (message,) = stream.push(UPDATE[begin:] + "\n")
+    assert isinstance(message, StreamedMessage)
+    assert message.message["updateComponents"]["components"][0] == events[0].component
+    assert stream.finish() == []
+
+
+@pytest.mark.parametrize("text", LAYOUTS)
+def test_bytes_one_by_one_give_the_messages_of_the_whole_text(text):
+    stream = Stream("a2ui@0.9", exact=True)
+    events = []
+    for byte in text.encode():
+        events += stream.push(bytes([byte]))
+    events += stream.finish()
+    messages = [event.message for event in events if isinstance(event, StreamedMessage)]
+    assert messages == decode(text, "a2ui").messages == [CREATE, UPDATE]
+    components = [event.component for event in events if isinstance(event, StreamedComponent)]
+    assert components == [ROOT, '{"id":"b","component":"Divider"}']
+
+
+def test_the_end_reports_a_message_without_its_end():
+    stream = Stream()
+    stream.push(f"{CREATE}\n{UPDATE[:100]}")
+    (fault,) = stream.finish()
+    assert isinstance(fault, StreamFault)
+    assert (fault.finding.line, fault.finding.column) == (2, 1)
+
+
+def test_a_faulty_message_does_not_affect_the_next():
+    stream = Stream()
+    events = stream.push('{"version":"v0.9","deleteSurface":{}}\n' + CREATE + "\n")
+    assert [type(event) for event in events] == [StreamFault, StreamedMessage]
+
+
+def test_wrong_arguments_are_usage_errors():
+    with pytest.raises(UsageError, match="cannot be read in pieces"):
+        Stream("mcp")
+    with pytest.raises(UsageError, match="piece"):
+        Stream().push({})  # type: ignore[arg-type]
