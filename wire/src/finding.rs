@@ -70,6 +70,8 @@ pub enum Fix {
     Rename(String),
     /// Removes the member or the element.
     Remove,
+    /// Adds a member with this name and this JSON text as its value to the object.
+    Add(String, String),
 }
 
 impl Fix {

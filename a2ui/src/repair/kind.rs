@@ -186,7 +186,7 @@ pub struct Repair {
     pub kind: RepairKind,
     /// The place of the change in the original document.
     pub pointer: Pointer,
-    /// The names mentioned in the sentence of the kind, in order.
+    /// The names mentioned in the sentence of the kind, in order. The `version` that was added to a message follows them.
     pub names: Vec<String>,
     /// The byte offset of the change in the original text, if the repair concerns the JSON syntax.
     pub offset: Option<usize>,

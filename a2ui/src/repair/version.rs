@@ -83,7 +83,7 @@ impl Repairer {
             repairs.push(Repair::new(
                 RepairKind::MissingVersion,
                 at,
-                &[&version.to_string()],
+                &[&version.to_string(), word],
             ));
         }
         Ok(())

@@ -17,7 +17,6 @@ use agent_ui_text::{
     check::{CheckSink, CheckedMessage, DocumentCheck, ManifestRules, a2ui},
     finding_limit::PlacedFinding,
     misspellings, protocol,
-    split_sessions::SplitSessions,
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::catalog::CatalogDefinition};
 use sorted_findings::SortedFindings;
@@ -119,6 +118,7 @@ fn log_format(arguments: &Check, report: &Report) -> Result<Option<LogFormat>, E
         (CheckFormat::Github, false) => LogFormat::Github,
         (CheckFormat::Gitlab, false) => LogFormat::Gitlab,
         (CheckFormat::Junit, false) => LogFormat::Junit,
+        (CheckFormat::Llm, false) => LogFormat::Llm,
         (_, false) => return Ok(None),
         (CheckFormat::Text, true) => LogFormat::StatisticsText,
         (CheckFormat::Json, true) => LogFormat::StatisticsJson,
@@ -192,7 +192,8 @@ fn validate_inputs(
         }
     }
     let type_name = arguments.type_name.as_deref();
-    let Some(mut check) = DocumentCheck::new(arguments.protocol(), type_name, manifests) else {
+    let check = DocumentCheck::new(arguments.protocol(), type_name, manifests.clone());
+    let Some(mut check) = check else {
         return Err(unknown_type(arguments, type_name.unwrap_or_default()));
     };
     while inputs.next_session(report)? {
@@ -218,16 +219,10 @@ fn validate_a2ui(
     report: &mut Report,
 ) -> Result<(), Exit> {
     let catalogs = catalogs(&arguments.catalogs)?;
-    let options = a2ui::surface_options(arguments.protocol(), &catalogs);
-    let mut split = SplitSessions::new(inputs.are_several_sessions());
+    let mut stream = a2ui::Stream::new(arguments.protocol(), catalogs.into())
+        .in_several_sessions(inputs.are_several_sessions());
     while inputs.next_session(report)? {
-        split.begin_session();
-        let mut stream = a2ui::Stream::new(
-            arguments.protocol(),
-            &catalogs,
-            options.clone(),
-            Some(&mut split),
-        );
+        stream.begin_session();
         while inputs.next(report)? {
             let input = inputs.last();
             found.begin_document(input.start.file.as_ref());

@@ -1,9 +1,14 @@
+import { checkerClass, type CheckerClass } from "./checker.js";
 import { AgentUiError, RefusedError, UsageError } from "./errors.js";
+import { finding, findings, findingsOfCheck, type ReportLine } from "./findings.js";
 import { read, toText, utf8, write } from "./json.js";
 import type { MessageTypes } from "./messages/index.js";
 import type { Transport } from "./module.js";
 import { streamClass, type StreamClass } from "./stream.js";
-import type { Decoded, Finding, Folded, Note, Repaired, Translation } from "./results.js";
+import type { Call, Reply, ReplyHeader, Send } from "./request.js";
+import type { Decoded, Findings, Folded, Note, Repaired, Translation } from "./results.js";
+
+export type { Checker, CheckerClass } from "./checker.js";
 
 /** A message as text: one message, a JSON list of messages, or JSON Lines. */
 export type Text = string | Uint8Array;
@@ -78,16 +83,20 @@ export interface DecodeOptions {
   exact?: boolean | undefined;
 }
 
-/** The options of `check`. */
-export interface CheckOptions {
-  /** The protocol of the messages. Without it, the protocol is recognised. */
-  protocol?: Dialect | undefined;
+/** The options of a checker. */
+export interface CheckerOptions {
   /** One of `types`, if the message is not a usual one. */
   type?: string | undefined;
   /** The profile for manifests of actions.json. */
   profile?: "published" | "strict" | undefined;
   /** Catalogs of A2UI components, as objects or as JSON text. */
   catalogs?: Iterable<Text | object> | undefined;
+}
+
+/** The options of `check`. */
+export interface CheckOptions extends CheckerOptions {
+  /** The protocol of the messages. Without it, the protocol is recognised. */
+  protocol?: Dialect | undefined;
 }
 
 /** The options of `fold`. */
@@ -126,47 +135,6 @@ export interface TranslatorClass {
   new (from: Dialect, to: Dialect, options?: TranslatorOptions): Translator;
   /** Creates a translator from the text of `save`. Pass the same options again: the text does not contain them. */
   resume(saved: string, options?: TranslatorOptions): Translator;
-}
-
-/** The arguments of a request, as `wasm/src/request.rs` reads them. */
-interface Call {
-  call: string;
-  from?: string;
-  to?: string;
-  protocol?: string | undefined;
-  type?: string | undefined;
-  profile?: string | undefined;
-  translator?: number;
-  strict?: boolean | undefined;
-  embed?: boolean | undefined;
-  trustEmbedded?: boolean | undefined;
-  asMessages?: boolean | undefined;
-  context?: number | undefined;
-  carry?: number | undefined;
-  catalogs?: number[];
-}
-
-/** The first line of a reply. */
-interface ReplyHeader {
-  failure?: ReportLine;
-  messages?: number;
-  carry?: number;
-  notes?: number;
-  translator?: number;
-  findings?: ReportLine[];
-  refusals?: ReportLine[];
-  changes?: ReportLine[];
-}
-
-/** A finding in the form of `docs/finding.schema.json`. */
-interface ReportLine extends Omit<Finding, "kind"> {
-  error?: string;
-}
-
-interface Reply {
-  header: ReplyHeader;
-  /** The texts after the header. */
-  body: Uint8Array;
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -213,6 +181,8 @@ export class Bridge extends TranslationBridge {
   readonly #transport: Transport;
   /** Reads messages while a model still writes them. */
   readonly Stream: StreamClass;
+  /** Checks the texts of a session, one at a time. */
+  readonly Checker: CheckerClass;
 
   /** Use `load` instead. */
   constructor(transport: Transport) {
@@ -225,6 +195,7 @@ export class Bridge extends TranslationBridge {
       free: translator => request(transport, { call: "stream-free", translator }, [], () => undefined),
       finding: line => finding(JSON.parse(line) as ReportLine),
     });
+    this.Checker = checkerClass((call, texts, then) => request(transport, call, texts, then));
   }
 
   /**
@@ -246,12 +217,12 @@ export class Bridge extends TranslationBridge {
   }
 
   /** Checks messages against the rules of their protocol, and returns all findings. An unreadable message is a finding, too. */
-  check(message: Text | object, options: CheckOptions = {}): Finding[] {
+  check(message: Text | object, options: CheckOptions = {}): Findings {
     const { bytes } = toText(message);
     const { protocol, type, profile, catalogs = [] } = options;
     const texts = [...catalogs].map(catalog => toText(catalog, "catalogs").bytes);
     const call = { call: "check", protocol, type, profile, catalogs: texts.map(text => text.length) };
-    return request(this.#transport, call, [...texts, bytes], ({ header }) => findings(header.findings));
+    return request(this.#transport, call, [...texts, bytes], ({ header, body }) => findingsOfCheck(header.findings, decoder.decode(body)));
   }
 
   /**
@@ -312,8 +283,6 @@ function request<T>(transport: Transport, call: Call, texts: readonly Uint8Array
     return then({ header, body: end < 0 ? NONE : bytes.subarray(end + 1) });
   });
 }
-
-type Send = <T>(call: Call, texts: readonly Uint8Array[], then: (reply: Reply) => T) => T;
 
 function translatorClass(send: Send): TranslatorClass {
   const none = (): undefined => undefined;
@@ -439,12 +408,4 @@ function failure(line: ReportLine): AgentUiError {
   if (line.rule === "encoding") return new RefusedError([finding(line)]);
   // The kind describes the refusal of a message, and a wrong argument refuses none.
   return new UsageError({ ...finding(line), kind: undefined });
-}
-
-function findings(lines: ReportLine[] = []): Finding[] {
-  return lines.map(finding);
-}
-
-function finding({ line, column, severity, error, rule, pointer, message, hint }: ReportLine): Finding {
-  return { line, column, severity, kind: error, rule, pointer, message, hint };
 }

@@ -17,6 +17,25 @@ export interface Finding {
   hint: string;
 }
 
+/** The findings of a check: an array, which is empty if the messages are right. */
+export type Findings = Finding[] & {
+  /**
+   * Returns the findings of the check as text for the model that wrote the messages; empty without errors and warnings.
+   *
+   * Each line has at most 160 characters: the place, the problem, and the exact replacement if there is only one. The same problem at
+   * several places is one line. Notices are left out.
+   */
+  forModel(): string;
+};
+
+/** The findings about a text of a session. */
+export interface Checked {
+  /** `true` if no finding is an error. Later texts are then checked against this one, too. */
+  isAccepted: boolean;
+  /** The findings, with places in this text. */
+  findings: Findings;
+}
+
 /** The outcome for one field of a translation. */
 export interface Note {
   /** The index of the target in `messages`, if there is one. */

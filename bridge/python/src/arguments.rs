@@ -1,7 +1,7 @@
 //! Arguments from Python, and the exceptions for wrong arguments.
 
 use crate::results::json;
-use agent_ui_text::{Diagnostic, TranslateOptions, place::Place};
+use agent_ui_text::{CheckOptions, Diagnostic, TranslateOptions, place::Place};
 use bridge::{DialectOrProtocol, Refusal, UnknownDialect};
 use pyo3::{
     create_exception,
@@ -72,6 +72,17 @@ pub(crate) fn dialect(name: &str) -> Result<DialectOrProtocol, Box<Diagnostic>> 
         diagnostic.error = None;
         diagnostic
     })
+}
+
+/// Returns the options of a check.
+pub(crate) fn check_options(
+    type_name: Option<String>,
+    profile: Option<String>,
+    catalogs: Vec<String>,
+) -> CheckOptions {
+    let mut options = CheckOptions::new();
+    (options.type_name, options.profile, options.catalogs) = (type_name, profile, catalogs);
+    options
 }
 
 /// The options of a translation.

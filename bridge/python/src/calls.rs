@@ -1,10 +1,10 @@
 //! The functions of the package that keep no state.
 
 use crate::{
-    arguments::{Options, detached, dialect, utf8},
-    results::{TranslationParts, list, parts},
+    arguments::{Options, check_options, detached, dialect, utf8},
+    results::{FindingParts, TranslationParts, finding_parts, list, parts},
 };
-use agent_ui_text::{CheckOptions, Diagnostic, FoldForm};
+use agent_ui_text::{Diagnostic, FoldForm};
 use bridge::DialectOrProtocol;
 use pyo3::{prelude::*, types::PyTuple, wrap_pyfunction};
 
@@ -78,15 +78,11 @@ fn check(
     type_: Option<String>,
     profile: Option<String>,
     catalogs: Vec<String>,
-) -> PyResult<String> {
+) -> PyResult<FindingParts> {
     detached(py, || {
-        let mut options = CheckOptions::new();
-        (options.type_name, options.profile, options.catalogs) = (type_, profile, catalogs);
-        Ok(list(&agent_ui_text::check(
-            utf8(text)?,
-            optional_protocol(protocol)?,
-            &options,
-        )?))
+        let options = check_options(type_, profile, catalogs);
+        let found = agent_ui_text::check(utf8(text)?, optional_protocol(protocol)?, &options)?;
+        Ok(finding_parts(&found))
     })
 }
 

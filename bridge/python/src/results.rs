@@ -1,7 +1,7 @@
 //! Conversion of results into the texts and tuples that Python receives.
 
 use agent_ui_text::{
-    Diagnostic, Translation,
+    Diagnostic, Translation, for_model,
     option_names::{camel_case, rename_options},
     place::Place,
 };
@@ -31,6 +31,14 @@ fn python_names(hint: &str) -> String {
 /// Writes diagnostics as a JSON list.
 pub(crate) fn list(diagnostics: &[Diagnostic]) -> String {
     join_json(diagnostics.iter().map(json))
+}
+
+/// The findings, and the same as lines for a model.
+pub(crate) type FindingParts = (String, String);
+
+/// Writes the findings of a check.
+pub(crate) fn finding_parts(found: &[Diagnostic]) -> FindingParts {
+    (list(found), for_model(found))
 }
 
 /// Splits a translation into its parts.

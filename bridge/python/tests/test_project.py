@@ -1,4 +1,4 @@
-"""The example project runs, with the installed package."""
+"""The example projects run, with the installed package."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-RELAY = Path(__file__).parent / "project" / "relay.py"
+PROJECT = Path(__file__).parent / "project"
 
 
-def run(arguments: list[str], text: str) -> subprocess.CompletedProcess[str]:
+def run(arguments: list[str], text: str, program: str = "relay.py") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, RELAY, *arguments], input=text, capture_output=True, text=True, encoding="utf-8"
+        [sys.executable, PROJECT / program, *arguments], input=text, capture_output=True, text=True, encoding="utf-8"
     )
 
 
@@ -28,3 +28,11 @@ def test_the_relay_translates_a_stream(stream: list[dict[str, Any]]) -> None:
 def test_the_relay_reports_wrong_names() -> None:
     ran = run(["a2iu", "ahp"], "")
     assert ran.returncode == 2 and "a2ui" in ran.stderr
+
+
+def test_the_agent_loop_writes_the_documented_prompts() -> None:
+    source = (PROJECT / "agent_loop.py").read_text(encoding="utf-8")
+    documented = [line[4:] for line in source.split('"""')[1].splitlines() if line.startswith("    ")]
+    ran = run([], "", "agent_loop.py")
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.splitlines() == documented

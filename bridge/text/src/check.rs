@@ -7,20 +7,18 @@ mod manifests;
 #[cfg(not(feature = "all-protocols"))]
 #[path = "check/no_manifests.rs"]
 mod manifests;
+mod session;
 
 use crate::{
-    diagnostic::{Diagnostic, about_call},
-    documents::TextDocuments,
+    diagnostic::Diagnostic,
     finding_limit::{LimitedFindings, PlacedFinding},
     inference::protocol_of,
     mistake_hints::{HintContext, OPEN_ENVELOPE},
-    protocol,
-    wire_types::unknown_type,
 };
-use bridge::{DialectOrProtocol, Protocol, Refusal, a2ui::catalog::CatalogDefinition};
+use bridge::DialectOrProtocol;
 pub use documents::{CheckSink, CheckedMessage, DocumentCheck};
 pub use manifests::ManifestRules;
-use wire::Payload;
+pub(crate) use session::{CheckSession, sorted};
 
 /// The settings of a validation.
 ///
@@ -93,17 +91,9 @@ pub fn check(
     options: &CheckOptions,
 ) -> Result<Vec<Diagnostic>, Box<Diagnostic>> {
     let protocol = protocol_of(text, protocol)?;
-    let rules = ManifestRules::of(options.profile.as_deref())?;
-    let found = findings(text, protocol, options, &rules)?;
-    let mut diagnostics = Vec::with_capacity(found.len());
-    for (place, finding) in found {
-        let diagnostic = Diagnostic::of_finding(&place, &finding);
-        diagnostics.push(match protocol.protocol() {
-            Protocol::ActionsJson => diagnostic.with_profile(rules.profile_name()),
-            _ => diagnostic,
-        });
-    }
-    Ok(diagnostics)
+    let mut session = CheckSession::new(protocol, options)?;
+    let found = findings_of(&mut session, text);
+    Ok(session.diagnostics(&found))
 }
 
 /// Validates the messages of a text of a known protocol. The findings are in the order of their places.
@@ -111,55 +101,19 @@ pub(crate) fn findings(
     text: &str,
     protocol: DialectOrProtocol,
     options: &CheckOptions,
-    rules: &ManifestRules,
 ) -> Result<Vec<PlacedFinding>, Box<Diagnostic>> {
-    let type_name = options.type_name.as_deref();
-    let TextDocuments { documents, notices } =
-        TextDocuments::of(text, Some(protocol), type_name.is_none());
-    let mut found = LimitedFindings::default();
-    found.extend(notices);
-    if protocol.protocol() == Protocol::A2ui && type_name.is_none() {
-        let catalogs = catalogs(&options.catalogs)?;
-        let surface_options = a2ui::surface_options(protocol, &catalogs);
-        let mut stream = a2ui::Stream::new(protocol, &catalogs, surface_options, None);
-        for document in &documents {
-            found.extend(stream.validate(&document.input()));
-        }
-        found.extend(stream.finish());
-    } else {
-        let Some(mut check) = DocumentCheck::new(protocol, type_name, rules) else {
-            return Err(unknown_type(
-                protocol,
-                type_name.unwrap_or_default(),
-                "validated wire type",
-                &protocol::validated_types(protocol),
-            ));
-        };
-        for document in &documents {
-            let Ok(()) = check.validate_document(&document.input(), &mut found);
-        }
-    }
-    let mut found = found.finish();
-    found.sort_by_key(|(place, _)| (place.line, place.column));
-    Ok(found)
+    Ok(findings_of(
+        &mut CheckSession::new(protocol, options)?,
+        text,
+    ))
 }
 
-/// Reads catalogs of components.
-fn catalogs(texts: &[String]) -> Result<Vec<CatalogDefinition>, Box<Diagnostic>> {
-    let mut catalogs = Vec::new();
-    for text in texts {
-        let catalog =
-            Payload::parse(text.as_str()).map_err(|error| about_call(&Refusal::from(error)))?;
-        let read = CatalogDefinition::read(&catalog).map_err(|error| {
-            let refusal = Refusal::rule_broken("catalog/unreadable", error.pointer, error.message);
-            about_call(
-                &refusal
-                    .hint(r#"pass {"catalogId":"…","components":{}} or {"inlineCatalogs":[…]}"#),
-            )
-        });
-        catalogs.extend(read?);
-    }
-    Ok(catalogs)
+/// Validates a text that is a whole session.
+fn findings_of(session: &mut CheckSession, text: &str) -> Vec<PlacedFinding> {
+    let mut found = LimitedFindings::default();
+    session.validate(text, &mut found);
+    session.finish(&mut found);
+    sorted(found)
 }
 
 /// Returns the hint context of a validation.

@@ -7,7 +7,7 @@ use crate::{
 };
 use bridge::{Refusal, RefusalKind};
 use serde::Serialize;
-use wire::{DecodeRule, Finding, Pointer, Severity};
+use wire::{DecodeRule, Finding, Fix, Pointer, Severity};
 
 /// A problem or a notice, with its place.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -28,6 +28,9 @@ pub struct Diagnostic {
     pub message: String,
     /// The suggested fix; empty if there is none.
     pub hint: String,
+    /// The edit of the value at the pointer that corrects the problem, if exactly one edit does. The JSON form does not
+    /// contain it.
+    pub fix: Option<Fix>,
     /// The validation profile, for manifests.
     pub profile: Option<String>,
     /// The number of problems that the diagnostic represents; more than one if it counts unlisted problems.
@@ -131,6 +134,7 @@ impl Diagnostic {
             severity,
             message,
             hint,
+            fix,
             count,
             ..
         } = finding;
@@ -146,6 +150,7 @@ impl Diagnostic {
             pointer: pointer.clone(),
             message: message.clone(),
             hint: hint.clone(),
+            fix: fix.clone(),
             profile: None,
             count: *count,
         }
@@ -166,6 +171,7 @@ impl Diagnostic {
             pointer: refusal.pointer().clone(),
             message: refusal.message().to_owned(),
             hint: refusal.hint_text().to_owned(),
+            fix: None,
             profile: None,
             count: 1,
         }
@@ -192,6 +198,7 @@ impl Diagnostic {
             pointer,
             message,
             hint,
+            fix: _,
             profile,
             count,
         } = self;

@@ -1,7 +1,7 @@
 //! The limit of the findings about one document, or one text in memory. Further findings are counted.
 
 use crate::limits::MAX_FINDINGS;
-use crate::place::Place;
+use crate::{place::Place, repair::is_rule_of_repair};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, Pointer, Severity};
 
@@ -13,7 +13,7 @@ const RULE: &str = "more-findings";
 
 /// Decides which findings about one document are kept. Beyond [`MAX_FINDINGS`], a finding is kept if it has a fix, or
 /// if it is the first finding of its rule.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FindingLimit {
     listed: usize,
     rules: BTreeSet<String>,
@@ -21,7 +21,7 @@ pub struct FindingLimit {
 }
 
 /// The omitted findings of one severity.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Omitted {
     /// The place of the first omitted finding.
     first: (Place, Pointer),
@@ -39,8 +39,9 @@ impl FindingLimit {
             count,
             ..
         } = finding;
-        // A finding with a fix is listed even beyond the limit.
-        let is_extra_fix = *rule != RULE && fix.is_some() && self.listed >= MAX_FINDINGS;
+        // A finding with a fix is listed even beyond the limit. Repairs are applied without their findings.
+        let is_listed_fix = fix.is_some() && *rule != RULE && !is_rule_of_repair(rule);
+        let is_extra_fix = is_listed_fix && self.listed >= MAX_FINDINGS;
         is_extra_fix || self.keeps_report(place, pointer, rule, *severity, *count)
     }
 
@@ -129,7 +130,7 @@ pub(crate) fn omitted_findings(
 }
 
 /// The findings about one document, up to the limit.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct LimitedFindings {
     listed: Vec<PlacedFinding>,
     limit: FindingLimit,

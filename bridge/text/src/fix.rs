@@ -13,7 +13,7 @@ mod round;
 mod tests;
 
 use crate::{
-    check::{self, CheckOptions, ManifestRules},
+    check::{self, CheckOptions},
     diagnostic::Diagnostic,
     inference::protocol_of,
 };
@@ -62,12 +62,7 @@ pub fn repair(
     let mut drafts = vec![Draft::new(None, text.as_bytes())];
     let mut found = Vec::new();
     let corrections = correct(options, &mut drafts, &mut |drafts| {
-        found = check::findings(
-            &text_of(drafts),
-            protocol,
-            &CheckOptions::default(),
-            &ManifestRules::default(),
-        )?;
+        found = check::findings(&text_of(drafts), protocol, &CheckOptions::default())?;
         let found = found.iter().map(|(place, finding)| (place, finding));
         Ok::<_, Box<Diagnostic>>(Validation::of(found))
     });

@@ -10,6 +10,8 @@
 //! | [`TextBridge`] | both directions of a conversation |
 //! | [`decode()`] | the messages in their canonical form |
 //! | [`check()`] | all problems of the messages and of the surfaces that they build |
+//! | [`Checker`] | the problems of each text of a session, against all texts before it |
+//! | [`for_model()`] | the problems as short lines for a model |
 //! | `MessageStream` | messages and components while a model still writes them (feature `extraction`) |
 //! | [`fold()`], [`fold_as()`] | the surfaces or states that the messages build, or the fewest messages that build them |
 //! | [`repair()`] | the text with every safe correction |
@@ -39,6 +41,7 @@
 
 #[doc(hidden)]
 pub mod check;
+mod checker;
 #[doc(hidden)]
 pub mod context;
 #[doc(hidden)]
@@ -56,6 +59,7 @@ pub mod finding_limit;
 pub mod fix;
 #[doc(hidden)]
 pub mod folding;
+mod for_model;
 mod inference;
 #[doc(hidden)]
 pub mod input;
@@ -102,11 +106,13 @@ mod wire_types;
 
 pub use bridge::{self, RefusalKind};
 pub use check::{CheckOptions, check};
+pub use checker::{CheckedText, Checker};
 pub use context::ContextFields;
 pub use decoding::{DecodedMessages, decode};
 pub use diagnostic::Diagnostic;
 pub use fix::{RepairedText, repair};
 pub use folding::{FoldForm, FoldedStates, fold, fold_as};
+pub use for_model::for_model;
 pub use inference::recognize;
 pub use message_type::MessageType;
 pub use place::Place;
@@ -115,7 +121,7 @@ pub use streaming::{MessageStream, StreamEvent};
 pub use translation::{
     MessageNote, TextBridge, TextTranslator, TranslateOptions, Translation, context, translate,
 };
-pub use wire::{Pointer, Severity};
+pub use wire::{Fix, Pointer, Severity};
 pub use wire_types::{schema, types};
 
 /// Compiles the examples of the README.

@@ -82,7 +82,10 @@ impl fmt::Debug for TypeSupport {
 pub type Validator = fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError>;
 
 /// A check of messages against the earlier ones in the same file.
-pub trait CheckAcross {
+pub trait CheckAcross: Send {
+    /// Returns a copy with the same earlier messages.
+    fn copy(&self) -> Box<dyn CheckAcross>;
+
     /// Returns the finding about the next message, which begins on `line`.
     fn validate(&mut self, text: &str, line: &dyn Fn() -> usize) -> Option<Finding>;
 }

@@ -1,7 +1,7 @@
 //! Repairs that were applied to read a message, and their findings.
 
-use bridge::{Refusal, a2ui};
-use wire::{Finding, Pointer};
+use bridge::{Refusal, a2ui, a2ui::repair::RepairKind};
+use wire::{Finding, Fix, Payload, Pointer};
 
 /// A repair that was applied to read a message of any protocol.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct Repair {
     pub sentence: String,
     /// The hint for correcting the source.
     pub(crate) hint: &'static str,
+    /// The edit of the source at the pointer that makes the repair unnecessary, if it is only one.
+    pub(crate) fix: Option<Fix>,
 }
 
 const APPLIES: &str = "`repair()` applies this repair";
@@ -107,7 +109,9 @@ impl Repair {
         if !self.is_fault {
             return Finding::info(self.rule, self.pointer, self.sentence);
         }
-        of_fault(self.rule, self.pointer, self.sentence).hint(self.hint)
+        let mut finding = of_fault(self.rule, self.pointer, self.sentence).hint(self.hint);
+        finding.fix = self.fix;
+        finding
     }
 
     /// Returns the refusal of the message under `--strict`.
@@ -126,6 +130,7 @@ impl From<a2ui::repair::Repair> for Repair {
         let sentence = repair.to_string();
         let kind = repair.kind;
         Self {
+            fix: edit_of(&repair),
             rule: kind.rule(),
             pointer: repair.pointer,
             is_safe: kind.is_safe(),
@@ -135,6 +140,35 @@ impl From<a2ui::repair::Repair> for Repair {
             hint: if kind.is_safe() { APPLIES } else { LEAVES },
         }
     }
+}
+
+/// Returns `true` if the rule is that of a repair.
+pub(crate) fn is_rule_of_repair(rule: &str) -> bool {
+    rule.starts_with("repair/")
+}
+
+/// Returns the edit of the source that makes a repair unnecessary, if it is one edit at the pointer of the repair.
+fn edit_of(repair: &a2ui::repair::Repair) -> Option<Fix> {
+    let name = repair.pointer.segments().last().unwrap_or_default();
+    match (repair.kind, &*repair.names) {
+        (RepairKind::NameSpelling, [from, to]) if name == **from => Some(Fix::Rename(to.clone())),
+        (RepairKind::ValueName, [from, ..]) if name == **from => {
+            Some(Fix::Rename("value".to_owned()))
+        }
+        (RepairKind::SurfaceProperties, _) => Some(Fix::Rename("theme".to_owned())),
+        (RepairKind::BroadcastDataModel, _) => Some(Fix::Rename("sendDataModel".to_owned())),
+        (RepairKind::VersionSpelling, [_, word]) => Some(Fix::string(word)),
+        (RepairKind::RedundantRoot | RepairKind::NullMember, _) => Some(Fix::Remove),
+        (RepairKind::MissingVersion, [_, word]) => Some(added("version", word)),
+        (RepairKind::MissingCatalogId, [catalog]) => Some(added("catalogId", catalog)),
+        (RepairKind::MissingValue, _) => Some(Fix::Add("value".to_owned(), "null".to_owned())),
+        _ => None,
+    }
+}
+
+/// Returns the edit that adds a member with a string.
+fn added(name: &str, value: &str) -> Fix {
+    Fix::Add(name.to_owned(), Payload::string(value).text().to_owned())
 }
 
 /// Merges the repairs of one notation, such as single quotes, into the first of them. `repairs` contains each repair

@@ -1253,6 +1253,10 @@ const PACKAGES: Rules = &[
     ),
     ("call/argument", "A required argument must be present."),
     (
+        "call/checker",
+        "A checker must not be used after it was freed.",
+    ),
+    (
         "call/translator",
         "A translator must not be used after it was freed.",
     ),

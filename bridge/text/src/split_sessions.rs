@@ -9,7 +9,7 @@ pub const HINT: &str =
     "an earlier file creates this surface: read the files of one session together";
 
 /// The surfaces that the files of a run create.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SplitSessions {
     /// `true` if the inputs form several sessions.
     are_several: bool,

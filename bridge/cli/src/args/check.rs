@@ -80,9 +80,9 @@ pub(crate) struct Check {
     /// Read all files as one session, not each as its own
     #[arg(long)]
     pub(crate) session: bool,
-    /// auto, text, json, sarif, github, gitlab or junit
+    /// auto, text, json, sarif, github, gitlab, junit or llm
     ///
-    /// `auto` is text on a terminal and JSON Lines elsewhere. `text` has the source line of each finding. `json` has one finding per line. `sarif` is one SARIF 2.1.0 log for all findings. `github` has workflow commands, which annotate the lines of a pull request. `gitlab` is a code quality report. `junit` is JUnit XML, in which errors fail and warnings are skipped.
+    /// `auto` is text on a terminal and JSON Lines elsewhere. `text` has the source line of each finding. `json` has one finding per line. `sarif` is one SARIF 2.1.0 log for all findings. `github` has workflow commands, which annotate the lines of a pull request. `gitlab` is a code quality report. `junit` is JUnit XML, in which errors fail and warnings are skipped. `llm` has one short line for each fault, for the model that wrote the messages.
     #[arg(
         long,
         value_name = "FORM",
@@ -143,7 +143,8 @@ impl Check {
             | CheckFormat::Sarif
             | CheckFormat::Github
             | CheckFormat::Gitlab
-            | CheckFormat::Junit => ReportFormat::Auto,
+            | CheckFormat::Junit
+            | CheckFormat::Llm => ReportFormat::Auto,
             CheckFormat::Text => ReportFormat::Text,
             CheckFormat::Json => ReportFormat::Json,
         };
@@ -172,6 +173,8 @@ pub(crate) enum CheckFormat {
     Gitlab,
     /// JUnit XML, one test case for each finding
     Junit,
+    /// One short line for each fault, for a model
+    Llm,
 }
 
 /// Validation profiles for manifests.

@@ -223,18 +223,15 @@ impl Report {
 
     /// Writes a diagnostic to standard error.
     pub(super) fn diagnose(&mut self, mut diagnostic: Diagnostic) -> Result<(), Exit> {
+        if let DiagnosticSink::Log(log) = &mut self.sink {
+            let line = self.source_lines.line(&diagnostic.place);
+            log.add(diagnostic, line.as_deref());
+            return Ok(());
+        }
         diagnostic.hint = name_flags(&diagnostic.hint);
-        match &mut self.sink {
-            DiagnosticSink::Held(held) => {
-                held.push(HeldReport::Diagnostic(Box::new(diagnostic)));
-                return Ok(());
-            }
-            DiagnosticSink::Log(log) => {
-                let line = self.source_lines.line(&diagnostic.place);
-                log.add(&diagnostic, line.as_deref());
-                return Ok(());
-            }
-            _ => {}
+        if let DiagnosticSink::Held(held) = &mut self.sink {
+            held.push(HeldReport::Diagnostic(Box::new(diagnostic)));
+            return Ok(());
         }
         if self.run_end.repeated.count(&diagnostic) {
             return Ok(());

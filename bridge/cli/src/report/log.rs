@@ -1,15 +1,17 @@
-//! The findings of `check` in the formats of CI systems.
+//! The findings of `check` in the formats of CI systems, and for models.
 
 mod github;
 mod gitlab;
 mod junit;
+mod llm;
 mod sarif;
 mod statistics;
 
-use crate::input;
+use crate::{flag_names::name_flags, input};
 use agent_ui_text::{diagnostic::Diagnostic, place::Place};
 use gitlab::GitlabLog;
 use junit::JunitLog;
+use llm::ModelLog;
 use sarif::SarifLog;
 use statistics::RuleCounts;
 use std::io;
@@ -22,6 +24,7 @@ pub(super) enum FindingLog {
     Github(Vec<String>),
     Gitlab(GitlabLog),
     Junit(JunitLog),
+    Llm(ModelLog),
     /// The numbers of findings of each rule.
     Statistics(RuleCounts),
 }
@@ -33,6 +36,7 @@ pub(crate) enum LogFormat {
     Github,
     Gitlab,
     Junit,
+    Llm,
     StatisticsText,
     StatisticsJson,
 }
@@ -45,6 +49,7 @@ impl FindingLog {
             LogFormat::Github => Self::Github(Vec::new()),
             LogFormat::Gitlab => Self::Gitlab(GitlabLog::default()),
             LogFormat::Junit => Self::Junit(JunitLog::default()),
+            LogFormat::Llm => Self::Llm(ModelLog::default()),
             LogFormat::StatisticsText => Self::Statistics(RuleCounts::of_text()),
             LogFormat::StatisticsJson => Self::Statistics(RuleCounts::of_json()),
         }
@@ -59,12 +64,19 @@ impl FindingLog {
     }
 
     /// Adds a finding. `line` is the line of the finding, if its text is available.
-    pub(super) fn add(&mut self, diagnostic: &Diagnostic, line: Option<&[u8]>) {
+    pub(super) fn add(&mut self, mut diagnostic: Diagnostic, line: Option<&[u8]>) {
+        // A model has no flags, so its hints do not name them.
+        if let Self::Llm(log) = self {
+            return log.add(diagnostic);
+        }
+        diagnostic.hint = name_flags(&diagnostic.hint);
+        let diagnostic = &diagnostic;
         // A notice, such as the inferred protocol, is not a problem that a CI system should show at each run.
         let is_notice = diagnostic.severity == Severity::Info;
         match self {
             Self::Sarif(log) => log.add(diagnostic, line),
             Self::Statistics(counts) => counts.add(diagnostic),
+            Self::Llm(_) => {}
             Self::Github(_) | Self::Gitlab(_) | Self::Junit(_) if is_notice => {}
             Self::Github(commands) => commands.push(github::command(diagnostic, line)),
             Self::Gitlab(log) => log.add(diagnostic),
@@ -79,6 +91,7 @@ impl FindingLog {
             Self::Github(commands) => Ok(commands.join("\n")),
             Self::Gitlab(log) => log.document(),
             Self::Junit(log) => Ok(log.document()),
+            Self::Llm(log) => Ok(log.document()),
             Self::Statistics(counts) => counts.document(),
         }
     }

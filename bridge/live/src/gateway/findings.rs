@@ -6,13 +6,14 @@ use agent_ui_text::{
         DialectOrProtocol, Note, Verdict,
         a2ui::{Message, surface::Surfaces},
     },
-    check::a2ui::{Stream, surface_options},
+    check::a2ui::Stream,
     conversation::{Event, EventSink, Sources},
     input::Input,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
     convert::Infallible,
+    sync::Arc,
 };
 use wire::{Payload, Pointer, Severity, token};
 
@@ -65,7 +66,7 @@ pub type ComponentIds = BTreeMap<(String, String), String>;
 /// Validates the messages of an agent.
 #[derive(Debug)]
 pub struct Checker {
-    stream: Stream<'static>,
+    stream: Stream,
     /// The errors that were already reported.
     reported: BTreeSet<String>,
 }
@@ -73,7 +74,7 @@ pub struct Checker {
 impl Checker {
     /// Creates a checker that already contains the surfaces of the agent.
     pub fn new(dialect: DialectOrProtocol, surfaces: &Surfaces) -> Self {
-        let mut stream = Stream::new(dialect, &[], surface_options(dialect, &[]), None);
+        let mut stream = Stream::new(dialect, Arc::default());
         for message in surfaces.iter().flat_map(|surface| surface.messages()) {
             // Messages that were read can be written.
             if let Ok(text) = wire::encode(&message) {

@@ -61,18 +61,21 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
             sessions.free(translator);
             Ok(Reply::new())
         }
+        #[cfg(feature = "inspection")]
         "stream-open" | "stream-push" | "stream-finish" | "stream-free" => {
-            #[cfg(feature = "inspection")]
-            return crate::streams::answer(sessions, request);
-            #[cfg(not(feature = "inspection"))]
-            Err(only_translates())
+            crate::streams::answer(sessions, request)
         }
+        #[cfg(feature = "inspection")]
         "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "types" => {
-            #[cfg(feature = "inspection")]
-            return crate::inspection::answer(request);
-            #[cfg(not(feature = "inspection"))]
-            Err(only_translates())
+            crate::inspection::answer(request)
         }
+        #[cfg(feature = "inspection")]
+        "open-checker" | "push-checked" | "finish-checked" | "free-checker" => {
+            sessions.checkers.answer(request)
+        }
+        #[cfg(not(feature = "inspection"))]
+        "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "types"
+        | "open-checker" | "stream-open" => Err(only_translates()),
         "dialects" => Ok(Reply::names(enabled_dialects())),
         "protocols" => Ok(Reply::names(enabled_protocols())),
         "version" => Ok(Reply::text(env!("CARGO_PKG_VERSION").to_owned())),

@@ -4,6 +4,8 @@
 //! answers the same requests.
 
 mod calls;
+#[cfg(feature = "inspection")]
+mod checkers;
 #[cfg(target_family = "wasm")]
 pub mod exports;
 #[cfg(feature = "inspection")]

@@ -23,6 +23,8 @@ wire::object! {
         profile?: Field<String>,
         /// The number of a translator.
         translator?: Field<u64>,
+        /// The number of a checker.
+        checker?: Field<u64>,
         /// `true` if messages that would lose data are refused.
         strict?: Field<bool>,
         /// `true` if carries are stored inside the messages.

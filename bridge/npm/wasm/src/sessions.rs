@@ -1,14 +1,18 @@
-//! The translators of a host.
+//! The translators and checkers of a host.
 
+#[cfg(feature = "inspection")]
+use crate::checkers::Checkers;
 use crate::request::usage;
 use agent_ui_text::{Diagnostic, TextTranslator};
 use std::collections::BTreeMap;
 
-/// The translators that a host has opened. A number is used only once, so the number of a freed translator never means
-/// another one.
+/// The translators and checkers that a host has opened. A number is used only once, so the number of a freed translator
+/// never means another one.
 #[derive(Debug, Default)]
 pub struct Sessions {
     translators: BTreeMap<u64, TextTranslator>,
+    #[cfg(feature = "inspection")]
+    pub(crate) checkers: Checkers,
     opened: u64,
     /// The readers of texts that arrive in pieces.
     #[cfg(feature = "inspection")]

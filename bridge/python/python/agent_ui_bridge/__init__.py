@@ -14,19 +14,23 @@ objects out. The package has no dependencies, starts no threads and does no I/O.
 """
 
 from ._calls import check, decode, fold, recognize, repair, schema, translate, types
+from ._checker import Checker
 from ._context import Context
 from ._errors import AgentUiError, RefusedError, UsageError
 from ._native import DIALECTS, __version__
-from ._results import Decoded, Finding, Folded, Note, Repaired, Translation
+from ._results import Checked, Decoded, Finding, Findings, Folded, Note, Repaired, Translation
 from ._stream import Stream, StreamedComponent, StreamedMessage, StreamEvent, StreamFault, StreamFinding
 from ._translator import Translator
 
 __all__ = [
     "DIALECTS",
     "AgentUiError",
+    "Checked",
+    "Checker",
     "Context",
     "Decoded",
     "Finding",
+    "Findings",
     "Folded",
     "Note",
     "RefusedError",

@@ -10,7 +10,7 @@ from . import _native
 from ._context import Context
 from ._errors import AgentUiError, RefusedError, UsageError, usage_error
 from ._json import Object, Text, read, to_text, utf8, write
-from ._results import Decoded, Finding, Folded, Repaired, Translation, read_finding, read_findings
+from ._results import Decoded, Findings, Folded, Repaired, Translation, read_check, read_finding, read_findings
 
 
 @overload
@@ -137,7 +137,7 @@ def check(
     type: str | None = None,
     profile: str | None = None,
     catalogs: Iterable[Text | Object] = (),
-) -> list[Finding]:
+) -> Findings:
     """Checks messages against the rules of their protocol, and returns all findings. An unreadable message is a finding, too.
 
     ``profile`` is ``strict`` or ``published``, for manifests of actions.json. ``catalogs`` are A2UI catalogs.
@@ -147,9 +147,8 @@ def check(
     missing the required member `surfaceId` is missing
     """
     text, _ = to_text(message)
-    catalog_texts = [to_text(catalog, "catalogs")[0].decode() for catalog in catalogs]
     try:
-        return read_findings(_native.check(text, protocol, type, profile, catalog_texts))
+        return read_check(_native.check(text, protocol, type, profile, catalog_texts(catalogs)))
     except _native.Failure as failure:
         raise usage(failure) from None
 
@@ -249,6 +248,11 @@ def types(protocol: str) -> list[str]:
         return _native.types(protocol)
     except _native.Failure as failure:
         raise usage(failure) from None
+
+
+def catalog_texts(catalogs: Iterable[Text | Object]) -> list[str]:
+    """Returns catalogs as JSON texts."""
+    return [to_text(catalog, "catalogs")[0].decode() for catalog in catalogs]
 
 
 def context_text(context: Context | str | None) -> str | None:

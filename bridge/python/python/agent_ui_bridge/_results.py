@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -52,6 +53,34 @@ class Finding(_Record):
         place = f" at {self.pointer}" if self.pointer else ""
         hint = f"\n  help: {self.hint}" if self.hint else ""
         return f"{self.line}:{self.column}: {self.severity}[{self.rule}]: {self.message}{place}{hint}"
+
+
+class Findings(list[Finding]):
+    """The findings of a check: a list, which is empty if the messages are right.
+
+    >>> from agent_ui_bridge import check
+    >>> found = check('{"version":"v0.9","deleteSurface":{"surfaceID":"menu"}}')
+    >>> len(found)
+    1
+    >>> print(found.for_model())
+    line 1, /deleteSurface/surfaceID: `surfaceID` is read as `surfaceId`; rename it to "surfaceId"
+    """
+
+    __slots__ = ("_lines",)
+    _lines: str
+
+    def __init__(self, findings: Iterable[Finding] = (), lines: str = "") -> None:
+        """Used by the package. A list that you create yourself has no lines for a model."""
+        super().__init__(findings)
+        self._lines = lines
+
+    def for_model(self) -> str:
+        """Returns the findings of the check as text for the model that wrote the messages; empty without errors and warnings.
+
+        Each line has at most 160 characters: the place, the problem, and the exact replacement if there is only one. The same
+        problem at several places is one line. Notices are left out.
+        """
+        return self._lines
 
 
 @dataclass(frozen=True)
@@ -152,6 +181,29 @@ class Repaired(_Record):
     """The corrections."""
     findings: list[Finding]
     """The problems that remain."""
+
+
+@dataclass(frozen=True)
+class Checked(_Record):
+    """The findings about a text of a session.
+
+    >>> from agent_ui_bridge import Checker
+    >>> Checker("a2ui@0.9").push({"version": "v0.9", "deleteSurface": {"surfaceId": "s"}})
+    Checked(is_accepted=True, findings=[])
+    """
+
+    __slots__ = ("is_accepted", "findings")
+
+    is_accepted: bool
+    """``True`` if no finding is an error. Later texts are then checked against this one, too."""
+    findings: Findings
+    """The findings, with places in this text."""
+
+
+def read_check(parts: tuple[str, str]) -> Findings:
+    """Reads the findings of a check, and their lines for a model."""
+    findings, lines = parts
+    return Findings(read_findings(findings), lines)
 
 
 def read_findings(text: str) -> list[Finding]:

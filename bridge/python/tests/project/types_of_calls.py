@@ -7,9 +7,12 @@ from typing import Any
 from typing_extensions import assert_type
 
 from agent_ui_bridge import (
+    Checked,
+    Checker,
     Context,
     Decoded,
     Finding,
+    Findings,
     Folded,
     Note,
     Repaired,
@@ -41,7 +44,10 @@ def right(text: str, raw: bytes, message: Object, messages: list[Object], contex
     assert_type(decode(text), Decoded[str])
     assert_type(decode(message, "aap"), Decoded[Object])
     assert_type(decode(message, "aap", exact=True), Decoded[str])
-    assert_type(check(message), list[Finding])
+    assert_type(check(message), Findings)
+    assert_type(check(message)[0], Finding)
+    assert_type(Checker("a2ui").push(messages), Checked)
+    assert_type(Checker("a2ui", catalogs=[text, message]).finish(), Findings)
     assert_type(fold(text), Folded[str])
     assert_type(fold(messages), Folded[Object])
     assert_type(repair(text), Repaired)
@@ -57,6 +63,7 @@ def wrong(text: str, note: Note, translation: Translation[str]) -> None:
     translate(text, "aap")  # type: ignore[call-overload]
     translate(text, "aap", "a2ui", carry={})  # type: ignore[call-overload]
     translate(text, "aap", "a2ui", context={"tiem": "now"})  # type: ignore[call-overload]
+    Checker()  # type: ignore[call-arg]
     repair({})  # type: ignore[arg-type]
     note.verdict = "copied"  # type: ignore[misc]
     translation.carry = ""  # type: ignore[misc]

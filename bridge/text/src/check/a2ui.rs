@@ -34,18 +34,22 @@ use document_place::{DocumentPlace, without_earlier};
 use message_contents::{components, stated_catalog};
 use message_findings::{MessageFindings, object_at};
 use message_parts::split_message;
+use std::sync::Arc;
 pub use surface_findings::SurfaceFinding;
 use unknown_catalogs::UnknownCatalogs;
 use wire::{DecodeError, DecodeRule, Finding, Pointer, token};
 
 /// The state of the validation over the messages of a session.
-#[derive(Debug)]
-pub struct Stream<'a> {
+#[derive(Clone, Debug)]
+pub struct Stream {
     protocol: DialectOrProtocol,
-    /// The catalogs of the command line, which take precedence over the basic one.
-    given: &'a [CatalogDefinition],
+    /// The catalogs of the caller, which take precedence over the basic one.
+    given: Arc<[CatalogDefinition]>,
+    options: SurfaceOptions,
     /// The surfaces of the files, if they are read separately.
-    split: Option<&'a mut SplitSessions>,
+    split: SplitSessions,
+    /// `true` if each text is accepted or refused when it is read, so that errors must be those of the text itself.
+    is_judged_by_text: bool,
     surfaces: Surfaces,
     /// The state of each surface that findings need in addition to the surface.
     checked: CheckedSurfaces,
@@ -55,7 +59,7 @@ pub struct Stream<'a> {
 }
 
 /// Returns the options of surfaces whose components the catalogs define.
-pub fn surface_options(protocol: DialectOrProtocol, given: &[CatalogDefinition]) -> SurfaceOptions {
+fn surface_options(protocol: DialectOrProtocol, given: &[CatalogDefinition]) -> SurfaceOptions {
     let fields = given
         .iter()
         .map(|catalog| ReferenceFields::from_catalog(catalog.source()));
@@ -65,24 +69,60 @@ pub fn surface_options(protocol: DialectOrProtocol, given: &[CatalogDefinition])
         .notation(protocol.notation())
 }
 
-impl<'a> Stream<'a> {
-    /// Begins a session. `given` are the catalogs of the caller, and `split` the surfaces of files that are read separately.
-    pub fn new(
+impl Stream {
+    /// Begins a session. `given` are the catalogs of the caller.
+    pub fn new(protocol: DialectOrProtocol, given: Arc<[CatalogDefinition]>) -> Self {
+        let options = surface_options(protocol, &given);
+        Self::with_split(protocol, given, options, SplitSessions::default())
+    }
+
+    fn with_split(
         protocol: DialectOrProtocol,
-        given: &'a [CatalogDefinition],
+        given: Arc<[CatalogDefinition]>,
         options: SurfaceOptions,
-        split: Option<&'a mut SplitSessions>,
+        split: SplitSessions,
     ) -> Self {
         Self {
             protocol,
             given,
             split,
-            surfaces: Surfaces::with_options(options),
+            is_judged_by_text: false,
+            surfaces: Surfaces::with_options(options.clone()),
+            options,
             checked: CheckedSurfaces::default(),
             unknown_catalogs: UnknownCatalogs::default(),
             written: WrittenData::new(),
             repairer: Repairer::new(protocol.a2ui_version()),
         }
+    }
+
+    /// Sets whether the inputs form several sessions, so that an update may concern a surface of an earlier one.
+    #[must_use]
+    pub fn in_several_sessions(self, are_several: bool) -> Self {
+        Self {
+            split: SplitSessions::new(are_several),
+            ..self
+        }
+    }
+
+    /// Leaves errors about earlier texts out, because the caller accepts or refuses each text when it is read.
+    #[must_use]
+    pub(crate) fn judged_by_text(self) -> Self {
+        Self {
+            is_judged_by_text: true,
+            ..self
+        }
+    }
+
+    /// Begins the next session, which has no surfaces.
+    pub fn begin_session(&mut self) {
+        let mut split = std::mem::take(&mut self.split);
+        split.begin_session();
+        let (given, options) = (Arc::clone(&self.given), self.options.clone());
+        *self = Self {
+            is_judged_by_text: self.is_judged_by_text,
+            ..Self::with_split(self.protocol, given, options, split)
+        };
     }
 
     /// Validates a document.
@@ -239,7 +279,8 @@ impl<'a> Stream<'a> {
         at: &Pointer,
         found: &mut LimitedFindings,
     ) {
-        let mut collected = MessageFindings::new(input, message, at, self.given);
+        let given = Arc::clone(&self.given);
+        let mut collected = MessageFindings::new(input, message, at, &given);
         let id = message.surface_id();
         match id {
             Some(id) if message.is_about_a_surface() => {
@@ -296,8 +337,7 @@ impl<'a> Stream<'a> {
             collected.push(finding);
         }
         let exists = surface.is_some();
-        let split = self.split.as_mut();
-        let is_of_earlier_file = split.is_some_and(|split| split.observe(message));
+        let is_of_earlier_file = self.split.observe(message);
         let creates = matches!(
             message.key(),
             "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate"
@@ -306,7 +346,8 @@ impl<'a> Stream<'a> {
             self.report_unknown_surface(collected, id, is_of_earlier_file);
             return;
         }
-        if message.key() == "deleteSurface" {
+        // What a surface lacks does not make its deletion wrong.
+        if message.key() == "deleteSurface" && !self.is_judged_by_text {
             // The message deletes the surface, so the surface is checked before.
             let surface = self.surfaces.get(id.as_str()).into_iter();
             let findings = surface.flat_map(|surface| self.surface_findings(surface));

@@ -10,19 +10,36 @@ use crate::{
     recover,
 };
 use bridge::{DialectOrProtocol, Protocol};
-use std::{convert::Infallible, fmt, iter};
+use std::{convert::Infallible, fmt, iter, sync::Arc};
 use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
 
 /// The validation of the documents of a session one by one.
-pub struct DocumentCheck<'a> {
+#[derive(Clone)]
+pub struct DocumentCheck {
     protocol: DialectOrProtocol,
     is_typed: bool,
-    validate: DocumentValidator<'a>,
-    /// The check of the messages of a file against each other, with the start of its first document.
-    across: Option<(Place, Box<dyn CheckAcross>)>,
+    validate: DocumentValidator,
+    /// The check of the messages of a file against each other.
+    across: Option<AcrossMessages>,
 }
 
-impl fmt::Debug for DocumentCheck<'_> {
+/// The check of the messages of a file against each other.
+struct AcrossMessages {
+    /// The start of the first document of the file.
+    start: Place,
+    check: Box<dyn CheckAcross>,
+}
+
+impl Clone for AcrossMessages {
+    fn clone(&self) -> Self {
+        Self {
+            start: self.start.clone(),
+            check: self.check.copy(),
+        }
+    }
+}
+
+impl fmt::Debug for DocumentCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DocumentCheck")
             .field("protocol", &self.protocol)
@@ -94,12 +111,12 @@ fn place_finding(
     (input.fault_at(finding.rule, &finding.pointer), finding)
 }
 
-impl<'a> DocumentCheck<'a> {
+impl DocumentCheck {
     /// Creates the validation of messages, or of values of a type. Returns `None` if the type has no rules.
     pub fn new(
         protocol: DialectOrProtocol,
         type_name: Option<&str>,
-        manifests: &'a ManifestRules,
+        manifests: ManifestRules,
     ) -> Option<Self> {
         let validate = validator(protocol, type_name, manifests)?;
         Some(Self {
@@ -193,7 +210,7 @@ impl<'a> DocumentCheck<'a> {
     ) -> Result<
         (
             Option<PlacedFinding>,
-            impl Iterator<Item = CheckedMessage<'t>> + use<'c, 'a, 't>,
+            impl Iterator<Item = CheckedMessage<'t>> + use<'c, 't>,
         ),
         DecodeError,
     > {
@@ -228,12 +245,15 @@ impl<'a> DocumentCheck<'a> {
         // The document does not have the wrapper, so a finding about it would blame the wrong author.
         found.retain(|finding| finding.pointer.as_str().starts_with(framed.within));
         if let Some(create) = protocol::types_of(self.protocol).across_messages {
-            let (start, mut check) = match self.across.take() {
-                Some((start, check)) if start.file == input.start.file => (start, check),
-                _ => (input.start.clone(), create()),
+            let mut across = match self.across.take() {
+                Some(across) if across.start.file == input.start.file => across,
+                _ => AcrossMessages {
+                    start: input.start.clone(),
+                    check: create(),
+                },
             };
-            found.extend(check.validate(text, &|| input.at(at).line));
-            self.across = Some((start, check));
+            found.extend(across.check.validate(text, &|| input.at(at).line));
+            self.across = Some(across);
         }
         found.extend(error.map(Finding::from));
         let errors = found
@@ -274,21 +294,22 @@ fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
         && json::member(text, "tools").is_none()
 }
 
-type DocumentValidator<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;
+type DocumentValidator =
+    Arc<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + Send + Sync>;
 
 /// Returns the validation function of a type, if it has rules.
-fn validator<'a>(
+fn validator(
     protocol: DialectOrProtocol,
     type_name: Option<&str>,
-    manifests: &'a ManifestRules,
-) -> Option<DocumentValidator<'a>> {
+    manifests: ManifestRules,
+) -> Option<DocumentValidator> {
     let known = protocol::types_of(protocol);
     #[cfg(feature = "all-protocols")]
     if protocol.protocol() == Protocol::ActionsJson
         && type_name.is_none_or(|name| name == "Manifest")
     {
         let is_named = type_name.is_some();
-        return Some(Box::new(move |text, found| {
+        return Some(Arc::new(move |text, found| {
             if !is_named && json::member(text, "type").is_some() {
                 (known.validate)(protocol, text, found)
             } else {
@@ -297,9 +318,9 @@ fn validator<'a>(
         }));
     }
     let Some(type_name) = type_name else {
-        return Some(Box::new(move |text, found| {
+        return Some(Arc::new(move |text, found| {
             (known.validate)(protocol, text, found)
         }));
     };
-    Some(Box::new(known.validator_of(protocol, type_name)?))
+    Some(Arc::new(known.validator_of(protocol, type_name)?))
 }

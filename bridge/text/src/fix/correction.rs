@@ -6,7 +6,7 @@ use super::{
     round::{ChangeId, ChangeKey, FixRound, Reading, ReportedChange},
 };
 use crate::limits::CORRECTION_ROUNDS;
-use crate::place::Place;
+use crate::{place::Place, repair::is_rule_of_repair};
 use std::{collections::BTreeSet, fmt, sync::Arc};
 use wire::{Finding, Severity};
 
@@ -64,7 +64,8 @@ impl Validation {
             if finding.severity == Severity::Error && finding.count == 1 {
                 validation.errors.insert((place.file.clone(), finding.rule));
             }
-            if finding.fix.is_some() {
+            // A round applies a repair itself, unless an obstacle prevents that.
+            if finding.fix.is_some() && !is_rule_of_repair(finding.rule) {
                 validation
                     .suggestions
                     .push((place.clone(), finding.clone()));

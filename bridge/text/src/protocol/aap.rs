@@ -205,6 +205,7 @@ impl From<lenient::Repair> for Repair {
             offset: None,
             sentence,
             hint: repair_hint(repair.kind),
+            fix: None,
         }
     }
 }

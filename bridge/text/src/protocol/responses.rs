@@ -88,10 +88,11 @@ fn unframe(text: &str) -> Option<FramedMessage<'_>> {
 }
 
 /// The function calls of a file so far, by `call_id`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct KnownCalls(BTreeMap<String, FirstCall>);
 
 /// The first call with a given `call_id`.
+#[derive(Clone)]
 struct FirstCall {
     line: usize,
     /// The id of the item, if it has one. A stream may repeat an item.
@@ -99,6 +100,10 @@ struct FirstCall {
 }
 
 impl CheckAcross for KnownCalls {
+    fn copy(&self) -> Box<dyn CheckAcross> {
+        Box::new(self.clone())
+    }
+
     /// Finds function calls that share a `call_id`.
     fn validate(&mut self, text: &str, line: &dyn Fn() -> usize) -> Option<Finding> {
         let members = json::ObjectMembers::of(text);

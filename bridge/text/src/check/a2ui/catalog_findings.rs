@@ -5,6 +5,7 @@ use super::{
     Stream,
     message_contents::{components, shown_notation},
     message_findings::{self, MessageFindings},
+    surface_findings::limit_to_warnings,
 };
 use crate::finding_limit::LimitedFindings;
 use bridge::a2ui::{
@@ -14,7 +15,7 @@ use bridge::a2ui::{
 };
 use wire::{Finding, Pointer};
 
-impl Stream<'_> {
+impl Stream {
     /// Remembers the catalog of a surface. If the surface stated none before, adds the findings about its earlier
     /// components.
     pub(super) fn state_catalog(
@@ -31,7 +32,12 @@ impl Stream<'_> {
             return;
         };
         if let Some(findings) = before.take_findings(catalog) {
-            found.extend(findings.finish());
+            let mut findings = findings.finish();
+            // The components are those of earlier texts, so they do not make this one wrong.
+            if self.is_judged_by_text {
+                limit_to_warnings(&mut findings);
+            }
+            found.extend(findings);
         } else if let SurfaceCatalog::Named(catalog) = catalog {
             for (components, first) in before.components {
                 self.unknown_catalogs.add(catalog, id, components, || first);
@@ -119,7 +125,7 @@ impl Stream<'_> {
     fn candidates(&self, message: &Message) -> Vec<SurfaceCatalog> {
         let basic = SurfaceCatalog::Named(CatalogId::basic(message.version()));
         let mut candidates = vec![SurfaceCatalog::Unnamed, basic];
-        for catalog in self.given {
+        for catalog in self.given.iter() {
             candidates.push(SurfaceCatalog::Named(catalog.id().clone()));
         }
         candidates

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use wire::Pointer;
 
 /// The surfaces of a session, by id. An id has a state as soon as a message names it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct CheckedSurfaces {
     by_id: BTreeMap<SurfaceId, CheckedSurface>,
     /// `true` if an unreadable message may belong to any surface.
@@ -19,7 +19,7 @@ pub(super) struct CheckedSurfaces {
 }
 
 /// The state of one surface.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct CheckedSurface {
     /// The catalog that the surface stated on creation.
     pub(super) catalog: Option<SurfaceCatalog>,
@@ -43,7 +43,7 @@ pub(super) struct CheckedSurface {
 }
 
 /// A component as a message sent it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct SentComponent {
     /// The text of the component.
     pub(super) source: OwnedInput,
@@ -52,7 +52,7 @@ pub(super) struct SentComponent {
 }
 
 /// The findings and components from before a surface stated its catalog.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct BeforeCatalog {
     /// The findings for each catalog that the surface may state.
     pub(super) found: Vec<(SurfaceCatalog, LimitedFindings)>,

@@ -20,7 +20,7 @@ pub struct SurfaceFinding {
     pub placed: PlacedFinding,
 }
 
-impl Stream<'_> {
+impl Stream {
     /// Returns the findings about whole surfaces at the end of the input.
     pub fn finish(&mut self) -> Vec<PlacedFinding> {
         let mut found = self.findings_without_catalog();
@@ -45,9 +45,7 @@ impl Stream<'_> {
                 continue;
             }
             let mut findings = before.fewest_findings().finish();
-            for (_, finding) in &mut findings {
-                finding.severity = finding.severity.min(Severity::Warning);
-            }
+            limit_to_warnings(&mut findings);
             all.extend(limited(findings.into_iter()));
         }
         all
@@ -99,6 +97,13 @@ impl Stream<'_> {
         };
         let placed = found.into_iter().map(|finding| places.place(finding));
         placed.collect()
+    }
+}
+
+/// Turns errors into warnings.
+pub(super) fn limit_to_warnings(findings: &mut [PlacedFinding]) {
+    for (_, finding) in findings {
+        finding.severity = finding.severity.min(Severity::Warning);
     }
 }
 

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, Pointer};
 
 /// The unavailable catalogs of a session.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct UnknownCatalogs(BTreeMap<CatalogId, UnknownCatalog>);
 
 /// The components of an unavailable catalog.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct UnknownCatalog {
     components: BTreeSet<(SurfaceId, ComponentId)>,
     /// The place of the first component.

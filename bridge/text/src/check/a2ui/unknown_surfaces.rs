@@ -8,7 +8,7 @@ use wire::{Finding, Fix, Pointer, Severity, spelling::closest, token};
 /// The maximum number of surfaces whose ids are compared with a misspelt one.
 const MAX_IDS: usize = 1_000;
 
-impl Stream<'_> {
+impl Stream {
     /// Adds the finding that a surface does not exist, once for each surface.
     pub(super) fn report_unknown_surface(
         &mut self,

@@ -1,0 +1,53 @@
+//! Checkers of sessions.
+
+use crate::{
+    arguments::{check_options, detached, dialect, utf8},
+    results::{FindingParts, finding_parts},
+};
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A checker that several threads may use. Each text is checked as a whole.
+#[pyclass(frozen, module = "agent_ui_bridge._native")]
+pub(crate) struct Checker(Mutex<agent_ui_text::Checker>);
+
+impl Checker {
+    /// Waits for the calls of other threads. The caller has released the lock of the interpreter, because another thread
+    /// may need it to finish.
+    fn lock(&self) -> MutexGuard<'_, agent_ui_text::Checker> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Checker {
+    #[new]
+    #[pyo3(signature = (protocol, type_, profile, catalogs, /))]
+    fn new(
+        py: Python<'_>,
+        protocol: &str,
+        type_: Option<String>,
+        profile: Option<String>,
+        catalogs: Vec<String>,
+    ) -> PyResult<Self> {
+        detached(py, || {
+            let options = check_options(type_, profile, catalogs);
+            let checker = agent_ui_text::Checker::new(dialect(protocol)?, &options)?;
+            Ok(Self(Mutex::new(checker)))
+        })
+    }
+
+    /// Returns whether the text is accepted, and the findings about it.
+    #[pyo3(signature = (text, /))]
+    fn push(&self, py: Python<'_>, text: &[u8]) -> PyResult<(bool, FindingParts)> {
+        detached(py, || {
+            let text = utf8(text)?;
+            let checked = self.lock().push(text);
+            Ok((checked.is_accepted, finding_parts(&checked.findings)))
+        })
+    }
+
+    fn finish(&self, py: Python<'_>) -> PyResult<FindingParts> {
+        detached(py, || Ok(finding_parts(&self.lock().finish())))
+    }
+}

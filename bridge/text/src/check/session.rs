@@ -1,0 +1,139 @@
+//! The validation of texts that form one session.
+
+use super::{CheckOptions, DocumentCheck, ManifestRules, a2ui};
+use crate::{
+    diagnostic::{Diagnostic, about_call},
+    documents::TextDocuments,
+    finding_limit::{LimitedFindings, PlacedFinding},
+    protocol,
+    wire_types::unknown_type,
+};
+use bridge::{DialectOrProtocol, Protocol, Refusal, a2ui::catalog::CatalogDefinition};
+use wire::Payload;
+
+/// The state of the validation of a session. A copy goes on independently.
+#[derive(Clone, Debug)]
+pub(crate) struct CheckSession {
+    protocol: DialectOrProtocol,
+    /// The profile, which findings about manifests name.
+    profile: Option<&'static str>,
+    /// `true` if A2UI messages are also extracted from other texts.
+    finds_messages: bool,
+    state: SessionState,
+}
+
+/// The messages so far, as far as the validation of later ones needs them.
+#[derive(Clone, Debug)]
+enum SessionState {
+    A2ui(Box<a2ui::Stream>),
+    Documents(DocumentCheck),
+}
+
+impl CheckSession {
+    /// Begins a session.
+    ///
+    /// # Errors
+    /// Returns an error if an option is wrong.
+    pub(crate) fn new(
+        protocol: DialectOrProtocol,
+        options: &CheckOptions,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let manifests = ManifestRules::of(options.profile.as_deref())?;
+        let type_name = options.type_name.as_deref();
+        let profile = match protocol.protocol() {
+            Protocol::ActionsJson => Some(manifests.profile_name()),
+            _ => None,
+        };
+        let state = if protocol.protocol() == Protocol::A2ui && type_name.is_none() {
+            let given = catalogs(&options.catalogs)?;
+            SessionState::A2ui(Box::new(a2ui::Stream::new(protocol, given.into())))
+        } else {
+            match DocumentCheck::new(protocol, type_name, manifests) {
+                Some(check) => SessionState::Documents(check),
+                None => {
+                    return Err(unknown_type(
+                        protocol,
+                        type_name.unwrap_or_default(),
+                        "validated wire type",
+                        &protocol::validated_types(protocol),
+                    ));
+                }
+            }
+        };
+        Ok(Self {
+            protocol,
+            profile,
+            finds_messages: type_name.is_none(),
+            state,
+        })
+    }
+
+    /// Leaves errors about earlier texts out, because the caller accepts or refuses each text when it is read.
+    #[must_use]
+    pub(crate) fn judged_by_text(mut self) -> Self {
+        if let SessionState::A2ui(stream) = self.state {
+            self.state = SessionState::A2ui(Box::new((*stream).judged_by_text()));
+        }
+        self
+    }
+
+    /// Validates the next text, and adds the findings about its messages.
+    pub(crate) fn validate(&mut self, text: &str, found: &mut LimitedFindings) {
+        let TextDocuments { documents, notices } =
+            TextDocuments::of(text, Some(self.protocol), self.finds_messages);
+        found.extend(notices);
+        for document in &documents {
+            match &mut self.state {
+                SessionState::A2ui(stream) => found.extend(stream.validate(&document.input())),
+                SessionState::Documents(check) => {
+                    let Ok(()) = check.validate_document(&document.input(), found);
+                }
+            }
+        }
+    }
+
+    /// Ends the session, and adds the findings about whole surfaces.
+    pub(crate) fn finish(&mut self, found: &mut LimitedFindings) {
+        if let SessionState::A2ui(stream) = &mut self.state {
+            found.extend(stream.finish());
+        }
+    }
+
+    /// Returns the diagnostics of findings of this session.
+    pub(crate) fn diagnostics(&self, found: &[PlacedFinding]) -> Vec<Diagnostic> {
+        let mut diagnostics = Vec::with_capacity(found.len());
+        for (place, finding) in found {
+            let diagnostic = Diagnostic::of_finding(place, finding);
+            diagnostics.push(match self.profile {
+                Some(profile) => diagnostic.with_profile(profile),
+                None => diagnostic,
+            });
+        }
+        diagnostics
+    }
+}
+
+/// Returns findings in the order of their places.
+pub(crate) fn sorted(found: LimitedFindings) -> Vec<PlacedFinding> {
+    let mut found = found.finish();
+    found.sort_by_key(|(place, _)| (place.line, place.column));
+    found
+}
+
+/// Reads catalogs of components.
+fn catalogs(texts: &[String]) -> Result<Vec<CatalogDefinition>, Box<Diagnostic>> {
+    let mut catalogs = Vec::new();
+    for text in texts {
+        let catalog =
+            Payload::parse(text.as_str()).map_err(|error| about_call(&Refusal::from(error)))?;
+        let read = CatalogDefinition::read(&catalog).map_err(|error| {
+            let refusal = Refusal::rule_broken("catalog/unreadable", error.pointer, error.message);
+            about_call(
+                &refusal
+                    .hint(r#"pass {"catalogId":"…","components":{}} or {"inlineCatalogs":[…]}"#),
+            )
+        });
+        catalogs.extend(read?);
+    }
+    Ok(catalogs)
+}
