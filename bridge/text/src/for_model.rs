@@ -21,7 +21,7 @@ const SHORT_VALUES: [usize; 2] = [40, 16];
 /// A line has the place, the problem, and the exact replacement if there is only one, else the hint if it has room. The
 /// place is the line of the text and the JSON Pointer. The same problem at several places is one line with the first
 /// places. Long places and values are shortened in the middle, but a replacement is whole or absent. Notices are left
-/// out.
+/// out. The lines are in the order of their first places, file by file.
 ///
 /// ```
 /// use agent_ui_text::{CheckOptions, check, for_model};
@@ -36,7 +36,7 @@ const SHORT_VALUES: [usize; 2] = [40, 16];
 pub fn for_model(found: &[Diagnostic]) -> String {
     let mut faults: Vec<Fault> = Vec::new();
     let mut known = BTreeMap::new();
-    for diagnostic in found {
+    for diagnostic in in_order(found) {
         // A model cannot correct what a notice states, such as the inferred protocol.
         if diagnostic.severity == Severity::Info {
             continue;
@@ -60,6 +60,21 @@ pub fn for_model(found: &[Diagnostic]) -> String {
     }
     let lines: Vec<String> = faults.iter().map(Fault::line).collect();
     lines.join("\n")
+}
+
+/// Returns findings in the order of their places, file by file. A program that reads a stream finds some of them late.
+fn in_order(found: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut files = BTreeMap::new();
+    for diagnostic in found {
+        let next = files.len();
+        files.entry(diagnostic.place.file.as_ref()).or_insert(next);
+    }
+    let mut ordered: Vec<&Diagnostic> = found.iter().collect();
+    ordered.sort_by_key(|diagnostic| {
+        let place = &diagnostic.place;
+        (files.get(&place.file.as_ref()), place.line, place.column)
+    });
+    ordered
 }
 
 /// A fault at one or more places.
@@ -343,12 +358,29 @@ mod tests {
         ]);
         assert_eq!(
             text,
-            r#"line 2, /a/b: `b` is unknown; rename it to "c\""
+            r#"the text: warning: `a` is odd
+line 2, /a/b: `b` is unknown; rename it to "c\""
 line 3, /a/b: `b` is unknown; write a list
 line 4, /a/b: `b` is unknown
 line 5, /a/b: `b` is unknown; remove it
-line 6: the text is empty
-the text: warning: `a` is odd"#
+line 6: the text is empty"#
+        );
+    }
+
+    #[test]
+    fn lines_are_in_the_order_of_their_places() {
+        let of_file = |file: &str, line| {
+            let place = Place {
+                file: Some(file.into()),
+                line,
+                column: 1,
+            };
+            Diagnostic::of_finding(&place, &finding("", &format!("fault {line}")))
+        };
+        let found = [of_file("b", 3), of_file("a", 2), of_file("b", 1)];
+        assert_eq!(
+            for_model(&found),
+            "b:1: fault 1\nb:3: fault 3\na:2: fault 2"
         );
     }
 

@@ -1,8 +1,18 @@
 // An agent loop: a model writes a surface, its answers are checked and repaired, and it is asked again until the surface is right.
 //
-// A list of answers takes the place of the model. The program prints what the model is asked:
+// A list of answers takes the place of the model. The program prints the prompts:
 //
-// OUTPUT
+//     --- ask
+//     Write a form for booking a table.
+//     --- ask
+//     Nothing was applied. Write all messages again:
+//     line 2, /updateComponents/components/0/component: unknown component type `Colum`: the catalog does not define it; write "Column"
+//     line 2, /updateComponents/components/1/component: unknown component type `Txt`: the catalog does not define it; write "Text"
+//     line 2, /updateComponents/components/2/text: `Text` is missing the required property `text`; add `text`
+//     --- ask
+//     The messages were applied. Send only what is missing:
+//     line 2, /updateComponents/components/0/children/1: the referenced component `send` does not exist; send a component with this id, or remove the reference
+//     --- done: 2 answers, 1 surface
 import { type Bridge, load } from "agent-ui-bridge";
 
 const protocol = "a2ui@0.9";
@@ -37,15 +47,14 @@ function buildSurface(bridge: Bridge, model: Model, task: string, maxAnswers = 5
   for (let count = 0; count < maxAnswers; count += 1) {
     console.log(`--- ask\n${prompt}`);
     let text = model(prompt);
-    let checked = checker.push(text);
+    const checked = checker.push(text);
     if (!checked.isAccepted) {
       // A refused text has changed nothing, so the repaired one takes its place.
       text = bridge.repair(text, { protocol }).text;
-      checked = checker.push(text);
-    }
-    if (!checked.isAccepted) {
-      prompt = `Nothing was applied. Write all messages again:\n${checked.findings.forModel()}`;
-      continue;
+      if (!checker.push(text).isAccepted) {
+        prompt = `Nothing was applied. Write all messages again:\n${checked.findings.forModel()}`;
+        continue;
+      }
     }
     accepted.push(text);
     const open = checker.finish();

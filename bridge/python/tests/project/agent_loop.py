@@ -1,8 +1,18 @@
 """An agent loop: a model writes a surface, its answers are checked and repaired, and it is asked again until the surface is right.
 
-A list of answers takes the place of the model. The program prints what the model is asked:
+A list of answers takes the place of the model. The program prints the prompts:
 
-OUTPUT
+    --- ask
+    Write a form for booking a table.
+    --- ask
+    Nothing was applied. Write all messages again:
+    line 2, /updateComponents/components/0/component: unknown component type `Colum`: the catalog does not define it; write "Column"
+    line 2, /updateComponents/components/1/component: unknown component type `Txt`: the catalog does not define it; write "Text"
+    line 2, /updateComponents/components/2/text: `Text` is missing the required property `text`; add `text`
+    --- ask
+    The messages were applied. Send only what is missing:
+    line 2, /updateComponents/components/0/children/1: the referenced component `send` does not exist; send a component with this id, or remove the reference
+    --- done: 2 answers, 1 surface
 """
 
 from __future__ import annotations
@@ -48,10 +58,9 @@ def build_surface(model: Model, task: str, max_answers: int = 5) -> list[str]:
         if not checked.is_accepted:
             # A refused text has changed nothing, so the repaired one takes its place.
             text = repair(text, DIALECT).text
-            checked = checker.push(text)
-        if not checked.is_accepted:
-            prompt = f"Nothing was applied. Write all messages again:\n{checked.findings.for_model()}"
-            continue
+            if not checker.push(text).is_accepted:
+                prompt = f"Nothing was applied. Write all messages again:\n{checked.findings.for_model()}"
+                continue
         accepted.append(text)
         open_findings = checker.finish()
         if not open_findings:
