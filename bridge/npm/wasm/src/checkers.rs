@@ -1,11 +1,10 @@
 //! The checkers of a host, and the calls about them.
 
 use crate::{
-    inspection::check_options,
     reply::Reply,
     request::{Request, usage},
 };
-use agent_ui_text::{Checker, Diagnostic, for_model};
+use agent_ui_text::{Checker, Diagnostic};
 use std::collections::BTreeMap;
 
 /// The checkers that a host has opened. A number is used only once.
@@ -24,7 +23,7 @@ impl Checkers {
         let number = request.header.checker.get();
         match request.header.call.as_str() {
             "open-checker" => {
-                let options = check_options(request);
+                let options = request.check_options();
                 let checker = Checker::new(request.required_protocol()?, &options)?;
                 self.opened += 1;
                 self.open.insert(self.opened, checker);
@@ -40,9 +39,9 @@ impl Checkers {
             "push-checked" => {
                 let checked = self.checker(number)?.push(request.text);
                 let accepted = usize::from(checked.is_accepted);
-                Ok(reply(&checked.findings).number("accepted", accepted))
+                Ok(Reply::checked(&checked.findings).number("accepted", accepted))
             }
-            _ => Ok(reply(&self.checker(number)?.finish())),
+            _ => Ok(Reply::checked(&self.checker(number)?.finish())),
         }
     }
 
@@ -57,9 +56,4 @@ impl Checkers {
             )
         })
     }
-}
-
-/// Returns the reply with findings: the header lists them, and the text is for a model.
-pub(crate) fn reply(found: &[Diagnostic]) -> Reply {
-    Reply::text(for_model(found)).list("findings", found)
 }

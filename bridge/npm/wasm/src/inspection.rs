@@ -1,21 +1,8 @@
 //! The calls that do not translate. Modules that only translate are built without them, because they refer to the code that
 //! reads, writes and checks every wire type.
 
-use crate::{checkers, reply::Reply, request::Request};
-use agent_ui_text::{CheckOptions, Diagnostic, FoldForm};
-
-/// Returns the options of a check.
-pub(crate) fn check_options(request: &Request<'_>) -> CheckOptions {
-    let mut options = CheckOptions::new();
-    options.type_name = request.header.type_name.get().cloned();
-    options.profile = request.header.profile.get().cloned();
-    options.catalogs = request
-        .catalogs
-        .iter()
-        .map(|catalog| (*catalog).to_owned())
-        .collect();
-    options
-}
+use crate::{reply::Reply, request::Request};
+use agent_ui_text::{Diagnostic, FoldForm};
 
 /// Answers a request for a call that does not translate.
 ///
@@ -31,9 +18,9 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Reply, Box<Diagnostic>> {
             Ok(reply.list("refusals", &decoded.refusals))
         }
         "check" => {
-            let options = check_options(request);
+            let options = request.check_options();
             let found = agent_ui_text::check(request.text, request.protocol()?, &options)?;
-            Ok(checkers::reply(&found))
+            Ok(Reply::checked(&found))
         }
         "fold" => {
             let form = match header.as_messages.get() {

@@ -1,5 +1,7 @@
 //! Replies: a line of JSON, followed by the texts.
 
+#[cfg(feature = "inspection")]
+use agent_ui_text::for_model;
 use agent_ui_text::{
     Diagnostic, MessageNote, Translation,
     option_names::{camel_case, rename_options},
@@ -33,6 +35,12 @@ impl Reply {
             texts: vec![text],
             ..Self::new()
         }
+    }
+
+    /// Creates the reply of a check: the findings, with their lines for a model as the body.
+    #[cfg(feature = "inspection")]
+    pub(crate) fn checked(found: &[Diagnostic]) -> Self {
+        Self::text(for_model(found)).list("findings", found)
     }
 
     /// Creates a reply with one line for each name.

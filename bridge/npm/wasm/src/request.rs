@@ -1,5 +1,7 @@
 //! Requests: a line of JSON with the call, followed by the texts.
 
+#[cfg(feature = "inspection")]
+use agent_ui_text::CheckOptions;
 use agent_ui_text::{
     Diagnostic, TranslateOptions, bridge::DialectOrProtocol, bridge::Refusal, place::Place,
 };
@@ -125,6 +127,18 @@ impl<'r> Request<'r> {
     #[cfg(feature = "inspection")]
     pub(crate) fn required_protocol(&self) -> Result<DialectOrProtocol, Box<Diagnostic>> {
         required("protocol", &self.header.protocol)
+    }
+
+    /// Returns the options of a check.
+    #[cfg(feature = "inspection")]
+    pub(crate) fn check_options(&self) -> CheckOptions {
+        let mut options = CheckOptions::new();
+        options.type_name = self.header.type_name.get().cloned();
+        options.profile = self.header.profile.get().cloned();
+        for catalog in &self.catalogs {
+            options.catalogs.push((*catalog).to_owned());
+        }
+        options
     }
 
     /// Reads the options of a translation.
