@@ -54,6 +54,10 @@ pub use catalogs::{Catalogs, SurfaceCatalog};
 pub use checker::Checker;
 pub use common_types::CommonType;
 pub use definition::{CatalogDefinition, CatalogError};
+pub use schema::output::{
+    MessageSchema, MessageSchemaOptions, SchemaExcess, SchemaSizes, SchemaTarget,
+    UnknownSchemaName, UnknownSchemaTarget,
+};
 
 pub(crate) use any_component::{arguments, properties_of, view};
 use dynamic_value::ValueRole;

@@ -99,6 +99,7 @@ pub(crate) fn null_member(at: Pointer) -> Finding {
     let name = at.segments().last().unwrap_or_default().into_owned();
     Finding::error("null-member", at, format_args!("`{name}` must not be null"))
         .hint("remove the member, or give it a value")
+        .fix(wire::Fix::Remove)
 }
 
 /// Requires exactly one of two members. Reports both or neither.

@@ -31,6 +31,8 @@ error_types! {
         aap::storage::AgentIdError;
     "a2ui":
         a2ui::catalog::CatalogError,
+        a2ui::catalog::UnknownSchemaName,
+        a2ui::catalog::UnknownSchemaTarget,
         a2ui::data_model::DataError,
         a2ui::expression::EvaluationError,
         a2ui::ownership::OwnershipError,

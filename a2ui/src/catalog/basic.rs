@@ -5,7 +5,10 @@ pub(crate) mod functions;
 pub(crate) mod parts;
 pub(crate) mod words;
 
-use super::{Catalog, Checker, Returns, schema::published};
+use super::{
+    Catalog, Checker, MessageSchema, MessageSchemaOptions, Returns, UnknownSchemaName,
+    schema::{output::SchemaSource, published},
+};
 use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers};
 use wire::{Payload, Pointer};
 
@@ -37,6 +40,35 @@ impl BasicCatalog {
     /// `tabs/*/child`.
     pub fn reference_fields(&self) -> Vec<(&'static str, Vec<String>)> {
         published(self.version).reference_fields()
+    }
+
+    /// Returns the JSON Schema of an object `{"messages":[…]}` with messages of an agent. Each component type has a
+    /// schema of its own.
+    ///
+    /// # Errors
+    /// Returns an error if the options name a component type or a function that the catalog does not have.
+    ///
+    /// ```
+    /// use agent_ui_a2ui::{Notation, Version, catalog::{SchemaTarget, basic, MessageSchemaOptions}};
+    ///
+    /// let mut options = MessageSchemaOptions::default();
+    /// options.target = SchemaTarget::OpenAi;
+    /// options.components = Some(vec!["Text".into(), "Column".into()]);
+    /// let schema = basic(Version::V0_9, Notation::Plain).message_schema(&options)?;
+    /// assert!(schema.text.contains(r#""const": "Column""#) && schema.excesses.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn message_schema(
+        &self,
+        options: &MessageSchemaOptions,
+    ) -> Result<MessageSchema, UnknownSchemaName> {
+        let source = SchemaSource {
+            schemas: published(self.version),
+            version: self.version,
+            notation: self.notation,
+            id: &CatalogId::basic(self.version),
+        };
+        source.build(options)
     }
 }
 

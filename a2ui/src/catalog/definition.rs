@@ -4,8 +4,8 @@
 mod tests;
 
 use super::{
-    Catalog, Checker, Returns,
-    schema::{Function, SchemaReader, Schemas},
+    Catalog, Checker, MessageSchema, MessageSchemaOptions, Returns, UnknownSchemaName,
+    schema::{Function, SchemaReader, Schemas, output::SchemaSource},
 };
 use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers};
 use serde_json::{Map, Value};
@@ -158,6 +158,26 @@ impl CatalogDefinition {
     /// Returns the id of the catalog: `catalogId`, otherwise `$id`.
     pub fn id(&self) -> &CatalogId {
         &self.id
+    }
+
+    /// Returns the JSON Schema of an object `{"messages":[…]}` with messages of an agent, in a version of A2UI. Each
+    /// component type of the catalog has a schema of its own. The notation matters only for 1.0.
+    ///
+    /// # Errors
+    /// Returns an error if the options name a component type or a function that the catalog does not have.
+    pub fn message_schema(
+        &self,
+        version: Version,
+        notation: Notation,
+        options: &MessageSchemaOptions,
+    ) -> Result<MessageSchema, UnknownSchemaName> {
+        let source = SchemaSource {
+            schemas: &self.schemas,
+            version,
+            notation,
+            id: &self.id,
+        };
+        source.build(options)
     }
 
     /// Returns the definition as it was read.

@@ -3,6 +3,7 @@
 mod check;
 mod json;
 mod limits;
+pub(super) mod output;
 mod published;
 mod rules;
 
@@ -77,7 +78,28 @@ pub(super) struct Schema {
     first: Vec<Schema>,
     rest: Option<Box<Schema>>,
     rule: Option<Rule>,
+    /// The members of which a value has one. Only published types have such a choice.
+    choice: Option<MemberChoice>,
+    /// The place of a message that holds values of a catalog or of the data model.
+    slot: Option<MessageSlot>,
     names: OnceLock<MemberNames>,
+}
+
+/// A list of members of which a value has one.
+#[derive(Clone, Debug)]
+struct MemberChoice {
+    names: Vec<Box<str>>,
+    /// `true` if a value with several of the members is an error.
+    is_exact: bool,
+}
+
+/// A place of a message whose values a message schema does not describe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MessageSlot {
+    /// A component of the catalog.
+    Component,
+    /// An entry of the data model of A2UI 0.8.
+    DataEntry,
 }
 
 /// The member names that a schema mentions.

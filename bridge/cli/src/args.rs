@@ -38,9 +38,10 @@ pub(crate) use self::{
     conform::ConformFormat, conform::OutlineLanguage, context::Context, convert::Convert,
     decode::Decode, explain::Explain, fold::Fold, fold::FoldOutput, help::command, man::Man,
     matrix::Format, matrix::Matrix, pipe::Pipe, playground::Playground, record::Record,
-    reporting::Reporting, schema::Schema, serve::Serve, sessions::Sessions, show::Show,
-    source::Source, translation::TranslationArguments, usage_error::ensure_options_have_effect,
-    usage_error::improve, value::ScoreFormat, worker::Worker,
+    reporting::Reporting, schema::ComponentArguments, schema::Schema, serve::Serve,
+    sessions::Sessions, show::Show, source::Source, translation::TranslationArguments,
+    usage_error::ensure_options_have_effect, usage_error::improve, value::ScoreFormat,
+    worker::Worker,
 };
 use bridge::{Dialect, DialectOrProtocol};
 use clap::{Parser, Subcommand};

@@ -218,7 +218,7 @@ fn validate_a2ui(
     found: &mut SortedFindings<'_>,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let catalogs = catalogs(&arguments.catalogs)?;
+    let catalogs = read_catalogs(&arguments.catalogs)?;
     let mut stream = a2ui::Stream::new(arguments.protocol(), catalogs.into())
         .in_several_sessions(inputs.are_several_sessions());
     while inputs.next_session(report)? {
@@ -291,7 +291,7 @@ const CATALOG: ExpectedContent = ExpectedContent {
 };
 
 /// Reads the catalogs from files.
-fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
+pub(crate) fn read_catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
     let mut catalogs = Vec::new();
     for file in files {
         let file = FlagFile::read("--catalog", file)?;

@@ -26,6 +26,9 @@ const NAMES: &[(&str, &str)] = &[
     ("`options.carry_key`", "--carry-key"),
     ("`options.escape_ids`", "--escape-ids"),
     ("`options.catalogs`", "--catalog FILE"),
+    ("`options.components`", "--components"),
+    ("`options.functions`", "--functions"),
+    ("`options.optional`", "--optional"),
     ("(`Translation.carry`)", "with --envelope"),
     (
         "pass its `value` as the message and its `carry` to `translate()`",

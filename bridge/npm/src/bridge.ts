@@ -99,6 +99,20 @@ export interface CheckOptions extends CheckerOptions {
   protocol?: Dialect | undefined;
 }
 
+/** The options of `messageSchema`. */
+export interface MessageSchemaOptions {
+  /** The reader of the schema. Without it, any validator of JSON Schema. */
+  target?: "json-schema" | "openai" | "anthropic" | undefined;
+  /** The catalog of components, as an object or as JSON text. Without it, A2UI's own catalog. */
+  catalog?: Text | object | undefined;
+  /** The component types of the schema. Without them, all types of the catalog. */
+  components?: Iterable<string> | undefined;
+  /** The functions of the schema. Without them, all functions of the catalog. */
+  functions?: Iterable<string> | undefined;
+  /** The names of the optional members that the schema keeps. Without them, all. */
+  optional?: Iterable<string> | undefined;
+}
+
 /** The options of `fold`. */
 export interface FoldOptions {
   /** `true` for the fewest A2UI messages that build the same surfaces, such as for a stored history, instead of states. */
@@ -254,6 +268,23 @@ export class Bridge extends TranslationBridge {
     return JSON.parse(requestText(this.#transport, { call: "schema", protocol, type })) as Record<string, unknown>;
   }
 
+  /** Returns the JSON Schema of an object `{"messages":[…]}` with A2UI messages, for the answer of a model. */
+  messageSchema(protocol: Dialect, options: MessageSchemaOptions = {}): Record<string, unknown> {
+    const { target, catalog } = options;
+    const texts = catalog === undefined ? [] : [toText(catalog, "catalog").bytes];
+    const call = {
+      call: "messageSchema",
+      protocol,
+      target,
+      components: names(options.components),
+      functions: names(options.functions),
+      optional: names(options.optional),
+      catalogs: texts.map(text => text.length),
+    };
+    const text = request(this.#transport, call, texts, ({ body }) => decoder.decode(body));
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+
   /** Returns the name of the dialect or protocol of a message, or `undefined` if no protocol has such messages. */
   recognize(text: Text | object): string | undefined {
     return requestLines(this.#transport, { call: "recognize" }, toText(text, "text").bytes)[0];
@@ -263,6 +294,10 @@ export class Bridge extends TranslationBridge {
   types(protocol: Dialect): string[] {
     return requestLines(this.#transport, { call: "types", protocol });
   }
+}
+
+function names(list: Iterable<string> | undefined): string[] | undefined {
+  return list === undefined ? undefined : [...list];
 }
 
 function requestText(transport: Transport, call: Call): string {

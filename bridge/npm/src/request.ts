@@ -18,6 +18,10 @@ export interface Call {
   context?: number | undefined;
   carry?: number | undefined;
   catalogs?: number[];
+  target?: string | undefined;
+  components?: string[] | undefined;
+  functions?: string[] | undefined;
+  optional?: string[] | undefined;
 }
 
 /** The first line of a reply. */

@@ -4,7 +4,7 @@ use crate::{
     arguments::{Options, check_options, detached, dialect, utf8},
     results::{FindingParts, TranslationParts, finding_parts, list, parts},
 };
-use agent_ui_text::{Diagnostic, FoldForm};
+use agent_ui_text::{Diagnostic, FoldForm, SchemaOptions};
 use bridge::DialectOrProtocol;
 use pyo3::{prelude::*, types::PyTuple, wrap_pyfunction};
 
@@ -16,6 +16,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(fold, module)?)?;
     module.add_function(wrap_pyfunction!(repair, module)?)?;
     module.add_function(wrap_pyfunction!(schema, module)?)?;
+    module.add_function(wrap_pyfunction!(message_schema, module)?)?;
     module.add_function(wrap_pyfunction!(recognize, module)?)?;
     module.add_function(wrap_pyfunction!(types, module)?)
 }
@@ -129,6 +130,26 @@ fn repair(
 #[pyo3(signature = (protocol, type_, /))]
 fn schema(py: Python<'_>, protocol: &str, type_: Option<&str>) -> PyResult<String> {
     detached(py, || agent_ui_text::schema(dialect(protocol)?, type_))
+}
+
+#[pyfunction]
+#[pyo3(signature = (protocol, target, catalog, components, functions, optional, /))]
+fn message_schema(
+    py: Python<'_>,
+    protocol: &str,
+    target: Option<String>,
+    catalog: Option<String>,
+    components: Option<Vec<String>>,
+    functions: Option<Vec<String>>,
+    optional: Option<Vec<String>>,
+) -> PyResult<String> {
+    let mut options = SchemaOptions::new();
+    (options.target, options.catalog) = (target, catalog);
+    (options.components, options.functions) = (components, functions);
+    options.optional = optional;
+    detached(py, || {
+        agent_ui_text::message_schema(dialect(protocol)?, &options)
+    })
 }
 
 #[pyfunction]

@@ -18,7 +18,7 @@ use crate::{
 use bridge::DialectOrProtocol;
 pub use documents::{CheckSink, CheckedMessage, DocumentCheck};
 pub use manifests::ManifestRules;
-pub(crate) use session::{CheckSession, sorted};
+pub(crate) use session::{CheckSession, catalogs, sorted};
 
 /// The settings of a validation.
 ///

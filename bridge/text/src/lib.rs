@@ -17,6 +17,7 @@
 //! | [`repair()`] | the text with every safe correction |
 //! | [`recognize()`] | the protocol of the text |
 //! | [`schema()`], [`types()`] | the JSON Schemas and the names of the wire types |
+//! | [`message_schema()`] | the JSON Schema with which a model writes messages with the components of a catalog |
 //!
 //! A text is one message, a JSON list of messages, or JSON Lines. Messages of A2UI are also found inside other texts, such as
 //! the answer of a model, with the feature `extraction`. A message that is refused does not affect the others: its [`Diagnostic`] is among the results.
@@ -71,6 +72,8 @@ pub mod json;
 pub mod limits;
 #[doc(hidden)]
 pub mod message;
+#[doc(hidden)]
+pub mod message_schema;
 mod message_type;
 #[doc(hidden)]
 pub mod misspellings;
@@ -114,6 +117,7 @@ pub use fix::{RepairedText, repair};
 pub use folding::{FoldForm, FoldedStates, fold, fold_as};
 pub use for_model::for_model;
 pub use inference::recognize;
+pub use message_schema::{SchemaOptions, message_schema};
 pub use message_type::MessageType;
 pub use place::Place;
 #[cfg(feature = "extraction")]

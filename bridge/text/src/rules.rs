@@ -1093,6 +1093,14 @@ const PROGRAM: Rules = &[
     ("type/unknown", "The wire type must be one of the protocol."),
     ("schema", "The JSON Schema of a type must be writable."),
     (
+        "schema/option",
+        "The options of a message schema must fit its catalog.",
+    ),
+    (
+        "schema/too-large",
+        "A message schema must keep within the limits of its vendor.",
+    ),
+    (
         "context/unreadable",
         "The members of a context must be readable.",
     ),

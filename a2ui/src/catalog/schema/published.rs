@@ -1,6 +1,6 @@
 //! The schemas of the catalogs that A2UI publishes, generated from the Rust types of their components and functions.
 
-use super::{Function, Schema, Schemas};
+use super::{Function, MemberChoice, MessageSlot, Schema, Schemas};
 use crate::{
     Version,
     capabilities::v1_0::AllowedCallers,
@@ -76,6 +76,16 @@ pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
     }
 }
 
+/// Returns the schema of the messages that an agent sends in a version.
+pub(super) fn published_messages(version: Version) -> Schema {
+    PublishedTypes::default().build_schema(match version {
+        Version::V0_8 => v0_8::AgentMessage::INFO,
+        Version::V0_9 => v0_9::AgentMessage::INFO,
+        Version::V0_10 | Version::V1_0June => v0_10::AgentMessage::INFO,
+        Version::V1_0 => v1_0::AgentMessage::INFO,
+    })
+}
+
 /// The Rust types from which the schemas of one version are generated.
 #[derive(Default)]
 struct PublishedTypes {
@@ -144,11 +154,19 @@ impl PublishedTypes {
         for member in members {
             self.add_member(info.name, member, &mut schema);
         }
+        let mut bodies: Vec<Box<str>> = Vec::new();
         for key in keys {
             schema
                 .properties
                 .insert(key.word.into(), self.schema_of_type(&key.ty));
             schema.rule = Some(check_one_body);
+            bodies.push(key.word.into());
+        }
+        if !bodies.is_empty() {
+            schema.choice = Some(MemberChoice {
+                names: bodies,
+                is_exact: true,
+            });
         }
         schema.add_rules(info.name, "");
         schema
@@ -189,6 +207,17 @@ impl PublishedTypes {
     }
 
     fn schema_of_named(&self, info: &'static TypeInfo) -> Schema {
+        let slot = match info.name {
+            "Component" => Some(MessageSlot::Component),
+            "DataEntry" => Some(MessageSlot::DataEntry),
+            _ => None,
+        };
+        if slot.is_some() {
+            return Schema {
+                slot,
+                ..Schema::default()
+            };
+        }
         let common = CommonType::from_name(info.name);
         // 0.8 has other types of the same names.
         match common.filter(|_| !info.module.contains("v0_8")) {

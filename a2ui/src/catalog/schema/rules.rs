@@ -1,6 +1,6 @@
 //! Rules from the prose of the specification, and rules of the published schemas that the Rust types cannot express.
 
-use super::Schema;
+use super::{MemberChoice, Schema};
 use crate::{
     catalog::{Checker, CommonType},
     data_model, v0_8,
@@ -47,10 +47,12 @@ const RULES: &[(&[&str], &str, Change)] = &[
     (&["AtDataBinding"], "@path", DATA_PATH),
     (BOUND_VALUES, "path", DATA_PATH),
     (BOUND_VALUES, "", |schema| {
-        schema.rule = Some(v0_8::check_bound_value)
+        schema.rule = Some(v0_8::check_bound_value);
+        schema.choose_one_of_all(false);
     }),
     (&["Children"], "", |schema| {
-        schema.rule = Some(v0_8::check_children)
+        schema.rule = Some(v0_8::check_children);
+        schema.choose_one_of_all(true);
     }),
     // Before 1.0, which added `live`, the published schema allows other attributes.
     (&["AccessibilityAttributes"], "", |schema| {
@@ -88,6 +90,11 @@ impl Schema {
         if let Some(min) = min {
             self.set_limit("minimum", min);
         }
+    }
+
+    fn choose_one_of_all(&mut self, is_exact: bool) {
+        let names = self.properties.keys().cloned().collect();
+        self.choice = Some(MemberChoice { names, is_exact });
     }
 
     fn require_any(&mut self, names: &[&str]) {

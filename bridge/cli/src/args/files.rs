@@ -94,6 +94,7 @@ impl Command {
                         .map(|path| ("--catalog", path.as_path())),
                 );
             }
+            Self::Schema(arguments) => paths.add("--catalog", &arguments.components.catalog),
             Self::Record(arguments) => paths.add_source(&arguments.source),
             Self::Fold(arguments) => paths.add_source(&arguments.source),
             Self::Conform(arguments) => paths.add("--known", &arguments.known),

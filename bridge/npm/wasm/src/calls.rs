@@ -66,16 +66,15 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
             crate::streams::answer(sessions, request)
         }
         #[cfg(feature = "inspection")]
-        "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "types" => {
-            crate::inspection::answer(request)
-        }
+        "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "messageSchema"
+        | "types" => crate::inspection::answer(request),
         #[cfg(feature = "inspection")]
         "open-checker" | "push-checked" | "finish-checked" | "free-checker" => {
             sessions.checkers.answer(request)
         }
         #[cfg(not(feature = "inspection"))]
-        "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "types"
-        | "open-checker" | "stream-open" => Err(only_translates()),
+        "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "messageSchema"
+        | "types" | "open-checker" | "stream-open" => Err(only_translates()),
         "dialects" => Ok(Reply::names(enabled_dialects())),
         "protocols" => Ok(Reply::names(enabled_protocols())),
         "version" => Ok(Reply::text(env!("CARGO_PKG_VERSION").to_owned())),

@@ -2,7 +2,7 @@
 //! reads, writes and checks every wire type.
 
 use crate::{reply::Reply, request::Request};
-use agent_ui_text::{Diagnostic, FoldForm};
+use agent_ui_text::{Diagnostic, FoldForm, SchemaOptions};
 
 /// Answers a request for a call that does not translate.
 ///
@@ -46,6 +46,21 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Reply, Box<Diagnostic>> {
             request.required_protocol()?,
             type_name,
         )?)),
+        "messageSchema" => {
+            let mut options = SchemaOptions::new();
+            options.target = header.target.get().cloned();
+            options.catalog = request
+                .catalogs
+                .first()
+                .map(|catalog| (*catalog).to_owned());
+            options.components = header.components.get().cloned();
+            options.functions = header.functions.get().cloned();
+            options.optional = header.optional.get().cloned();
+            let protocol = request.required_protocol()?;
+            Ok(Reply::text(agent_ui_text::message_schema(
+                protocol, &options,
+            )?))
+        }
         _ => Ok(Reply::names(agent_ui_text::types(
             request.required_protocol()?,
         ))),

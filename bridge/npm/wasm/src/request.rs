@@ -41,6 +41,14 @@ wire::object! {
         carry?: Field<u64>,
         /// The lengths of the catalogs in bytes.
         catalogs?: Field<Vec<u64>>,
+        /// The reader of a message schema.
+        target?: Field<String>,
+        /// The component types of a message schema.
+        components?: Field<Vec<String>>,
+        /// The functions of a message schema.
+        functions?: Field<Vec<String>>,
+        /// The optional members of a message schema.
+        optional?: Field<Vec<String>>,
     }
 }
 

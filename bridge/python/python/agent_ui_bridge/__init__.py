@@ -13,7 +13,7 @@ A message is text (``str`` or ``bytes``) or a plain object (``dict``, or a list 
 objects out. The package has no dependencies, starts no threads and does no I/O.
 """
 
-from ._calls import check, decode, fold, recognize, repair, schema, translate, types
+from ._calls import check, decode, fold, message_schema, recognize, repair, schema, translate, types
 from ._checker import Checker
 from ._context import Context
 from ._errors import AgentUiError, RefusedError, UsageError
@@ -48,6 +48,7 @@ __all__ = [
     "check",
     "decode",
     "fold",
+    "message_schema",
     "recognize",
     "repair",
     "schema",

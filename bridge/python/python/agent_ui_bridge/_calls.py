@@ -228,6 +228,34 @@ def schema(protocol: str, type: str | None = None) -> dict[str, Any]:
     return result
 
 
+def message_schema(
+    protocol: str,
+    *,
+    target: str | None = None,
+    catalog: Text | Object | None = None,
+    components: Iterable[str] | None = None,
+    functions: Iterable[str] | None = None,
+    optional: Iterable[str] | None = None,
+) -> dict[str, Any]:
+    """Returns the JSON Schema of an object ``{"messages": [...]}`` with A2UI messages, for the answer of a model.
+
+    ``target`` is ``json-schema``, ``openai`` or ``anthropic``. ``catalog`` is a catalog of components; without it, the
+    schema describes A2UI's own. ``components`` and ``functions`` select some of the catalog. ``optional`` has the names
+    of the optional members that the schema keeps.
+
+    >>> message_schema("a2ui@0.9", target="openai", components=["Text"])["required"]
+    ['messages']
+    """
+    text = None if catalog is None else to_text(catalog, "catalog")[0].decode()
+    lists = [None if names is None else list(names) for names in (components, functions, optional)]
+    try:
+        schema_text = _native.message_schema(protocol, target, text, *lists)
+    except _native.Failure as failure:
+        raise usage(failure) from None
+    result: dict[str, Any] = json.loads(schema_text)
+    return result
+
+
 def recognize(text: Text | Object | Sequence[Object]) -> str | None:
     """Returns the name of the dialect or protocol of a message, or ``None`` if no protocol has such messages.
 

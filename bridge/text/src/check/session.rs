@@ -121,7 +121,7 @@ pub(crate) fn sorted(found: LimitedFindings) -> Vec<PlacedFinding> {
 }
 
 /// Reads catalogs of components.
-fn catalogs(texts: &[String]) -> Result<Vec<CatalogDefinition>, Box<Diagnostic>> {
+pub(crate) fn catalogs(texts: &[String]) -> Result<Vec<CatalogDefinition>, Box<Diagnostic>> {
     let mut catalogs = Vec::new();
     for text in texts {
         let catalog =
