@@ -171,6 +171,15 @@ test('recognize names the dialect', () => {
   for (const text of ['{"weather":"fine"}', 'no JSON', '']) assert.equal(bridge.recognize(text), undefined);
 });
 
+test('a message schema describes the selected components of a catalog', () => {
+  const options = { target: 'openai', components: ['Text'], functions: [], optional: ['variant'] };
+  const schema = bridge.messageSchema('a2ui@0.9', options);
+  assert.deepEqual(Object.keys(schema.$defs.Text.properties), ['component', 'id', 'text', 'variant']);
+  const catalog = { catalogId: 'shop', protocolVersion: '0.9', components: { Price: { properties: { cents: { type: 'number' } } } } };
+  assert.ok(bridge.messageSchema('a2ui@0.9', { catalog }).$defs.Price);
+  assert.throws(() => bridge.messageSchema('a2ui@0.9', { target: 'anthropic' }), /80 optional members, at most 24/);
+});
+
 test('every type has a schema', () => {
   for (const dialect of bridge.dialects) {
     assert.ok(bridge.schema(dialect));

@@ -15,6 +15,7 @@ from agent_ui_bridge import (
     check,
     decode,
     fold,
+    message_schema,
     recognize,
     repair,
     schema,
@@ -156,6 +157,15 @@ def test_recognize_names_the_dialect() -> None:
     assert str(recognize('{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}')).startswith("a2ui")
     assert recognize('{"weather":"fine"}') is None
     assert recognize("no JSON") is None
+
+
+def test_a_message_schema_describes_the_selected_components_of_a_catalog() -> None:
+    schema = message_schema("a2ui@0.9", target="openai", components=["Text"], functions=[], optional=["variant"])
+    assert list(schema["$defs"]["Text"]["properties"]) == ["component", "id", "text", "variant"]
+    catalog = {"catalogId": "shop", "protocolVersion": "0.9", "components": {"Price": {"properties": {"cents": {"type": "number"}}}}}
+    assert "Price" in message_schema("a2ui@0.9", catalog=catalog)["$defs"]
+    with pytest.raises(UsageError, match="80 optional members, at most 24"):
+        message_schema("a2ui@0.9", target="anthropic")
 
 
 @pytest.mark.parametrize("protocol", ["aap", "a2ui@0.8", "a2ui@1.0", "ahp", "actions-json", "mcp", "responses"])

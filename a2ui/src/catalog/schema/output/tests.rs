@@ -174,7 +174,7 @@ fn schemas_of_custom_catalogs_describe_their_components() {
             "marks":{"type":"array","items":{"type":"object","properties":{"at":{"type":"integer"}},"required":["at"]}},
             "notes":{"type":"object","additionalProperties":{"type":"string"}}},
             "required":["component","id","name"],"unevaluatedProperties":false}},
-        "functions":{"knots":{"returnType":"number","parameters":{"properties":{"value":{"type":"number"}},"required":["value"]}}},
+        "functions":{"knots":{"returnType":"string","parameters":{"properties":{"value":{"type":"number"}},"required":["value"]}}},
         "$defs":{"Metres":{"type":"number","minimum":0}}}"##;
     let catalogs = CatalogDefinition::read(&Payload::parse(text).unwrap()).unwrap();
     for target in SchemaTarget::ALL {

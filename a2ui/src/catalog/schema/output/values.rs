@@ -39,6 +39,18 @@ impl<'a> Builder<'a> {
         if let Some(MessageSlot::DataEntry) = schema.slot {
             return Some(self.data_entry());
         }
+        let Some(name) = schema.name else {
+            return self.unnamed_value(schema, place, depth);
+        };
+        // Published types are shared, because vendors limit the parts of a schema.
+        let key = format!("type {name}");
+        Some(self.define(&key, name, |builder| {
+            let node = builder.unnamed_value(schema, place, depth);
+            node.unwrap_or_else(empty_object)
+        }))
+    }
+
+    fn unnamed_value(&mut self, schema: &Schema, place: ValuePlace, depth: usize) -> Option<Node> {
         let version = self.source.version;
         let common = schema
             .common
@@ -439,14 +451,14 @@ impl<'a> Builder<'a> {
             CommonType::ComponentId => Node::of_type("string"),
             CommonType::ChildList => self.define("ChildList", "ChildList", |builder| {
                 let ids = Node::array_of(Node::of_type("string"));
-                let template = builder.published_definition("ChildTemplate", "ChildTemplate");
+                let template = builder.published_definition("ChildTemplate");
                 Node::any_of(vec![ids, template])
             }),
             CommonType::DataBinding => self.binding(),
             CommonType::AccessibilityAttributes => {
-                self.published_definition("AccessibilityAttributes", "AccessibilityAttributes")
+                self.published_definition("AccessibilityAttributes")
             }
-            CommonType::CheckRule => self.published_definition("CheckRule", "CheckRule"),
+            CommonType::CheckRule => self.published_definition("CheckRule"),
             CommonType::Action => self.action(),
             // The members of these types are members of the component.
             CommonType::ComponentCommon | CommonType::Checkable => Node::Bool(true),
@@ -454,12 +466,10 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns a reference to a type that A2UI defines for all catalogs.
-    pub(super) fn published_definition(&mut self, key: &str, name: &str) -> Node {
-        let schema = published(self.source.version).definitions.get(key);
-        self.define(key, name, |builder| {
-            let node = schema.and_then(|schema| builder.value(schema, ValuePlace::Property, 0));
-            node.unwrap_or_else(empty_object)
-        })
+    pub(super) fn published_definition(&mut self, name: &str) -> Node {
+        let schema = published(self.source.version).definitions.get(name);
+        let node = schema.and_then(|schema| self.value(schema, ValuePlace::Property, 0));
+        node.unwrap_or_else(empty_object)
     }
 
     pub(super) fn binding(&mut self) -> Node {
@@ -470,7 +480,7 @@ impl<'a> Builder<'a> {
         } else {
             "DataBinding"
         };
-        self.published_definition(key, "DataBinding")
+        self.published_definition(key)
     }
 }
 
