@@ -12,6 +12,7 @@ from agent_ui_bridge import (
     DIALECTS,
     Translation,
     Translator,
+    UsageError,
     check,
     decode,
     fold,

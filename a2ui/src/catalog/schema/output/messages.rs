@@ -127,6 +127,8 @@ impl<'a> Builder<'a> {
             let node = self.body_member(key, name, member);
             members.push(ObjectMember::new(name, node, is_required));
         }
+        // A reader of a stream needs the surface before its components.
+        members.sort_by_key(|member| member.name != "surfaceId");
         self.object(members, schema.is_closed)
     }
 
