@@ -11,6 +11,7 @@ mod explain;
 mod files;
 mod fold;
 mod help;
+mod lsp;
 mod man;
 mod matrix;
 mod pipe;
@@ -36,8 +37,8 @@ pub(crate) use self::serve::{
 pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform,
     conform::ConformFormat, conform::OutlineLanguage, context::Context, convert::Convert,
-    decode::Decode, explain::Explain, fold::Fold, fold::FoldOutput, help::command, man::Man,
-    matrix::Format, matrix::Matrix, pipe::Pipe, playground::Playground, record::Record,
+    decode::Decode, explain::Explain, fold::Fold, fold::FoldOutput, help::command, lsp::Lsp,
+    man::Man, matrix::Format, matrix::Matrix, pipe::Pipe, playground::Playground, record::Record,
     reporting::Reporting, schema::ComponentArguments, schema::Schema, serve::Serve,
     sessions::Sessions, show::Show, source::Source, translation::TranslationArguments,
     usage_error::ensure_options_have_effect, usage_error::improve, value::ScoreFormat,
@@ -92,6 +93,8 @@ pub(crate) enum Command {
     Decode(Decode),
     /// Apply messages and write the resulting state
     Fold(Fold),
+    /// Check, fix and complete messages in an editor (feature `lsp`)
+    Lsp(Lsp),
     /// Build the record that an AAP provider would store
     Record(Record),
     /// Show surfaces and losses on a web page (feature `live`)

@@ -4,6 +4,8 @@ mod actions_json;
 mod dry_run;
 mod fix;
 mod sorted_findings;
+#[cfg(feature = "lsp")]
+pub(crate) mod text;
 
 use crate::{
     args::{Check, CheckFormat},

@@ -32,7 +32,7 @@ pub(crate) fn with_options_of_file(
     arguments: &[OsString],
     program: &Command,
 ) -> Result<Vec<OsString>, Error> {
-    let [name, section, own @ ..] = arguments else {
+    let [_, section, own @ ..] = arguments else {
         return Ok(arguments.to_vec());
     };
     let Some(section_name) = SECTIONS.iter().find(|known| section == **known) else {
@@ -55,19 +55,43 @@ pub(crate) fn with_options_of_file(
         command,
         is_required: config_file(own).is_some(),
     };
-    let section = config.section()?;
-    let mut all = vec![name.clone(), OsString::from(section_name)];
-    for option in section.options {
-        config.check(&option, program)?;
-        if !is_replaced(&option, command, own) {
-            all.extend(option.arguments.into_iter().map(OsString::from));
+    config.add_to(arguments, program)
+}
+
+/// Returns the command line with the options of the file `agent-ui.toml` in a folder, if there is one. The command line
+/// begins with the name of the program and the command.
+#[cfg(feature = "lsp")]
+pub(crate) fn with_options_of_folder(
+    arguments: &[OsString],
+    program: &Command,
+    folder: &Path,
+) -> Result<Vec<OsString>, Error> {
+    let path = folder.join(DEFAULT_FILE);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(arguments.to_vec());
         }
-    }
-    all.extend_from_slice(own);
-    if !has_operands(arguments, program) {
-        all.extend(section.operands.into_iter().map(OsString::from));
-    }
-    Ok(all)
+        Err(error) => return Err(wrong(format!("{}: {error}", path.display()))),
+    };
+    let section = "check";
+    let Some(command) = program.find_subcommand(section) else {
+        return Ok(arguments.to_vec());
+    };
+    let config = ConfigFile {
+        path: &path,
+        text: &text,
+        section,
+        command,
+        is_required: false,
+    };
+    config.add_to(arguments, program)
+}
+
+/// Returns the path of the configuration file in a folder.
+#[cfg(feature = "lsp")]
+pub(crate) fn path_in_folder(folder: &Path) -> PathBuf {
+    folder.join(DEFAULT_FILE)
 }
 
 /// Returns the configuration file and its text; `None` if the command line names no file and there is no default one.
@@ -197,6 +221,26 @@ struct ConfigFile<'a> {
 }
 
 impl<'a> ConfigFile<'a> {
+    /// Returns a command line with the options and the operands of the file.
+    fn add_to(&self, arguments: &[OsString], program: &Command) -> Result<Vec<OsString>, Error> {
+        let [name, _, own @ ..] = arguments else {
+            return Ok(arguments.to_vec());
+        };
+        let section = self.section()?;
+        let mut all = vec![name.clone(), OsString::from(self.section)];
+        for option in section.options {
+            self.check(&option, program)?;
+            if !is_replaced(&option, self.command, own) {
+                all.extend(option.arguments.into_iter().map(OsString::from));
+            }
+        }
+        all.extend_from_slice(own);
+        if !has_operands(arguments, program) {
+            all.extend(section.operands.into_iter().map(OsString::from));
+        }
+        Ok(all)
+    }
+
     /// Returns the contents of the section of the command.
     fn section(&self) -> Result<ConfigSection<'a>, Error> {
         let parsed = DeTable::parse(self.text)

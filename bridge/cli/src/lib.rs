@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `mimalloc` | mimalloc as the allocator of the program `agent-ui`, which makes translations faster; on by default, needs a C compiler |
 //! | `jsonschema` | `check` of actions.json and MCP, and the check of event payloads against the schemas of their signals; on by default |
+//! | `lsp` | `lsp`, the language server; on by default |
 //! | `live` | `show`, `serve`, `sessions` and `playground`; `bridge/cli/install` builds their pages |
 //! | `nats` | `worker`, and together with `live` also `serve --store nats://…`; needs Rust 1.89 |
 //! | `workflows` | `check actions-json --dry-run`, and the check of expressions |
@@ -41,6 +42,7 @@ mod folder;
 mod input;
 mod interrupt;
 mod loss_count;
+mod lsp;
 mod man_page;
 mod matrix;
 mod operands;
@@ -252,6 +254,7 @@ fn execute(command: Command, report: &mut Report) -> Result<(), Exit> {
         Command::Matrix(arguments) => matrix::run(&arguments, report),
         Command::Conform(arguments) => conform::run(&arguments, report),
         Command::Answer => answer::run(report),
+        Command::Lsp(arguments) => lsp::run(&arguments, report),
         Command::Completions(arguments) => completions::run(&arguments, report),
         Command::Man(arguments) => man_page::run(&arguments, report),
     }

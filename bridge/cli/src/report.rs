@@ -489,6 +489,12 @@ impl Report {
         }
     }
 
+    /// Records that a client left the session without ending it, for the exit status.
+    #[cfg(feature = "lsp")]
+    pub(crate) fn end_unexpectedly(&mut self) {
+        self.verdict.is_unfinished = true;
+    }
+
     /// Records that a problem was reported on standard output, for the exit status.
     pub(crate) fn refuse(&mut self) {
         self.verdict.is_refused = true;

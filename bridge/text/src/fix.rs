@@ -8,6 +8,7 @@ mod document;
 mod draft;
 mod obstacles;
 mod patch;
+mod proposal;
 mod round;
 #[cfg(test)]
 mod tests;
@@ -19,9 +20,10 @@ use crate::{
 };
 use bridge::DialectOrProtocol;
 pub use correction::{Corrections, LeftOutChange, ValidateDrafts, Validation, correct};
-pub use draft::Draft;
+pub use draft::{Draft, Edit};
 pub(crate) use obstacles::Obstacles;
-pub use round::ReportedChange;
+pub use proposal::proposals;
+pub use round::{FixChange, ReportedChange};
 use wire::Finding;
 
 /// A corrected text.

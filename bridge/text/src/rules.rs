@@ -1087,6 +1087,10 @@ const PROGRAM: Rules = &[
         "The text must show its protocol, or you must name it.",
     ),
     (
+        "document-too-large",
+        "The language server checks documents of at most 16 MiB.",
+    ),
+    (
         "protocol/not-enabled",
         "This build does not contain the protocol.",
     ),

@@ -17,7 +17,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
         "Translate:",
         &["convert", "pipe", "worker", "explain", "demo"],
     ),
-    ("Inspect:", &["check", "decode", "fold", "record"]),
+    ("Inspect:", &["check", "lsp", "decode", "fold", "record"]),
     (
         "Show and serve:",
         &["show", "serve", "sessions", "playground"],
@@ -30,11 +30,12 @@ const GROUPS: [(&str, &[&str]); 5] = [
 ];
 
 /// The pages that describe commands. `docs/cli.md` describes the other commands.
-const PAGES: [(&str, &str); 10] = [
+const PAGES: [(&str, &str); 11] = [
     ("pipe", "docs/sessions.md"),
     ("worker", "docs/worker.md"),
     ("explain", "docs/fidelity.md"),
     ("matrix", "docs/fidelity.md"),
+    ("lsp", "docs/editor.md"),
     ("show", "docs/show-and-serve.md"),
     ("serve", "docs/serve.md"),
     ("sessions", "docs/serve.md"),

@@ -119,6 +119,21 @@ impl Report {
         self.collected.take().unwrap_or_default()
     }
 
+    /// Returns the diagnostic of a finding that was held back; `None` if the run allows the finding. A notice about the
+    /// input is not a finding of `check`.
+    #[cfg(feature = "lsp")]
+    pub(crate) fn judge_collected(&mut self, collected: &CollectedFinding) -> Option<Diagnostic> {
+        let is_notice = collected.stream == FindingStream::Errors
+            && collected.finding.severity == Severity::Info;
+        if is_notice {
+            return None;
+        }
+        let profile = collected.profile.as_deref();
+        let mut diagnostic = self.judge(&collected.place, &collected.finding, profile)?;
+        diagnostic.hint = name_flags(&diagnostic.hint);
+        Some(diagnostic)
+    }
+
     /// Writes a finding that was held back. If standard output contains something else, the finding goes to standard
     /// error.
     pub(crate) fn replay(

@@ -7,6 +7,8 @@ pub(crate) struct Verdict {
     pub(super) is_refused: bool,
     /// `true` if a message was refused because it would lose data.
     pub(super) is_lossy: bool,
+    /// `true` if a client left the session without ending it.
+    pub(super) is_unfinished: bool,
 }
 
 impl Verdict {
@@ -14,6 +16,7 @@ impl Verdict {
     pub(super) fn join(&mut self, other: Self) {
         self.is_refused |= other.is_refused;
         self.is_lossy |= other.is_lossy;
+        self.is_unfinished |= other.is_unfinished;
     }
 
     /// Returns `true` if the run had no problem.
@@ -27,7 +30,11 @@ impl Verdict {
             Self {
                 is_refused: true, ..
             } => 65,
-            Self { is_lossy: true, .. } => 1,
+            Self { is_lossy: true, .. }
+            | Self {
+                is_unfinished: true,
+                ..
+            } => 1,
             _ => 0,
         }
     }

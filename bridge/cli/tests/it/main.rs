@@ -27,6 +27,7 @@
 //! | `interactions` | `convert` between AAP and A2UI: round trips, losses, precedence of edits |
 //! | `interrupts` | Ctrl-C between two documents |
 //! | `loss_summary` | the summary line of losses |
+//! | `lsp` | `lsp`: the language server, with a client |
 //! | `matrix` | `matrix`: the printed form |
 //! | `message_lists` | lists of tools and items in responses and events |
 //! | `mistake_hints` | hints for common mistakes |
@@ -107,6 +108,8 @@ mod interactions;
 #[cfg(unix)]
 mod interrupts;
 mod loss_summary;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod matrix;
 mod message_lists;
 mod mistake_hints;

@@ -51,8 +51,8 @@ impl LeftOutChange {
 /// The findings that decide which corrections are kept.
 #[derive(Debug, Default)]
 pub struct Validation {
-    errors: BTreeSet<(Option<Arc<str>>, &'static str)>,
-    suggestions: Vec<(Place, Finding)>,
+    pub(super) errors: BTreeSet<(Option<Arc<str>>, &'static str)>,
+    pub(super) suggestions: Vec<(Place, Finding)>,
 }
 
 impl Validation {
@@ -125,14 +125,14 @@ struct Step {
 
 /// The properties of texts that must not become worse.
 #[derive(Clone)]
-struct TextState {
-    readings: Vec<Reading>,
-    errors: BTreeSet<(Option<Arc<str>>, &'static str)>,
+pub(super) struct TextState {
+    pub(super) readings: Vec<Reading>,
+    pub(super) errors: BTreeSet<(Option<Arc<str>>, &'static str)>,
 }
 
 /// A reason to leave a correction out. The numbers are indices of drafts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Objection {
+pub(super) enum Objection {
     NotJson(usize),
     FewerMessages(usize),
     NewError(Option<Arc<str>>, &'static str),
@@ -150,7 +150,7 @@ impl fmt::Display for Objection {
 
 impl TextState {
     /// Returns all reasons why this state is worse than an earlier one.
-    fn objections(&self, earlier: &Self) -> BTreeSet<Objection> {
+    pub(super) fn objections(&self, earlier: &Self) -> BTreeSet<Objection> {
         let mut objections = BTreeSet::new();
         let readings = self.readings.iter().zip(&earlier.readings);
         for (draft, (now, before)) in readings.enumerate() {

@@ -7,9 +7,11 @@ use std::{fmt::Write, ops::Range, path::PathBuf};
 const CONTEXT: usize = 3;
 
 /// An edit: the replacement of a range of bytes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
+    /// The replaced bytes.
     pub range: Range<usize>,
+    /// The text that takes their place.
     pub text: String,
 }
 
@@ -98,6 +100,21 @@ impl Draft {
         self.pieces
             .iter()
             .any(|piece| piece.new.as_ref().is_some_and(|new| *new != piece.old))
+    }
+
+    /// Returns the edits that turn the original text into the current one. They are sorted and do not overlap.
+    pub fn edits(&self) -> Vec<Edit> {
+        let (mut edits, mut at) = (Vec::new(), 0);
+        for DraftLines { old, new } in &self.pieces {
+            if let Some(new) = new.as_ref().filter(|new| *new != old) {
+                // Corrections change only documents that are UTF-8.
+                if let (Ok(old), Ok(new)) = (str::from_utf8(old), str::from_utf8(new)) {
+                    edits.push(Edit::minimal(old, new, at));
+                }
+            }
+            at += old.len();
+        }
+        edits
     }
 
     /// Returns the offset of each piece of the current text, with the number of its first line in the original.

@@ -64,11 +64,13 @@ struct FixText {
     documents: Vec<(usize, String)>,
 }
 
-/// An edit with its report lines.
-#[derive(Debug)]
-struct FixChange {
-    edit: Edit,
-    reported: Vec<ReportedChange>,
+/// A correction of a text: an edit with its report lines.
+#[derive(Clone, Debug)]
+pub struct FixChange {
+    /// The replacement, as a range of bytes of the text.
+    pub edit: Edit,
+    /// The changes that the edit makes, each at its place in the text. The repairs of one document are one edit.
+    pub reported: Vec<ReportedChange>,
 }
 
 /// A repair or an applied suggestion, as it is reported.
@@ -146,6 +148,20 @@ impl FixRound {
         if let Some((text, changes)) = texts.find(|(text, _)| text.file == place.file) {
             changes.extend(text.suggested_change(place, finding.rule, &finding.pointer, fix));
         }
+    }
+
+    /// Returns the positions of all changes.
+    pub(super) fn ids(&self) -> Vec<ChangeId> {
+        let mut ids = Vec::new();
+        for (text, changes) in self.changes.iter().enumerate() {
+            ids.extend((0..changes.len()).map(|index| (text, index)));
+        }
+        ids
+    }
+
+    /// Returns the change at a position.
+    pub(super) fn change(&self, (text, index): ChangeId) -> Option<&FixChange> {
+        self.changes.get(text)?.get(index)
     }
 
     /// Removes changes that were left out of an earlier result.
