@@ -17,6 +17,8 @@ mod documents;
 #[cfg(feature = "lsp")]
 mod fate;
 #[cfg(feature = "lsp")]
+mod finding;
+#[cfg(feature = "lsp")]
 mod hover;
 #[cfg(feature = "lsp")]
 mod positions;

@@ -1,8 +1,9 @@
 //! Quick fixes: what `check --fix` would change, one by one and all together.
 
 use super::{
-    diagnostics::{CheckedLines, LocatedFinding, diagnostic, name_of, protocol_of},
+    diagnostics::{CheckedLines, diagnostic, name_of, protocol_of},
     documents::Document,
+    finding::LocatedFinding,
     positions::Encoding,
     settings::EditorSettings,
 };

@@ -2,6 +2,7 @@
 
 use super::{
     documents::{Document, TextFormat, path_of},
+    finding::LocatedFinding,
     positions::{Encoding, Lines},
     settings::EditorSettings,
 };
@@ -23,14 +24,6 @@ pub(super) const CHECKED_BYTES: usize = 16 << 20;
 
 /// The name of the server in diagnostics.
 pub(super) const SOURCE: &str = "agent-ui";
-
-/// A finding with its place in the text.
-#[derive(Clone, Debug)]
-pub(super) struct LocatedFinding {
-    pub(super) diagnostic: Diagnostic,
-    /// The bytes that the finding marks.
-    pub(super) bytes: Range<usize>,
-}
 
 /// Returns the protocol of a document: that of the settings, or the one that the text shows.
 pub(super) fn protocol_of(settings: &EditorSettings, text: &str) -> Option<DialectOrProtocol> {

@@ -1,7 +1,7 @@
 //! The documents that the editor has opened, with their current texts.
 
 use super::{
-    diagnostics::LocatedFinding,
+    finding::LocatedFinding,
     positions::{Encoding, Lines},
 };
 use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem};

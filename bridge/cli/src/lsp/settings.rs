@@ -101,7 +101,7 @@ impl EditorSettings {
 
     /// Returns the arguments of `check` that state the options of the client, and sets the target.
     fn arguments(&mut self) -> Result<Vec<String>, String> {
-        let mut arguments = vec![];
+        let mut arguments = Vec::new();
         let mut protocol = None;
         let Value::Object(options) = &self.sent else {
             return Ok(arguments);
@@ -143,7 +143,7 @@ impl EditorSettings {
 }
 
 fn named(setting: &str, text: &str) -> Result<DialectOrProtocol, String> {
-    text.parse()
+    text.parse::<DialectOrProtocol>()
         .map_err(|error| format!("the setting `{setting}`: {error}"))
 }
 
