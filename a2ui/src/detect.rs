@@ -483,11 +483,26 @@ pub(crate) fn foreign_key_error(version: Version, stated: Option<&str>, key: &st
     let keys = list_expected_keys(version);
     // Messages of 0.8 state no version, so the version may be the mistake.
     let hint = if stated.is_some() && only_version(key) == Some(Version::V0_8) {
-        format!("remove `version`, because messages of 0.8 have none, or {keys}")
+        let instead = match counterpart(key).filter(|own| direction(version, own).is_some()) {
+            Some(own) => format!("write `{own}`, its counterpart in {version}"),
+            None => keys,
+        };
+        format!("remove `version`, because messages of 0.8 have none, or {instead}")
     } else {
         keys
     };
     ReadError::new(DecodeRule::Key, found, hint).at(key)
+}
+
+/// Returns the message of later versions that replaces a message of 0.8.
+fn counterpart(key: &str) -> Option<&'static str> {
+    match key {
+        "beginRendering" => Some("createSurface"),
+        "surfaceUpdate" => Some("updateComponents"),
+        "dataModelUpdate" => Some("updateDataModel"),
+        "userAction" => Some("action"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,21 @@
 //! The page `docs/rules.md`. Debug builds assert in `Diagnostic` that the tables contain each reported rule.
 
+use agent_ui_text::{
+    CheckOptions, Severity, check,
+    rules::{self, Example, Rule},
+};
 use std::{collections::BTreeSet, fs, path::Path};
+
+/// The number of rules that have no example although a document could show them.
+const WITHOUT_EXAMPLE: usize = 27;
 
 const INTRODUCTION: &str = "# Rules
 
 Each error, warning and notice names the rule that it is about: `rule` in JSON, and the name in brackets in text. Notes name the rule of their
 mapping. The names are stable, so programs can match on them.
+
+`agent-ui rule NAME` prints the meaning of a rule, the reason for it, and an example. `check` reports the rule for the wrong example, and finds
+no error in the right one.
 
 A name with three parts, such as `actions-json-mcp/valid/V4`, refuses a message because of the rule that is its last part.
 
@@ -28,16 +38,39 @@ target. A field without a fixed place has no pointer.
 - `<mapping>/depth` is the rule of a value that is nested too deeply for the target.
 ";
 
+/// Returns the section of a rule with an example.
+fn example(rule: &Rule) -> String {
+    let Example::Documents { wrong, right, .. } = rule.example else {
+        return String::new();
+    };
+    format!(
+        "\n### `{}`\n\nWrong:\n\n```json\n{wrong}\n```\n\nRight:\n\n```json\n{right}\n```\n",
+        rule.name
+    )
+}
+
 fn page() -> String {
     let mut page = INTRODUCTION.to_owned();
     let mut last = "";
-    for (subject, name, sentence) in agent_ui_text::rules::all() {
-        if subject != last {
-            page += &format!("\n## {subject}\n\n| Rule | Meaning |\n|---|---|\n");
-            last = subject;
+    let mut examples = String::new();
+    for rule in rules::explained() {
+        if rule.subject != last {
+            page += &std::mem::take(&mut examples);
+            page += &format!(
+                "\n## {}\n\n| Rule | Meaning | Reason |\n|---|---|---|\n",
+                rule.subject
+            );
+            last = rule.subject;
         }
-        page += &format!("| `{name}` | {} |\n", sentence.replace('|', "\\|"));
+        page += &format!(
+            "| `{}` | {} | {} |\n",
+            rule.name,
+            rule.meaning.replace('|', "\\|"),
+            rule.reason.unwrap_or_default().replace('|', "\\|")
+        );
+        examples += &example(&rule);
     }
+    page += &examples;
     page += MAPPINGS;
     let mut last = "";
     let mut rules = bridge::mapping_rules();
@@ -80,6 +113,46 @@ fn the_page_lists_all_rules() {
 }
 
 #[test]
+fn only_the_wrong_example_of_a_rule_breaks_it() {
+    for rule in rules::explained() {
+        let Example::Documents {
+            protocol,
+            wrong,
+            right,
+        } = rule.example
+        else {
+            continue;
+        };
+        let dialect = protocol.parse().unwrap();
+        let found = check(wrong, Some(dialect), &CheckOptions::new()).unwrap();
+        let is_found = found.iter().any(|finding| finding.rule == rule.name);
+        assert!(is_found, "{}: {wrong}: {found:#?}", rule.name);
+        for finding in check(right, Some(dialect), &CheckOptions::new()).unwrap() {
+            let is_right = finding.rule != rule.name && finding.severity != Severity::Error;
+            assert!(is_right, "{}: {right}: {finding:#?}", rule.name);
+        }
+    }
+}
+
+#[test]
+fn every_rule_has_a_reason() {
+    let without: Vec<_> = rules::explained()
+        .filter(|rule| rule.reason.is_none_or(|reason| !reason.ends_with('.')))
+        .map(|rule| rule.name)
+        .collect();
+    assert!(without.is_empty(), "{without:?}");
+}
+
+#[test]
+fn most_rules_have_an_example() {
+    let unwritten: Vec<_> = rules::explained()
+        .filter(|rule| rule.example == Example::Unwritten)
+        .map(|rule| rule.name)
+        .collect();
+    assert_eq!(unwritten.len(), WITHOUT_EXAMPLE, "{unwritten:?}");
+}
+
+#[test]
 fn each_rule_is_listed_once() {
     let mut names = BTreeSet::new();
     let twice: Vec<_> = agent_ui_text::rules::all()
@@ -114,6 +187,7 @@ fn read_sources(folder: &Path, code: &mut String) {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
         if path.ends_with("bridge/text/src/rules.rs")
+            || path.ends_with("bridge/text/src/rules")
             || matches!(name, "target" | "tests" | "node_modules" | "dist")
         {
             continue;

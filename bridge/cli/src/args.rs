@@ -18,6 +18,7 @@ mod pipe;
 mod playground;
 mod record;
 mod reporting;
+mod rule;
 mod schema;
 mod serve;
 mod sessions;
@@ -36,13 +37,7 @@ pub(crate) use self::serve::{
 };
 pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform,
-    conform::ConformFormat, conform::OutlineLanguage, context::Context, convert::Convert,
-    decode::Decode, explain::Explain, fold::Fold, fold::FoldOutput, help::command, lsp::Lsp,
-    man::Man, matrix::Format, matrix::Matrix, pipe::Pipe, playground::Playground, record::Record,
-    reporting::Reporting, schema::ComponentArguments, schema::Schema, serve::Serve,
-    sessions::Sessions, show::Show, source::Source, translation::TranslationArguments,
-    usage_error::ensure_options_have_effect, usage_error::improve, value::ScoreFormat,
-    worker::Worker,
+    conform::ConformFormat, conform::OutlineLanguage, context::Context, context::HEADING as CONTEXT_HEADING, convert::Convert, decode::Decode, explain::Explain, fold::Fold, fold::FoldOutput, help::command, lsp::Lsp, man::Man, matrix::Format, matrix::Matrix, pipe::Pipe, playground::Playground, record::Record, reporting::Reporting, rule::Rule, schema::ComponentArguments, schema::Schema, serve::Serve, sessions::Sessions, show::Show, source::Source, translation::TranslationArguments, usage_error::ensure_options_have_effect, usage_error::improve, value::ScoreFormat, worker::Worker,
 };
 use bridge::{Dialect, DialectOrProtocol};
 use clap::{Parser, Subcommand};
@@ -97,6 +92,8 @@ pub(crate) enum Command {
     Lsp(Lsp),
     /// Build the record that an AAP provider would store
     Record(Record),
+    /// Explain a rule of findings, with an example
+    Rule(Rule),
     /// Show surfaces and losses on a web page (feature `live`)
     Show(Box<Show>),
     /// Put agents in front of clients (feature `live`)

@@ -1,7 +1,7 @@
 //! The translation context that the command line describes.
 
 use crate::{
-    args,
+    args, context_file,
     exit::Exit,
     flag_file::{self, ExpectedContent, FlagFile},
     input::{EMPTY_INPUT, Input, InputCallbacks, Inputs, start_of},
@@ -36,6 +36,10 @@ const SURFACES: ExpectedContent = ExpectedContent {
 };
 
 pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Context, Exit> {
+    read_options(arguments, report).map_err(|exit| context_file::with_place(arguments, exit))
+}
+
+fn read_options(arguments: &args::Context, report: &mut Report) -> Result<Context, Exit> {
     let mut cx = Context::default();
     cx.profile = *arguments.profile.rules();
     if let Some(path) = &arguments.routes {

@@ -31,6 +31,9 @@ impl ExpectedContent {
     }
 }
 
+/// A function that reads a whole file.
+type ReadFile = fn(&Path) -> Result<Vec<u8>, Box<dyn Display>>;
+
 /// A file named by a flag, read into memory.
 pub(crate) struct FlagFile {
     flag: &'static str,
@@ -39,11 +42,21 @@ pub(crate) struct FlagFile {
 }
 
 impl FlagFile {
+    /// Reads a file of JSON.
     pub(crate) fn read(flag: &'static str, path: &Path) -> Result<Self, Exit> {
+        Self::read_with(flag, path, input::read_file)
+    }
+
+    /// Reads a file of JSON, TOML or other text.
+    pub(crate) fn read_text(flag: &'static str, path: &Path) -> Result<Self, Exit> {
+        Self::read_with(flag, path, input::read_text_file)
+    }
+
+    fn read_with(flag: &'static str, path: &Path, read: ReadFile) -> Result<Self, Exit> {
         if path.is_dir() {
             return Err(folder_error(flag, path));
         }
-        match input::read_file(path) {
+        match read(path) {
             Ok(bytes) => Ok(Self {
                 flag,
                 name: path.to_string_lossy().into(),
@@ -75,6 +88,11 @@ impl FlagFile {
             .text
             .clone()
             .map_err(|error| unreadable(self.flag, &input, &error))
+    }
+
+    /// Returns the file as it is, if it is valid UTF-8. [`FlagFile::text`] refuses formats other than JSON.
+    pub(crate) fn raw_text(&self) -> Option<&str> {
+        std::str::from_utf8(&self.bytes).ok()
     }
 
     /// Decodes the document, which is expected to be an object.

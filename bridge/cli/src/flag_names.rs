@@ -54,6 +54,10 @@ const NAMES: &[(&str, &str)] = &[
         "on lines of its own or in a block",
         "on lines of its own or in a block; --allow-empty accepts text without messages",
     ),
+    (
+        "an MCP server passes A2UI messages on as they are",
+        "`agent-ui serve --face mcp` shows surfaces to MCP clients",
+    ),
     ("`check()` with the protocol `", "`check "),
     ("`decode()` with the protocol `", "`decode "),
     ("`show` with the protocol `", "`show --from "),

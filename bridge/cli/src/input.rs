@@ -32,9 +32,27 @@ use wire::{Finding, Pointer};
 /// # Errors
 /// Returns an error if the file cannot be read or its format is not supported.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
+    read_file_as(path, &|format| matches!(format, FileFormat::Prose))
+}
+
+/// Reads a whole file of text, such as TOML, and decodes UTF-16.
+///
+/// # Errors
+/// Returns an error if the file cannot be read or is not text.
+pub(crate) fn read_text_file(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
+    read_file_as(path, &|format| {
+        matches!(format, FileFormat::Prose | FileFormat::OtherText(_))
+    })
+}
+
+/// Reads a whole file. `is_accepted` tells the formats other than JSON that the caller reads.
+fn read_file_as(
+    path: &Path,
+    is_accepted: &dyn Fn(FileFormat) -> bool,
+) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
     match read_decoded(path) {
         // Files of flags are not always JSON.
-        Ok((bytes, FileFormat::Prose)) => Ok(bytes),
+        Ok((bytes, format)) if is_accepted(format) => Ok(bytes),
         Ok((bytes, format)) => match format.without_messages() {
             Some(foreign) => {
                 let error = foreign.error();
@@ -201,7 +219,7 @@ impl InputList {
             }
             let metadata = path
                 .metadata()
-                .map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?;
+                .map_err(|error| Exit::Usage(missing_input(path, &error)))?;
             if !metadata.is_dir() {
                 list.origins.push(InputOrigin::File(path.clone()));
                 continue;
@@ -639,6 +657,22 @@ impl Inputs {
     pub(crate) fn rewind_guess(&mut self) -> bool {
         self.open.as_mut().is_some_and(OpenInput::rewind_guess)
     }
+}
+
+/// Describes an input that cannot be opened. A URL and a JSON text are not names of files.
+pub(crate) fn missing_input(path: &Path, error: &io::Error) -> String {
+    let name = path.to_string_lossy();
+    if error.kind() == io::ErrorKind::NotFound || name.len() > 255 {
+        if name.starts_with("http://") || name.starts_with("https://") {
+            return format!(
+                "{name}: a URL is not read; download it to standard input, as in `curl -s {name} | agent-ui …`"
+            );
+        }
+        if name.trim_start().starts_with(['{', '[']) {
+            return "the input is a JSON text instead of a file; send it to standard input, as in `echo '…' | agent-ui …`".to_owned();
+        }
+    }
+    format!("{name}: {error}")
 }
 
 fn open_origin(

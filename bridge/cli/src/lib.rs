@@ -26,6 +26,7 @@ mod completions;
 mod config_file;
 mod conform;
 mod context;
+mod context_file;
 mod conversion;
 mod convert;
 mod decode;
@@ -53,6 +54,7 @@ mod record;
 mod repair_counts;
 mod replacement;
 mod report;
+mod rule;
 mod run_totals;
 mod schema;
 mod serve;
@@ -153,6 +155,7 @@ fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 fn parse_unescaped(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     let command = args::command();
     let arguments = &config_file::with_options_of_file(arguments, &command)?;
+    let arguments = &context_file::with_context_of_file(arguments, &command)?;
     let matches = command.try_get_matches_from(arguments);
     let mut matches = matches.map_err(|error| args::improve(error, arguments))?;
     args::ensure_options_have_effect(&matches)?;
@@ -250,6 +253,7 @@ fn execute(command: Command, report: &mut Report) -> Result<(), Exit> {
         Command::Serve(arguments) => serve::run(&arguments, report),
         Command::Sessions(arguments) => sessions::run(&arguments, report),
         Command::Playground(arguments) => playground::run(&arguments, report),
+        Command::Rule(arguments) => rule::run(&arguments, report),
         Command::Schema(arguments) => schema::run(&arguments, report),
         Command::Matrix(arguments) => matrix::run(&arguments, report),
         Command::Conform(arguments) => conform::run(&arguments, report),

@@ -102,8 +102,12 @@ impl LossCount {
         } else {
             "--envelope or --embed keeps the lost data, "
         };
+        let corrects = match self.tools {
+            0 => "",
+            _ => "`agent-ui check` describes how to correct the tools, ",
+        };
         let hint = format!(
-            "--lost lists every loss, {keeps}--strict refuses the message, --quiet hides this line"
+            "{corrects}--lost lists every loss, {keeps}--strict refuses the message, --quiet hides this line"
         );
         report.finding(
             &place,

@@ -49,11 +49,12 @@ pub(crate) fn protocol(
     }
     if first != "-" {
         if let Err(error) = path.metadata() {
+            let is_content = name.contains("://") || name.trim_start().starts_with(['{', '[']);
             return Err(match named {
-                Err(unknown) if error.kind() == ErrorKind::NotFound => {
+                Err(unknown) if error.kind() == ErrorKind::NotFound && !is_content => {
                     neither_protocol_nor_file(path, &unknown)
                 }
-                _ => Exit::Usage(format!("{name}: {error}")),
+                _ => Exit::Usage(input::missing_input(path, &error)),
             });
         }
     }

@@ -415,7 +415,8 @@ impl Report {
         let message = "this file is unchanged, because there is no output to write to it";
         self.finding(
             &start_of(path),
-            &Finding::info("unchanged-output", Pointer::root(), message),
+            &Finding::info("unchanged-output", Pointer::root(), message)
+                .hint("--output names the file to write; an input is named without an option"),
         )
     }
 

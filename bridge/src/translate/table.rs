@@ -282,10 +282,14 @@ pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
         let hint = "name another target; `decode()` reads the messages and writes them again";
         return Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint);
     }
-    let ways: Vec<String> = Family::ALL
+    let mut ways: Vec<String> = Family::ALL
         .into_iter()
         .filter_map(|family| list_targets(from, family))
         .collect();
+    // MCP is a target of tools only, because its results carry messages of A2UI.
+    if (from.protocol(), to.protocol()) == (Protocol::A2ui, Protocol::Mcp) {
+        ways.insert(0, PASSED_ON.to_owned());
+    }
     Refusal::rule_broken(
         "route/none",
         Pointer::root(),
@@ -294,12 +298,26 @@ pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
     .hint(ways.join("; "))
 }
 
-/// Lists the dialects that messages of a family can be translated into.
+/// The hint for surfaces that an MCP client should see.
+const PASSED_ON: &str = "an MCP server passes A2UI messages on as they are";
+
+/// Lists the targets of the messages of a family. A protocol of which every dialect is a target is listed by its name.
 fn list_targets(from: Dialect, family: Family) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
-    for to in Dialect::ALL.iter().copied() {
-        if to != from && distance(from, to, family).is_some() {
-            names.push(to.as_str());
+    for protocol in Protocol::ALL {
+        let others: Vec<Dialect> = Dialect::ALL
+            .iter()
+            .copied()
+            .filter(|to| to.protocol() == *protocol && *to != from)
+            .collect();
+        let targets: Vec<&str> = others
+            .iter()
+            .filter(|to| distance(from, **to, family).is_some())
+            .map(|to| to.as_str())
+            .collect();
+        match targets.len() == others.len() && targets.len() > 1 {
+            true => names.push(protocol.as_str()),
+            false => names.extend(targets),
         }
     }
     if names.is_empty() {

@@ -112,7 +112,7 @@ impl HintContext {
 
     /// Adds the hint for a common mistake to a refusal.
     pub fn with_hint(self, refusal: Refusal, input: &Input<'_>, message: &Pointer) -> Refusal {
-        if refusal.kind() != RefusalKind::Decode {
+        if refusal.kind() != RefusalKind::Decode && !is_list_of_tools(&refusal, input, message) {
             return refusal;
         }
         match self.hint(input, message, refusal.pointer(), refusal.hint_text()) {
@@ -120,6 +120,17 @@ impl HintContext {
             None => refusal,
         }
     }
+}
+
+/// Returns `true` if a manifest is refused that is a list of MCP tools. Both are objects with `tools`.
+fn is_list_of_tools(refusal: &Refusal, input: &Input<'_>, message: &Pointer) -> bool {
+    let Some(text) = input
+        .value(message)
+        .filter(|_| refusal.rule().ends_with("/valid/V1"))
+    else {
+        return false;
+    };
+    json::member(text, "version").is_none() && text.contains("\"inputSchema\"")
 }
 
 /// The hint for A2UI messages inside a carrier.

@@ -1,8 +1,11 @@
 //! The rules that diagnostics and notes name, with a sentence for each. `docs/rules.md` is written from these tables.
 
+mod examples;
+
 use bridge::a2ui::repair::RepairKind;
 #[cfg(feature = "all-protocols")]
 use bridge::actions_json;
+pub use examples::{Example, Occasion};
 
 /// The rules about one subject: the name of each, and the sentence that describes it.
 type Rules = &'static [(&'static str, &'static str)];
@@ -64,6 +67,51 @@ pub fn description(rule: &str) -> Option<&'static str> {
     let mut all = listed.chain(manifest_rules()).chain(repairs);
     all.find(|(name, _)| *name == rule)
         .map(|(_, sentence)| sentence)
+}
+
+/// A rule of diagnostics with its explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rule {
+    /// The heading of the table that contains the rule.
+    pub subject: &'static str,
+    /// The stable name, as diagnostics have it.
+    pub name: &'static str,
+    /// The sentence that describes the rule.
+    pub meaning: &'static str,
+    /// The sentence that states why the rule matters, if the table has one.
+    pub reason: Option<&'static str>,
+    /// The example of the rule.
+    pub example: Example,
+}
+
+/// Returns every rule that a diagnostic can name, with its explanation, in the order of the page.
+pub fn explained() -> impl Iterator<Item = Rule> {
+    all().into_iter().map(|(subject, name, meaning)| {
+        let (reason, example) = examples::of_rule(subject, name);
+        Rule {
+            subject,
+            name,
+            meaning,
+            reason,
+            example,
+        }
+    })
+}
+
+/// Returns a rule with its explanation. A rule such as `actions-json-mcp/valid/V4` has the explanation of its last part.
+///
+/// ```
+/// use agent_ui_text::rules;
+///
+/// let rule = rules::explain("orphan").ok_or("unknown")?;
+/// assert_eq!(rule.meaning, "A component must be reachable from the root.");
+/// assert!(matches!(rule.example, rules::Example::Documents { protocol: "a2ui", .. }));
+/// # Ok::<(), &str>(())
+/// ```
+pub fn explain(rule: &str) -> Option<Rule> {
+    let cause = split_cause(rule).map_or(rule, |(_, cause)| cause);
+    explained().find(|known| known.name == cause)
 }
 
 /// Splits the name of a rule that refuses a message because of another rule.
@@ -1281,3 +1329,25 @@ const PACKAGES: Rules = &[
         "The JavaScript and the module must be of the same version.",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    #[cfg(feature = "all-protocols")]
+    fn each_example_belongs_to_one_rule() {
+        let known: BTreeSet<_> = all().into_iter().map(|(_, name, _)| name).collect();
+        let mut seen = BTreeSet::new();
+        for name in examples::names() {
+            assert!(known.contains(name), "{name} is not a rule");
+            assert!(seen.insert(name), "{name} has two examples");
+        }
+        let mut seen = BTreeSet::new();
+        for name in examples::names_with_reason() {
+            assert!(known.contains(name), "{name} is not a rule");
+            assert!(seen.insert(name), "{name} has two reasons");
+        }
+    }
+}

@@ -6,7 +6,8 @@ use clap::Args;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  agent-ui completions bash -o ~/.local/share/bash-completion/completions/agent-ui
+  agent-ui completions bash \\
+    -o ~/.local/share/bash-completion/completions/agent-ui
   agent-ui completions zsh -o ~/.zfunc/_agent-ui
   agent-ui completions fish -o ~/.config/fish/completions/agent-ui.fish
   agent-ui completions powershell >> $PROFILE")]

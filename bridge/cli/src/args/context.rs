@@ -5,11 +5,14 @@ use clap::Args;
 use std::path::PathBuf;
 
 /// The heading of these options. Each option names the heading, so that other options do not get it.
-const HEADING: &str = "Context that messages do not contain";
+pub(crate) const HEADING: &str = "Context that messages do not contain";
 
 /// Facts that a translation needs and no message contains.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Context {
+    /// JSON or TOML file with the other options of this list
+    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = HEADING)]
+    pub(crate) context: Option<PathBuf>,
     /// Surface of each canvas file, as in {"a.html":"id"}
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     pub(crate) routes: Option<PathBuf>,

@@ -20,7 +20,8 @@ Examples:
   agent-ui convert --from a2ui@0.9 --to aap --envelope action.jsonl
   agent-ui convert --from a2ui --to ahp surface.jsonl
   agent-ui convert --from a2ui@0.8 --to a2ui@0.9 answer.md
-  agent-ui convert --from ahp@canvas --to ahp@1.0 --ahp-chat ahp-chat:/1 log.jsonl
+  agent-ui convert --from ahp@canvas --to ahp@1.0 \\
+    --ahp-chat ahp-chat:/1 log.jsonl
   agent-ui convert --from aap --to a2ui --surface surface.jsonl record.json
   agent-ui convert --from aap --to a2ui --routes routes.json record.json
   agent-ui convert --from actions-json --to aap --manifest site.json event.json

@@ -22,6 +22,7 @@ impl<'a> InputPaths<'a> {
     }
 
     fn add_context(&mut self, context: &'a Context) {
+        self.add("--context", &context.context);
         self.add("--routes", &context.routes);
         self.add("--manifest", &context.manifest);
         self.add("--surface", &context.surface);
@@ -38,6 +39,7 @@ impl Command {
             Self::Check(arguments) => &arguments.destination,
             Self::Record(arguments) => &arguments.destination,
             Self::Fold(arguments) => &arguments.destination,
+            Self::Rule(arguments) => &arguments.destination,
             Self::Schema(arguments) => &arguments.destination,
             Self::Matrix(arguments) => &arguments.destination,
             Self::Conform(arguments) => &arguments.destination,

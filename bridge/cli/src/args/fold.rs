@@ -19,8 +19,8 @@ pub(crate) enum FoldOutput {
 #[command(
     after_help = "\
 a2ui  From messages to the live surfaces, one per line.
-ahp   From cases {\"reducer\",\"initial\",\"actions\"}, one per line, or from the log of
-      a host to the resulting states, one per line.
+ahp   From cases {\"reducer\",\"initial\",\"actions\"}, one per line, or from the
+      log of a host to the resulting states, one per line.
 
 Examples:
   agent-ui fold a2ui surface.jsonl

@@ -17,7 +17,10 @@ const GROUPS: [(&str, &[&str]); 5] = [
         "Translate:",
         &["convert", "pipe", "worker", "explain", "demo"],
     ),
-    ("Inspect:", &["check", "lsp", "decode", "fold", "record"]),
+    (
+        "Inspect:",
+        &["check", "rule", "lsp", "decode", "fold", "record"],
+    ),
     (
         "Show and serve:",
         &["show", "serve", "sessions", "playground"],
@@ -30,12 +33,13 @@ const GROUPS: [(&str, &[&str]); 5] = [
 ];
 
 /// The pages that describe commands. `docs/cli.md` describes the other commands.
-const PAGES: [(&str, &str); 11] = [
+const PAGES: &[(&str, &str)] = &[
     ("pipe", "docs/sessions.md"),
     ("worker", "docs/worker.md"),
     ("explain", "docs/fidelity.md"),
     ("matrix", "docs/fidelity.md"),
     ("lsp", "docs/editor.md"),
+    ("rule", "docs/rules.md"),
     ("show", "docs/show-and-serve.md"),
     ("serve", "docs/serve.md"),
     ("sessions", "docs/serve.md"),
@@ -215,6 +219,7 @@ fn build_template(command: &clap::Command) -> StyledStr {
             );
         }
     }
-    text += "\n\u{1b}[1m\u{1b}[4mOptions:\u{1b}[0m\n{options}{after-help}";
+    // One line for both options leaves room for the commands on a screen.
+    text += "\n\u{1b}[1m\u{1b}[4mOptions:\u{1b}[0m -V, --version and -h, --help{after-help}";
     text.into()
 }

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 #[command(
     after_help = "\
 Examples:
-  agent-ui pipe --from a2ui --to a2ui@0.8 --state state.json -o new.jsonl a.jsonl
+  agent-ui pipe --from a2ui --to a2ui@0.8 \\
+    --state state.json -o new.jsonl a.jsonl
   some-agent | agent-ui pipe --from a2ui --to a2ui@0.9 \\
     --back 3 --back-output clicks.jsonl 3< from-client",
     after_long_help = "\
@@ -21,7 +22,8 @@ Otherwise each line is {\"seq\",\"value\"}, with \"carry\" and \"notes\" under -
 Without --state, --output is overwritten. If both inputs are files, the --back file is read after the main one; otherwise messages are processed as they arrive. AHP canvases are written when the input ends; `serve` shows them as they grow.
 
 Examples:
-  agent-ui pipe --from a2ui --to a2ui@0.8 --state state.json -o new.jsonl a.jsonl
+  agent-ui pipe --from a2ui --to a2ui@0.8 \\
+    --state state.json -o new.jsonl a.jsonl
   some-agent | agent-ui pipe --from a2ui --to a2ui@0.9 \\
     --back 3 --back-output clicks.jsonl 3< from-client"
 )]

@@ -59,7 +59,8 @@ Examples:
   agent-ui serve surface.jsonl
   agent-ui serve --agent \"lines:python3 agent.py\" --store sessions.db
   agent-ui serve --agent ag-ui:https://agent.test/run --face mcp --stdio
-  agent-ui serve --bind 0.0.0.0 --port 443 --public agents.test --certificate chain.pem --key key.pem agent.jsonl"
+  agent-ui serve --bind 0.0.0.0 --port 443 --public agents.test \\
+    --certificate chain.pem --key key.pem agent.jsonl"
 )]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct Serve {
@@ -88,11 +89,13 @@ pub(crate) struct Serve {
     pub(crate) from: DialectOrProtocol,
     /// Face to serve; default: all
     ///
-    /// May be given several times: ag-ui, a2a, mcp, ahp, aap, page or actions-json. The face actions-json needs no agent.
+    /// May be given several times, or as a list with commas: ag-ui, a2a, mcp, ahp, aap, page or actions-json. The face actions-json needs no agent.
     #[arg(
         long = "face",
         value_name = "FACE",
         value_enum,
+        value_delimiter = ',',
+        ignore_case = true,
         hide_possible_values = true
     )]
     pub(crate) faces: Vec<Face>,

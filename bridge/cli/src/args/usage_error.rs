@@ -55,7 +55,7 @@ const COMMAND_SYNONYMS: [(&str, &str); 40] = [
 ];
 
 /// Options of other programs, each with the corresponding option or advice.
-const OPTION_ADVICE: [(&str, &str); 24] = [
+const OPTION_ADVICE: [(&str, &str); 26] = [
     ("--pretty", PRETTY),
     ("--indent", PRETTY),
     ("--prettify", PRETTY),
@@ -63,7 +63,9 @@ const OPTION_ADVICE: [(&str, &str); 24] = [
     ("--input", INPUT),
     ("--file", INPUT),
     ("-i", INPUT),
+    ("-f", "--from"),
     ("-f", INPUT),
+    ("-t", "--to"),
     ("--recursive", RECURSIVE),
     ("-r", RECURSIVE),
     ("-R", RECURSIVE),
@@ -159,11 +161,11 @@ fn command_advice(program: &Command, word: &str) -> Option<String> {
 
 /// Returns advice on an option that the command does not have.
 fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Option<String> {
-    let option = option.split('=').next()?;
     let used = used_command(program, arguments);
     if !option.starts_with('-') {
-        return program_advice(used?, option);
+        return operand_advice(used?, option);
     }
+    let option = option.split('=').next()?;
     if let Some(used) = used {
         if let Some(advice) = advice_within(used, option) {
             return Some(advice);
@@ -185,21 +187,28 @@ fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Opt
     })
 }
 
-/// Returns advice on a word in a command that starts a program, whose arguments follow `--`.
-fn program_advice(command: &Command, word: &str) -> Option<String> {
+/// Returns advice on an operand for which the command has no place.
+fn operand_advice(command: &Command, operand: &str) -> Option<String> {
     let starts_program = command.get_positionals().any(clap::Arg::is_last_set);
-    if !starts_program {
-        return None;
-    }
     let name = command.get_name();
-    Some(format!(
-        "write `--` before the program and its arguments, as in `agent-ui {name} -- {word}`"
-    ))
+    match name {
+        "pipe" => Some(format!(
+            "`pipe` reads one input; join the parts of a session, as in `cat FILE {operand} | agent-ui pipe …`"
+        )),
+        "schema" if operand.starts_with(|first: char| first.is_ascii_digit()) => Some(format!(
+            "the version follows the name after `@`, as in a2ui@{operand}"
+        )),
+        _ if starts_program => Some(format!(
+            "write `--` before the program and its arguments, as in `agent-ui {name} -- {operand}`"
+        )),
+        _ => None,
+    }
 }
 
 /// Returns advice that refers to the command's own options or operands.
 fn advice_within(command: &Command, option: &str) -> Option<String> {
-    if let Some((_, advice)) = OPTION_ADVICE.iter().find(|(name, _)| *name == option) {
+    let advices = OPTION_ADVICE.iter().filter(|(name, _)| *name == option);
+    for (_, advice) in advices {
         let is_option = advice.starts_with("--");
         if is_option && has_option(command, advice) {
             return Some(format!("did you mean `{advice}`?"));

@@ -100,7 +100,7 @@ fn known_rule(name: &str) -> Result<String, RuleNameError> {
     let names = rules::all().into_iter().map(|(_, name, _)| name);
     let hint = match closest(name, names) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "docs/rules.md lists the rules".to_owned(),
+        None => "`agent-ui rule` lists the rules".to_owned(),
     };
     Err(RuleNameError(format!(
         "no rule has the name `{name}`; {hint}"

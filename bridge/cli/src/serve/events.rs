@@ -287,6 +287,10 @@ fn refusal_finding(limit: Limit, count: u64) -> Finding {
     Finding::warning("serve/limit", Pointer::root(), message).hint(hint)
 }
 
+/// The hint for an agent whose output contains other text.
+const OTHER_TEXT: &str =
+    "write each message as JSON on a line of its own, and other text to standard error";
+
 /// Returns the place of a report that belongs to no line.
 fn place_of(name: &str) -> Place {
     Place {
@@ -311,6 +315,13 @@ fn write(reported: &GatewayReport, is_strict: bool, report: &mut Report) -> Resu
             let mut diagnostic = diagnostic.clone();
             if diagnostic.place.file.is_none() {
                 diagnostic.place.file = Some(agent.as_str().into());
+            }
+            // No option lets an agent write other text.
+            if diagnostic
+                .hint
+                .ends_with("on lines of its own or in a block")
+            {
+                diagnostic.hint = OTHER_TEXT.to_owned();
             }
             report.diagnostic(diagnostic)
         }

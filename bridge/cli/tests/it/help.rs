@@ -4,7 +4,7 @@ use crate::program::{command, run, run_ok};
 use std::process::Stdio;
 
 /// The commands of the program.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "convert",
     "pipe",
     "worker",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 19] = [
     "decode",
     "fold",
     "record",
+    "rule",
     "show",
     "serve",
     "sessions",
@@ -96,6 +97,26 @@ fn help_fits_a_screen_with_eighty_columns() {
             vec!["help", name]
         };
         assert!(size(&run_in("80", &arguments)).1 <= 80, "{arguments:?}");
+    }
+}
+
+#[test]
+fn examples_are_not_wrapped_at_eighty_columns() {
+    for name in COMMANDS {
+        for arguments in [&[name, "-h"][..], &["help", name]] {
+            let help = run_in("80", arguments);
+            let Some((_, examples)) = help.split_once("Examples:\n") else {
+                continue;
+            };
+            let mut is_continued = false;
+            for line in examples.lines().take_while(|line| !line.is_empty()) {
+                assert!(
+                    is_continued || line.contains("agent-ui"),
+                    "{arguments:?}: {line}"
+                );
+                is_continued = line.ends_with('\\');
+            }
+        }
     }
 }
 
