@@ -7,7 +7,7 @@ use agent_ui_text::{
 use std::{collections::BTreeSet, fs, path::Path};
 
 /// The number of rules that have no example although a document could show them.
-const WITHOUT_EXAMPLE: usize = 27;
+const WITHOUT_EXAMPLE: usize = 12;
 
 const INTRODUCTION: &str = "# Rules
 

@@ -71,6 +71,8 @@ pub enum Occasion {
     Carry,
     /// The use of a surface: input, actions, and calls of functions.
     Use,
+    /// The capabilities or the data model that a client sends with a message.
+    Metadata,
     /// The records that a provider stores.
     Storage,
     /// The state of a host, of a client, or of the tools that a page declares.
@@ -94,6 +96,9 @@ impl Occasion {
             Self::Carry => "A translation reports it about the carry that comes with a message.",
             Self::Use => {
                 "A host reports it when a surface is used: about an input, an action or a call."
+            }
+            Self::Metadata => {
+                "A host reports it about the capabilities or the data model that come with a message."
             }
             Self::Storage => "A provider reports it about the records that it stores.",
             Self::Host => {
@@ -124,6 +129,12 @@ const ELSEWHERE: &[(Occasion, &[&str])] = &[
             "empty-input",
             "inferred-protocol",
             "catalog/unreadable",
+            "not-a-reference",
+            "unallowed-child",
+            "unallowed-parent",
+            "range",
+            "uri",
+            "no-alternative",
             "W-unknown-primitive",
             "unknown-primitive",
             "D-required",
@@ -168,6 +179,8 @@ const ELSEWHERE: &[(Occasion, &[&str])] = &[
         Occasion::Use,
         &[
             "client-message",
+            "malformed-value",
+            "other-notation",
             "not-bound",
             "not-an-input",
             "input-kind",
@@ -191,6 +204,17 @@ const ELSEWHERE: &[(Occasion, &[&str])] = &[
             "uri-empty",
             "uri-dot-segment",
             "uri-segments",
+        ],
+    ),
+    (
+        Occasion::Metadata,
+        &[
+            "version",
+            "two-words",
+            "function-list",
+            "function-definition",
+            "not-a-schema",
+            "allowed-callers",
         ],
     ),
     (

@@ -53,6 +53,13 @@ pub(super) const EXAMPLES: &[Documented] = &[
         right: r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Divider":{}}}]}}"#,
     },
     Documented {
+        rule: "version-word",
+        reason: "Other readers may refuse the message.",
+        protocol: "a2ui",
+        wrong: r#"{"version":"1.0.0","deleteSurface":{"surfaceId":"s"}}"#,
+        right: r#"{"version":"1.0","deleteSurface":{"surfaceId":"s"}}"#,
+    },
+    Documented {
         rule: "surface-version",
         reason: "A client may refuse the message, or treat it as one for another surface.",
         protocol: "a2ui",

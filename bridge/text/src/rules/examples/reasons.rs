@@ -47,10 +47,6 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "version",
         "A client cannot know which messages the agent understands.",
     ),
-    (
-        "version-word",
-        "Four drafts use the word `v1.0`, so a reader must guess which one it is.",
-    ),
     ("other-notation", "Clients show the binding as plain data."),
     ("code", "The code decides which members the error has."),
     ("messages", "A client cannot find the messages."),
