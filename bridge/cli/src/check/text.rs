@@ -1,6 +1,6 @@
 //! The validation and the correction of a text in memory, with the options of a command line.
 
-use super::{actions_json, catalogs, require_json_schema, required_protocol, validate_all};
+use super::{actions_json, read_catalogs, require_json_schema, required_protocol, validate_all};
 use crate::{
     args::Check,
     exit::Exit,
@@ -151,5 +151,5 @@ pub(crate) fn protocol_of_options(arguments: &Check) -> Option<DialectOrProtocol
 /// # Errors
 /// Returns an error if a file cannot be read, or is not a catalog.
 pub(crate) fn catalogs_of_options(arguments: &Check) -> Result<Vec<CatalogDefinition>, Exit> {
-    catalogs(&arguments.catalogs)
+    read_catalogs(&arguments.catalogs)
 }
