@@ -62,16 +62,14 @@ fn fold_surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let mut split = SplitSessions::new(inputs.are_several_sessions());
     while inputs.next_session(report)? {
         split.begin_session();
-        let mut folder = SurfaceFolder::new(arguments.protocol, &mut split);
+        let mut folder = SurfaceFolder::new(arguments.protocol, form, &mut split);
         while inputs.next(report)? {
             let mut reports = Reports::default();
             folder.take(&inputs.last(), &mut reports);
             report.replay_all(reports)?;
         }
         let mut reports = Reports::default();
-        folder
-            .finish(form, &mut reports)
-            .map_err(io::Error::other)?;
+        folder.finish(&mut reports).map_err(io::Error::other)?;
         report.replay_all(reports)?;
     }
     Ok(())

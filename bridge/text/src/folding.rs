@@ -109,13 +109,13 @@ pub fn fold_as(
         .for_each(|(place, finding)| reports.finding(place, finding));
     if protocol.protocol() == Protocol::A2ui {
         let mut split = SplitSessions::default();
-        let mut folder = SurfaceFolder::new(protocol, &mut split);
+        let mut folder = SurfaceFolder::new(protocol, form, &mut split);
         documents
             .documents
             .iter()
             .for_each(|document| folder.take(&document.input(), &mut reports));
         folder
-            .finish(form, &mut reports)
+            .finish(&mut reports)
             .map_err(|error| about_call(&error.into()))?;
     } else {
         #[cfg(feature = "all-protocols")]
@@ -137,6 +137,7 @@ pub fn fold_as(
 #[derive(Debug)]
 pub struct SurfaceFolder<'a> {
     protocol: DialectOrProtocol,
+    form: FoldForm,
     surfaces: Surfaces,
     repairer: Repairer,
     /// The surfaces of the files, if they are read separately.
@@ -145,11 +146,12 @@ pub struct SurfaceFolder<'a> {
 
 impl<'a> SurfaceFolder<'a> {
     /// Begins a session without surfaces.
-    pub fn new(protocol: DialectOrProtocol, split: &'a mut SplitSessions) -> Self {
+    pub fn new(protocol: DialectOrProtocol, form: FoldForm, split: &'a mut SplitSessions) -> Self {
         let options = SurfaceOptions::new().notation(protocol.notation());
         let surfaces = Surfaces::with_options(options);
         Self {
             protocol,
+            form,
             surfaces,
             repairer: Repairer::new(protocol.a2ui_version()),
             split,
@@ -173,8 +175,8 @@ impl<'a> SurfaceFolder<'a> {
     ///
     /// # Errors
     /// Returns an error if a surface cannot be written.
-    pub fn finish(self, form: FoldForm, reports: &mut Reports) -> Result<(), EncodeError> {
-        match form {
+    pub fn finish(self, reports: &mut Reports) -> Result<(), EncodeError> {
+        match self.form {
             FoldForm::States => self
                 .surfaces
                 .iter()
@@ -220,8 +222,13 @@ impl<'a> SurfaceFolder<'a> {
         input: &Input<'_>,
         reports: &mut Reports,
     ) {
-        for finding in unknown_members(message, at) {
-            reports.finding(input.at(&finding.pointer), finding);
+        // The messages of a surface contain the unknown members of the message that creates it.
+        let is_kept = self.form == FoldForm::Messages
+            && matches!(message.key(), "createSurface" | "beginRendering");
+        if !is_kept {
+            for finding in unknown_members(message, at) {
+                reports.finding(input.at(&finding.pointer), finding);
+            }
         }
         let is_of_earlier_file = self.split.observe(message);
         let Err(error) = self.surfaces.apply(message) else {

@@ -153,7 +153,11 @@ mod tests {
     fn a_surface_of_each_version_has_the_fewest_messages() {
         for (version, count) in [("v0.9", 3), ("v0.9.1", 3), ("v1.0", 1)] {
             let messages = in_version(version);
-            let text = messages[..6].join("\n").replace("\"t\"", "\"x\"");
+            let mut text = messages[..6].join("\n").replace("\"t\"", "\"x\"");
+            // Only the 1.0 of June has this member.
+            if version == "v1.0" {
+                text = text.replace(r#","theme":{"x":1.50}"#, "");
+            }
             let folded = fold_as(&text, Some("a2ui".parse().unwrap()), FoldForm::Messages).unwrap();
             let own = folded
                 .states
