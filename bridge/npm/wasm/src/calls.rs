@@ -63,7 +63,7 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
         }
         #[cfg(feature = "inspection")]
         "stream-open" | "stream-push" | "stream-finish" | "stream-free" => {
-            crate::streams::answer(sessions, request)
+            crate::streams::answer(&mut sessions.streams, request)
         }
         #[cfg(feature = "inspection")]
         "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "messageSchema"

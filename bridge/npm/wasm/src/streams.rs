@@ -3,7 +3,6 @@
 use crate::{
     reply::{Reply, json},
     request::{Request, usage},
-    sessions::Sessions,
 };
 use agent_ui_text::{Diagnostic, MessageStream, StreamEvent};
 use std::collections::BTreeMap;
@@ -38,11 +37,10 @@ impl Streams {
 /// # Errors
 /// Returns an error if an argument is wrong.
 pub(crate) fn answer(
-    sessions: &mut Sessions,
+    streams: &mut Streams,
     request: &Request<'_>,
 ) -> Result<Reply, Box<Diagnostic>> {
     let number = request.header.translator.get();
-    let streams = &mut sessions.streams;
     match request.header.call.as_str() {
         "stream-open" => {
             let stream = MessageStream::new(request.protocol()?)?;
