@@ -1,7 +1,7 @@
 //! A scanner for the values of a JSON object that is still being written.
 
 use crate::token;
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 /// The depth down to which the scanner reports values. Deeper values are only skipped.
 const DEEPEST: usize = 4;
@@ -96,12 +96,12 @@ impl PartialScanner {
     }
 
     /// Returns the names of the members that contain the current part. An array has an empty name in place of each index.
-    pub fn path<'a>(&self, text: &'a str) -> Vec<std::borrow::Cow<'a, str>> {
+    pub fn path<'a>(&self, text: &'a str) -> Vec<Cow<'a, str>> {
         let mut names = Vec::with_capacity(self.open.len());
         for container in &self.open {
             names.push(match container.is_object {
                 true => token::name(text.get(container.name.clone()).unwrap_or_default()),
-                false => std::borrow::Cow::Borrowed(""),
+                false => Cow::Borrowed(""),
             });
         }
         names
@@ -115,11 +115,6 @@ impl PartialScanner {
     /// Returns `true` after the end of the object, or after an error.
     pub fn has_ended(&self) -> bool {
         self.has_ended
-    }
-
-    /// Returns the number of bytes that were read.
-    pub fn position(&self) -> usize {
-        self.read
     }
 
     /// Skips one byte.
