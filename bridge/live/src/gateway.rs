@@ -72,7 +72,7 @@ pub use carrier::CarrierLimits;
 pub use description::AgentDescription;
 pub use drain::GatewayPhase;
 #[doc(hidden)]
-pub use findings::{Checker, ComponentIds, ForwardSink, surface_of, with_shown_ids};
+pub use findings::{AgentChecker, ComponentIds, ForwardSink, surface_of, with_shown_ids};
 pub use findings::{LostField, SurfaceFinding};
 pub use metrics::Metrics;
 pub use session::Session;

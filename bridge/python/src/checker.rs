@@ -8,10 +8,10 @@ use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A checker that several threads may use. Each text is checked as a whole.
-#[pyclass(frozen, module = "agent_ui_bridge._native")]
-pub(crate) struct Checker(Mutex<agent_ui_text::Checker>);
+#[pyclass(frozen, name = "Checker", module = "agent_ui_bridge._native")]
+pub(crate) struct SessionChecker(Mutex<agent_ui_text::Checker>);
 
-impl Checker {
+impl SessionChecker {
     /// Waits for the calls of other threads. The caller has released the lock of the interpreter, because another thread
     /// may need it to finish.
     fn lock(&self) -> MutexGuard<'_, agent_ui_text::Checker> {
@@ -20,7 +20,7 @@ impl Checker {
 }
 
 #[pymethods]
-impl Checker {
+impl SessionChecker {
     #[new]
     #[pyo3(signature = (protocol, type_, profile, catalogs, /))]
     fn new(

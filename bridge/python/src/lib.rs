@@ -19,7 +19,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("DIALECTS", PyTuple::new(py, dialects.collect::<Vec<_>>())?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("Failure", py.get_type::<arguments::Failure>())?;
-    module.add_class::<checker::Checker>()?;
+    module.add_class::<checker::SessionChecker>()?;
     module.add_class::<translator::Translator>()?;
     module.add_class::<stream::Stream>()?;
     calls::add_to(module)

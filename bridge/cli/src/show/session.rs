@@ -19,7 +19,8 @@ use bridge::{AnyMessage, Dialect, DialectOrProtocol, Family, Protocol, Translato
 use live::{
     faces::session_steps::{finding, loss, page_place, refusal},
     gateway::{
-        Checker, ComponentIds, ForwardSink, LostField, SurfaceFinding, surface_of, with_shown_ids,
+        AgentChecker, ComponentIds, ForwardSink, LostField, SurfaceFinding, surface_of,
+        with_shown_ids,
     },
     page::{self, Step},
 };
@@ -112,7 +113,7 @@ pub(crate) struct ShowSession {
     conversation: Conversation,
     translator: Translator,
     /// The validation of A2UI messages.
-    checker: Option<Checker>,
+    checker: Option<AgentChecker>,
     ids: ComponentIds,
     dialect: Option<Dialect>,
     has_sent_dialect: bool,
@@ -151,7 +152,7 @@ impl ShowSession {
             },
         });
         let checker = match named.protocol() {
-            Protocol::A2ui => Some(Checker::new(named, &Surfaces::new())),
+            Protocol::A2ui => Some(AgentChecker::new(named, &Surfaces::new())),
             _ => None,
         };
         Ok(Self {
@@ -295,7 +296,7 @@ impl ShowSession {
 /// Collects the results of a document, and writes its reports.
 struct StepSink<'s> {
     forward: ForwardSink<'s>,
-    checker: Option<&'s mut Checker>,
+    checker: Option<&'s mut AgentChecker>,
     dialect: &'s mut Option<Dialect>,
     surface_usage: SurfaceUsage,
     findings: Vec<SurfaceFinding>,

@@ -65,13 +65,13 @@ pub type ComponentIds = BTreeMap<(String, String), String>;
 
 /// Validates the messages of an agent.
 #[derive(Debug)]
-pub struct Checker {
+pub struct AgentChecker {
     stream: Stream,
     /// The errors that were already reported.
     reported: BTreeSet<String>,
 }
 
-impl Checker {
+impl AgentChecker {
     /// Creates a checker that already contains the surfaces of the agent.
     pub fn new(dialect: DialectOrProtocol, surfaces: &Surfaces) -> Self {
         let mut stream = Stream::new(dialect, Arc::default());

@@ -8,7 +8,7 @@ mod store_entries;
 
 use super::{
     agent::{Agent, AgentInput},
-    findings::{Checker, SurfaceFinding},
+    findings::{AgentChecker, SurfaceFinding},
     updates::{RefusedMessage, TextEntry},
     view::View,
 };
@@ -83,7 +83,7 @@ pub(super) struct AgentState {
     /// The number of errors that the agent received since the latest client message.
     corrections: usize,
     /// The checker of the agent's messages, created with the first one.
-    checker: Option<Checker>,
+    checker: Option<AgentChecker>,
     /// `true` if the agent will send nothing more.
     is_finished: bool,
     /// `true` if it was reported to the operator that the surfaces use all available memory.

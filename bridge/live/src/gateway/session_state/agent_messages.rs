@@ -4,7 +4,7 @@ use super::{AgentState, SESSION_BYTES, SessionState, of_ownership};
 use crate::gateway::{
     accepted_message::AcceptedMessage,
     agent::AgentInput,
-    findings::{Checker, SourceText},
+    findings::{AgentChecker, SourceText},
     store::LogEntry,
 };
 use agent_ui_text::{
@@ -167,7 +167,7 @@ impl SessionState {
             return Ok(());
         };
         if state.checker.is_none() {
-            state.checker = Some(Checker::new(state.dialect, &state.surfaces));
+            state.checker = Some(AgentChecker::new(state.dialect, &state.surfaces));
         }
         let mut renamed = None;
         let mut message = message.clone();
