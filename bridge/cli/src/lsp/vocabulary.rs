@@ -130,10 +130,9 @@ impl Vocabulary {
         for root in self.roots() {
             let mut current = Some(Walked::Wire(root));
             for segment in path {
-                current = match current.and_then(|at| step(at, segment)) {
-                    Some((_, below)) => Some(below),
-                    None => None,
-                };
+                current = current
+                    .and_then(|at| step(at, segment))
+                    .map(|(_, below)| below);
             }
             if let Some(entries) = current.map(entries_of).filter(|found| !found.is_empty()) {
                 return entries;

@@ -1,5 +1,8 @@
 //! Compares answers with the expected ones.
 
+// A failure ends the judgement of a case, so its size does not matter.
+#![allow(clippy::result_large_err)]
+
 use super::{
     case::{ConformanceCase, Expectation},
     comparable::comparable,

@@ -108,7 +108,7 @@ impl Draft {
         for DraftLines { old, new } in &self.pieces {
             if let Some(new) = new.as_ref().filter(|new| *new != old) {
                 // Corrections change only documents that are UTF-8.
-                if let (Ok(old), Ok(new)) = (str::from_utf8(old), str::from_utf8(new)) {
+                if let (Ok(old), Ok(new)) = (std::str::from_utf8(old), std::str::from_utf8(new)) {
                     edits.push(Edit::minimal(old, new, at));
                 }
             }
