@@ -53,7 +53,7 @@ fn page() -> String {
     let mut page = INTRODUCTION.to_owned();
     let mut last = "";
     let mut examples = String::new();
-    for rule in rules::explained() {
+    for rule in rules::explained_rules() {
         if rule.subject != last {
             page += &std::mem::take(&mut examples);
             page += &format!(
@@ -114,7 +114,7 @@ fn the_page_lists_all_rules() {
 
 #[test]
 fn only_the_wrong_example_of_a_rule_breaks_it() {
-    for rule in rules::explained() {
+    for rule in rules::explained_rules() {
         let Example::Documents {
             protocol,
             wrong,
@@ -136,7 +136,7 @@ fn only_the_wrong_example_of_a_rule_breaks_it() {
 
 #[test]
 fn every_rule_has_a_reason() {
-    let without: Vec<_> = rules::explained()
+    let without: Vec<_> = rules::explained_rules()
         .filter(|rule| rule.reason.is_none_or(|reason| !reason.ends_with('.')))
         .map(|rule| rule.name)
         .collect();
@@ -145,7 +145,7 @@ fn every_rule_has_a_reason() {
 
 #[test]
 fn most_rules_have_an_example() {
-    let unwritten: Vec<_> = rules::explained()
+    let unwritten: Vec<_> = rules::explained_rules()
         .filter(|rule| rule.example == Example::Unwritten)
         .map(|rule| rule.name)
         .collect();

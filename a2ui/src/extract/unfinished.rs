@@ -24,11 +24,11 @@ impl Extractor {
     ///
     /// let mut extractor = Extractor::new();
     /// extractor.push("[{\"deleteSurface\":{\"surfaceId\":\"a\"}},\n {\"deleteSur");
-    /// let unfinished = extractor.unfinished().unwrap();
+    /// let unfinished = extractor.unfinished_value().unwrap();
     /// assert_eq!(unfinished.text, Some("{\"deleteSur"));
     /// assert_eq!((unfinished.place.line, unfinished.place.column), (2, 2));
     /// ```
-    pub fn unfinished(&mut self) -> Option<UnfinishedValue<'_>> {
+    pub fn unfinished_value(&mut self) -> Option<UnfinishedValue<'_>> {
         let Mode::Block(block) = &self.mode else {
             return None;
         };

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &args::Rule, report: &mut Report) -> Result<(), Exi
 /// Writes all rules of findings, and after them the names of the rules of notes.
 fn list(format: ScoreFormat, report: &mut Report) -> Result<(), Exit> {
     if format == ScoreFormat::Json {
-        for rule in rules::explained() {
+        for rule in rules::explained_rules() {
             report.value(&RuleLine::of(&rule))?;
         }
         return mapping_rules()
@@ -43,7 +43,7 @@ fn list(format: ScoreFormat, report: &mut Report) -> Result<(), Exit> {
             .try_for_each(|rule| report.value(&MappingRuleLine::of(rule)));
     }
     let mut last = "";
-    for rule in rules::explained() {
+    for rule in rules::explained_rules() {
         if rule.subject != last {
             let space = if last.is_empty() { "" } else { "\n" };
             report.text(&format!("{space}{}:", rule.subject))?;

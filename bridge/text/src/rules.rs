@@ -86,7 +86,7 @@ pub struct Rule {
 }
 
 /// Returns every rule that a diagnostic can name, with its explanation, in the order of the page.
-pub fn explained() -> impl Iterator<Item = Rule> {
+pub fn explained_rules() -> impl Iterator<Item = Rule> {
     all().into_iter().map(|(subject, name, meaning)| {
         let (reason, example) = examples::of_rule(subject, name);
         Rule {
@@ -111,7 +111,7 @@ pub fn explained() -> impl Iterator<Item = Rule> {
 /// ```
 pub fn explain(rule: &str) -> Option<Rule> {
     let cause = split_cause(rule).map_or(rule, |(_, cause)| cause);
-    explained().find(|known| known.name == cause)
+    explained_rules().find(|known| known.name == cause)
 }
 
 /// Splits the name of a rule that refuses a message because of another rule.

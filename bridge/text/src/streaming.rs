@@ -141,7 +141,7 @@ impl MessageStream {
             self.read_text(&mask, &mut events);
         }
         let mut unfinished = None;
-        if let Some(value) = self.extractor.unfinished() {
+        if let Some(value) = self.extractor.unfinished_value() {
             if value.is_message {
                 unfinished = Some(value.place);
             }
@@ -239,7 +239,7 @@ impl MessageStream {
             place,
             text: Some(text),
             ..
-        }) = self.extractor.unfinished()
+        }) = self.extractor.unfinished_value()
         else {
             self.partial = None;
             return;

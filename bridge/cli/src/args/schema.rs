@@ -15,7 +15,7 @@ Examples:
     after_long_help = "\
 Without --type, the schema covers the messages of the protocol, as `decode` reads them. Everything that a specification leaves open stays open. The manifest schema expresses the rules of `check --profile strict` as far as a schema can.
 
-With --catalog or --for, the schema describes an object {\"messages\":[…]} with A2UI messages, and each component of the catalog with its properties. All commands read this object. A schema for a vendor keeps within its documented subset and limits.
+With --catalog or --for, the schema describes an object {\"messages\":[...]} with A2UI messages, and each component of the catalog with its properties. All commands read this object. A schema for a vendor keeps within its documented subset and limits.
 
 Examples:
   agent-ui schema a2ui@1.0 -o a2ui.schema.json

@@ -17,7 +17,8 @@ const PARTITIONS: u64 = 1024;
 const REPLICAS: u64 = 5;
 
 /// The options that apply only to a worker that translates.
-const TRANSLATION_OPTIONS: [&str; 29] = [
+const TRANSLATION_OPTIONS: [&str; 30] = [
+    "context",
     "from",
     "to",
     "type_name",

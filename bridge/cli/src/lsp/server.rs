@@ -82,21 +82,13 @@ impl<'r> Server<'r> {
     /// sends many changes at once gets the findings of the last text.
     pub(super) fn run(mut self, received: &Receiver<Message>) -> Result<(), Exit> {
         loop {
-            let message = match self.due.values().min() {
-                None => received.recv().ok(),
-                Some(due) => {
-                    match received.recv_timeout(due.saturating_duration_since(Instant::now())) {
-                        Ok(message) => Some(message),
-                        Err(RecvTimeoutError::Timeout) => {
-                            self.send_due_findings()?;
-                            continue;
-                        }
-                        Err(RecvTimeoutError::Disconnected) => None,
-                    }
+            let message = match self.receive(received) {
+                Ok(message) => message,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.send_due_findings()?;
+                    continue;
                 }
-            };
-            let Some(message) = message else {
-                return self.end();
+                Err(RecvTimeoutError::Disconnected) => return self.end(),
             };
             match message {
                 Message::Notification(notification) if notification.method == "exit" => {
@@ -106,6 +98,14 @@ impl<'r> Server<'r> {
                 Message::Request(request) => self.answer(request)?,
                 Message::Response(response) => self.take_response(response)?,
             }
+        }
+    }
+
+    /// Waits for the next message, at most until findings are due.
+    fn receive(&self, received: &Receiver<Message>) -> Result<Message, RecvTimeoutError> {
+        match self.due.values().min() {
+            None => received.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(due) => received.recv_timeout(due.saturating_duration_since(Instant::now())),
         }
     }
 

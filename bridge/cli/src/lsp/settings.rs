@@ -117,10 +117,7 @@ impl EditorSettings {
                     arguments.push(argument(known, text, self.folder.as_deref()));
                 }
                 (known, Value::Array(values)) if OPTIONS.contains(&known) => {
-                    for value in values {
-                        let Value::String(text) = value else {
-                            return Err(format!("the setting `{known}` is not a list of strings"));
-                        };
+                    for text in strings(known, values)? {
                         arguments.push(argument(known, text, self.folder.as_deref()));
                     }
                 }
@@ -140,6 +137,18 @@ impl EditorSettings {
         arguments.extend(protocol);
         Ok(arguments)
     }
+}
+
+/// Returns the elements of a list of strings.
+fn strings<'a>(setting: &str, values: &'a [Value]) -> Result<Vec<&'a str>, String> {
+    let mut texts = Vec::new();
+    for value in values {
+        let Value::String(text) = value else {
+            return Err(format!("the setting `{setting}` is not a list of strings"));
+        };
+        texts.push(text.as_str());
+    }
+    Ok(texts)
 }
 
 fn named(setting: &str, text: &str) -> Result<DialectOrProtocol, String> {

@@ -245,10 +245,11 @@ fn rows(info: &TypeInfo) -> Vec<Rows> {
         Shape::Tagged { variants, .. } => {
             let mut rows = Vec::new();
             for variant in variants {
-                if let Walked::Wire(info) = walked(variant.ty) {
-                    if let Shape::Object(table) | Shape::Keyed(table) = info.shape {
-                        rows.push((table.members, table.keys));
-                    }
+                let Walked::Wire(info) = walked(variant.ty) else {
+                    continue;
+                };
+                if let Shape::Object(table) | Shape::Keyed(table) = info.shape {
+                    rows.push((table.members, table.keys));
                 }
             }
             rows

@@ -633,7 +633,7 @@ fn listed_failures_belong_to_no_group() {
 }
 
 #[test]
-fn every_failure_names_what_was_found() {
+fn every_failure_names_the_part_that_was_found() {
     let answers =
         |change: &str| each_answer(&format!(r##"printf '%s\n' "$line" | sed '{change}'"##));
     for (script, expected) in [

@@ -302,7 +302,7 @@ fn hover_documents_components_and_fields_with_their_fate() {
 }
 
 #[test]
-fn completion_suggests_what_fits_at_the_cursor() {
+fn completion_suggests_names_that_fit_at_the_cursor() {
     let mut client = Client::with_options(Value::Null);
     let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"user":{"name":"A"},"items":[{"price":1}]}}}"#;
     let text = |component: &str| {

@@ -45,6 +45,8 @@ fn options_of_a_running_worker_are_refused_for_other_tasks() {
         "replicas",
         "drain",
         "log",
+        // The options in the file are refused, not the file.
+        "context",
     ];
     for option in options.into_iter().filter(|option| !other.contains(option)) {
         let option = format!("--{option}");

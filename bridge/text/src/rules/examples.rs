@@ -17,7 +17,7 @@ struct Documented {
     rule: &'static str,
     /// The sentence that states why the rule matters.
     reason: &'static str,
-    /// The protocol that `check` is told.
+    /// The protocol of the check, as its first operand.
     protocol: &'static str,
     wrong: &'static str,
     right: &'static str,
@@ -157,6 +157,7 @@ const ELSEWHERE: &[(Occasion, &[&str])] = &[
             "too-deep",
             "too-large",
             "W-step-count",
+            "document-too-large",
         ],
     ),
     (

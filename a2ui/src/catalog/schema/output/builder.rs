@@ -1,6 +1,6 @@
 //! The state of one schema: its definitions, and how its target writes objects.
 
-use super::{MessageSchemaOptions, SchemaSource, SchemaTarget, node::Node};
+use super::{MessageSchemaOptions, SchemaSource, SchemaTarget, node::SchemaNode};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The place of a value, which decides whether it may be a function call.
@@ -14,20 +14,20 @@ pub(super) enum ValuePlace {
 /// A member of an object schema.
 pub(super) struct ObjectMember {
     pub(super) name: String,
-    pub(super) schema: Node,
+    pub(super) schema: SchemaNode,
     pub(super) is_required: bool,
 }
 
 impl ObjectMember {
-    pub(super) fn required(name: &str, schema: Node) -> Self {
+    pub(super) fn required(name: &str, schema: SchemaNode) -> Self {
         Self::new(name, schema, true)
     }
 
-    pub(super) fn optional(name: &str, schema: Node) -> Self {
+    pub(super) fn optional(name: &str, schema: SchemaNode) -> Self {
         Self::new(name, schema, false)
     }
 
-    pub(super) fn new(name: &str, schema: Node, is_required: bool) -> Self {
+    pub(super) fn new(name: &str, schema: SchemaNode, is_required: bool) -> Self {
         Self {
             name: name.to_owned(),
             schema,
@@ -44,7 +44,7 @@ pub(super) struct Builder<'a> {
     /// The name of each definition by its key. A definition in progress is already listed.
     names: BTreeMap<String, String>,
     taken: BTreeSet<String>,
-    definitions: Vec<(String, Node)>,
+    definitions: Vec<(String, SchemaNode)>,
 }
 
 impl<'a> Builder<'a> {
@@ -73,8 +73,8 @@ impl<'a> Builder<'a> {
         &mut self,
         key: &str,
         name: &str,
-        build: impl FnOnce(&mut Self) -> Node,
-    ) -> Node {
+        build: impl FnOnce(&mut Self) -> SchemaNode,
+    ) -> SchemaNode {
         if !self.names.contains_key(key) {
             let name = self.free_name(name);
             // A definition may contain itself, so its name is known before its schema.
@@ -83,7 +83,7 @@ impl<'a> Builder<'a> {
             self.definitions.push((name, schema));
         }
         let name = self.names.get(key).map_or(name, String::as_str);
-        Node::object([("$ref", Node::text(format!("#/$defs/{name}")))])
+        SchemaNode::object([("$ref", SchemaNode::text(format!("#/$defs/{name}")))])
     }
 
     /// Returns the name with letters, digits and `_` only, and with a number if another definition has the name.
@@ -103,10 +103,10 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns all definitions by name.
-    pub(super) fn take_definitions(&mut self) -> Node {
+    pub(super) fn take_definitions(&mut self) -> SchemaNode {
         let mut definitions = std::mem::take(&mut self.definitions);
         definitions.sort_by(|one, other| one.0.cmp(&other.0));
-        Node::Object(definitions)
+        SchemaNode::Object(definitions)
     }
 
     /// Returns `true` if the schema keeps an optional member of this name.
@@ -118,13 +118,13 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns an object schema. Vendors require closed objects, and OpenAI requires all members.
-    pub(super) fn object(&self, members: Vec<ObjectMember>, is_closed: bool) -> Node {
+    pub(super) fn object(&self, members: Vec<ObjectMember>, is_closed: bool) -> SchemaNode {
         let mut required = Vec::new();
         let mut properties = Vec::new();
         for member in members {
             let is_required = member.is_required || self.target().requires_all();
             if is_required {
-                required.push(Node::text(member.name.as_str()));
+                required.push(SchemaNode::text(member.name.as_str()));
             }
             let schema = match !member.is_required && is_required {
                 true => or_null(member.schema),
@@ -133,23 +133,26 @@ impl<'a> Builder<'a> {
             properties.push((member.name, schema));
         }
         let mut schema = vec![
-            ("type".to_owned(), Node::text("object")),
-            ("properties".to_owned(), Node::Object(properties)),
-            ("required".to_owned(), Node::List(required)),
+            ("type".to_owned(), SchemaNode::text("object")),
+            ("properties".to_owned(), SchemaNode::Object(properties)),
+            ("required".to_owned(), SchemaNode::List(required)),
         ];
         if is_closed || self.is_vendor() {
-            schema.push(("additionalProperties".to_owned(), Node::Bool(false)));
+            schema.push(("additionalProperties".to_owned(), SchemaNode::Bool(false)));
         }
-        Node::Object(schema)
+        SchemaNode::Object(schema)
     }
 }
 
 /// Returns a schema that also accepts null.
-fn or_null(schema: Node) -> Node {
-    if let Some(Node::Text(name)) = schema.member("type") {
+fn or_null(schema: SchemaNode) -> SchemaNode {
+    if let Some(SchemaNode::Text(name)) = schema.member("type") {
         if schema.member("const").is_none() {
-            let types = Node::List(vec![Node::text(name.as_str()), Node::text("null")]);
-            return Node::Object(
+            let types = SchemaNode::List(vec![
+                SchemaNode::text(name.as_str()),
+                SchemaNode::text("null"),
+            ]);
+            return SchemaNode::Object(
                 schema
                     .members()
                     .iter()
@@ -158,17 +161,17 @@ fn or_null(schema: Node) -> Node {
             );
         }
     }
-    Node::any_of(vec![schema, Node::of_type("null")])
+    SchemaNode::any_of(vec![schema, SchemaNode::of_type("null")])
 }
 
 /// Returns a keyword of a schema, extended for null.
-fn with_null((keyword, value): &(String, Node), types: &Node) -> (String, Node) {
+fn with_null((keyword, value): &(String, SchemaNode), types: &SchemaNode) -> (String, SchemaNode) {
     let value = match (keyword.as_str(), value) {
         ("type", _) => types.clone(),
-        ("enum", Node::List(words)) => {
+        ("enum", SchemaNode::List(words)) => {
             let mut words = words.clone();
-            words.push(Node::Literal("null".to_owned()));
-            Node::List(words)
+            words.push(SchemaNode::Literal("null".to_owned()));
+            SchemaNode::List(words)
         }
         (_, value) => value.clone(),
     };

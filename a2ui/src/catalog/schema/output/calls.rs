@@ -3,7 +3,7 @@
 use super::{
     super::{Function, MAX_SCHEMAS, published},
     builder::{Builder, ObjectMember, ValuePlace},
-    node::Node,
+    node::SchemaNode,
     values::{FlatObject, empty_object},
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 
 impl<'a> Builder<'a> {
     /// Returns the schema of a value that is a literal, a binding or a call with this result.
-    pub(super) fn dynamic(&mut self, kind: Returns, place: ValuePlace) -> Node {
+    pub(super) fn dynamic(&mut self, kind: Returns, place: ValuePlace) -> SchemaNode {
         let place = self.effective_place(place);
         let name = match kind {
             Returns::Number => "DynamicNumber",
@@ -33,7 +33,7 @@ impl<'a> Builder<'a> {
             let mut alternatives = builder.literals(kind);
             alternatives.push(builder.binding());
             alternatives.extend(builder.call_list(Some(kind), place));
-            Node::any_of(alternatives)
+            SchemaNode::any_of(alternatives)
         })
     }
 
@@ -45,11 +45,11 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn literals(&self, kind: Returns) -> Vec<Node> {
+    fn literals(&self, kind: Returns) -> Vec<SchemaNode> {
         let kinds: &[&str] = match kind {
             Returns::Number => &["number"],
             Returns::Boolean => &["boolean"],
-            Returns::Array => return vec![Node::array_of(Node::of_type("string"))],
+            Returns::Array => return vec![SchemaNode::array_of(SchemaNode::of_type("string"))],
             Returns::Any if self.is_vendor() => &["string", "number", "boolean"],
             // Since 1.0, objects are literals too.
             Returns::Any if self.source.version == Version::V1_0 => {
@@ -58,36 +58,36 @@ impl<'a> Builder<'a> {
             Returns::Any => &["string", "number", "boolean", "array"],
             _ => &["string"],
         };
-        kinds.iter().map(|kind| Node::of_type(kind)).collect()
+        kinds.iter().map(|kind| SchemaNode::of_type(kind)).collect()
     }
 
     /// Returns the schema of an argument that the function does not describe.
-    pub(super) fn argument_value(&mut self) -> Node {
+    pub(super) fn argument_value(&mut self) -> SchemaNode {
         match self.is_vendor() {
             true => self.dynamic(Returns::Any, ValuePlace::Argument),
             // Any object is a valid argument.
-            false => Node::Bool(true),
+            false => SchemaNode::Bool(true),
         }
     }
 
     /// Returns the schema of the condition of a check since 1.0: a binding or a call.
-    pub(super) fn check_condition(&mut self, place: ValuePlace) -> Node {
+    pub(super) fn check_condition(&mut self, place: ValuePlace) -> SchemaNode {
         let mut alternatives = vec![self.binding()];
         alternatives.extend(self.call_list(Some(Returns::Boolean), place));
-        Node::any_of(alternatives)
+        SchemaNode::any_of(alternatives)
     }
 
     /// Returns the schema of a call whose result has this type. `None` means that the result is unused.
-    pub(super) fn calls(&mut self, expected: Option<Returns>, place: ValuePlace) -> Node {
+    pub(super) fn calls(&mut self, expected: Option<Returns>, place: ValuePlace) -> SchemaNode {
         let calls = self.call_list(expected, place);
         match calls.is_empty() {
             true => empty_object(),
-            false => Node::any_of(calls),
+            false => SchemaNode::any_of(calls),
         }
     }
 
     /// Returns references to the calls of all functions with such a result.
-    fn call_list(&mut self, expected: Option<Returns>, place: ValuePlace) -> Vec<Node> {
+    fn call_list(&mut self, expected: Option<Returns>, place: ValuePlace) -> Vec<SchemaNode> {
         if place == ValuePlace::Argument && !self.target().allows_recursion() {
             return Vec::new();
         }
@@ -125,21 +125,21 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns a reference to the schema of the calls of one function.
-    fn call(&mut self, name: &str, function: &Function) -> Node {
+    fn call(&mut self, name: &str, function: &Function) -> SchemaNode {
         let key = format!("function {name}");
         self.define(&key, &format!("{}Call", capitalized(name)), |builder| {
             builder.call_schema(name, function)
         })
     }
 
-    fn call_schema(&mut self, name: &str, function: &Function) -> Node {
+    fn call_schema(&mut self, name: &str, function: &Function) -> SchemaNode {
         let is_marked =
             self.source.notation.has_marked_values() && self.source.version == Version::V1_0;
         let (key, definition) = match is_marked {
             true => ("@call", "@FunctionCall"),
             false => ("call", "FunctionCall"),
         };
-        let mut members = vec![ObjectMember::required(key, Node::word(name))];
+        let mut members = vec![ObjectMember::required(key, SchemaNode::word(name))];
         let args = self.arguments(name, function);
         let is_required = self.is_vendor() || args.1;
         members.push(ObjectMember::new("args", args.0, is_required));
@@ -148,8 +148,8 @@ impl<'a> Builder<'a> {
         };
         for (member, schema) in &of_call.properties {
             let node = match &**member {
-                "returnType" if function.returns == Returns::Any => Node::of_type("string"),
-                "returnType" => Node::word(function.returns.as_str()),
+                "returnType" if function.returns == Returns::Any => SchemaNode::of_type("string"),
+                "returnType" => SchemaNode::word(function.returns.as_str()),
                 "call" | "@call" | "args" => continue,
                 _ => match self.value(schema, ValuePlace::Property, 0) {
                     Some(node) => node,
@@ -166,9 +166,9 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the schema of the arguments, and `true` if a call without arguments is an error.
-    fn arguments(&mut self, name: &str, function: &Function) -> (Node, bool) {
+    fn arguments(&mut self, name: &str, function: &Function) -> (SchemaNode, bool) {
         let Some(schema) = &function.args else {
-            let any = Node::of_type("object");
+            let any = SchemaNode::of_type("object");
             return (
                 if self.is_vendor() {
                     empty_object()
@@ -192,9 +192,9 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the schema of the action of a component.
-    pub(super) fn action(&mut self) -> Node {
+    pub(super) fn action(&mut self) -> SchemaNode {
         let Some(schema) = published(self.source.version).definitions.get("Action") else {
-            return Node::Bool(true);
+            return SchemaNode::Bool(true);
         };
         let is_vendor = self.is_vendor();
         self.define("Action", "Action", |builder| {
@@ -209,13 +209,13 @@ impl<'a> Builder<'a> {
                     bodies.push(builder.object(vec![ObjectMember::required(name, node)], true));
                 }
             }
-            Node::any_of(bodies)
+            SchemaNode::any_of(bodies)
         })
     }
 
-    fn calls_without_result(&mut self) -> Option<Node> {
+    fn calls_without_result(&mut self) -> Option<SchemaNode> {
         let calls = self.call_list(Some(Returns::Void), ValuePlace::Property);
-        (!calls.is_empty()).then(|| Node::any_of(calls))
+        (!calls.is_empty()).then(|| SchemaNode::any_of(calls))
     }
 }
 

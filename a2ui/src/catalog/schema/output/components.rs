@@ -3,14 +3,14 @@
 use super::{
     super::{MemberNames, Schema},
     builder::{Builder, ObjectMember, ValuePlace},
-    node::Node,
+    node::SchemaNode,
     values::FlatObject,
 };
 use crate::{Version, catalog::CommonType};
 
 impl<'a> Builder<'a> {
     /// Returns a reference to the schema of all components.
-    pub(super) fn component(&mut self) -> Node {
+    pub(super) fn component(&mut self) -> SchemaNode {
         self.define("component", "Component", |builder| {
             let schemas = builder.source.schemas;
             let mut types = Vec::new();
@@ -21,7 +21,7 @@ impl<'a> Builder<'a> {
             }
             match builder.source.version {
                 Version::V0_8 => builder.nested_component(types),
-                _ => Node::any_of(types),
+                _ => SchemaNode::any_of(types),
             }
         })
     }
@@ -34,19 +34,22 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the schema of a component of 0.8, whose type is the only member of an object.
-    fn nested_component(&mut self, types: Vec<Node>) -> Node {
-        let text = Node::of_type("string");
+    fn nested_component(&mut self, types: Vec<SchemaNode>) -> SchemaNode {
+        let text = SchemaNode::of_type("string");
         let mut members = vec![
             ObjectMember::required("id", text),
-            ObjectMember::required("component", Node::any_of(types)),
+            ObjectMember::required("component", SchemaNode::any_of(types)),
         ];
         if self.keeps_optional("weight") {
-            members.push(ObjectMember::optional("weight", Node::of_type("number")));
+            members.push(ObjectMember::optional(
+                "weight",
+                SchemaNode::of_type("number"),
+            ));
         }
         self.object(members, true)
     }
 
-    fn component_type(&mut self, name: &str, schema: &Schema) -> Node {
+    fn component_type(&mut self, name: &str, schema: &Schema) -> SchemaNode {
         let is_nested = self.source.version == Version::V0_8;
         let key = format!("component {name}");
         let definition = self.define(&key, name, |builder| builder.properties(name, schema));
@@ -56,15 +59,15 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn properties(&mut self, name: &str, schema: &Schema) -> Node {
+    fn properties(&mut self, name: &str, schema: &Schema) -> SchemaNode {
         let definitions = &self.source.schemas.definitions;
         let names = schema.names(definitions);
         let mut flat = FlatObject::of(schema, definitions);
         let mut members = Vec::new();
         if self.source.version != Version::V0_8 {
             // The type is first: OpenAI tells alternatives apart by their first member.
-            members.push(ObjectMember::required("component", Node::word(name)));
-            members.push(ObjectMember::required("id", Node::of_type("string")));
+            members.push(ObjectMember::required("component", SchemaNode::word(name)));
+            members.push(ObjectMember::required("id", SchemaNode::of_type("string")));
             for key in ["component", "id"] {
                 flat.properties.remove(key);
                 flat.required.remove(key);
@@ -107,10 +110,10 @@ impl<'a> Builder<'a> {
                     self.common(CommonType::AccessibilityAttributes, ValuePlace::Property)
                 }
                 "checks" => {
-                    Node::array_of(self.common(CommonType::CheckRule, ValuePlace::Property))
+                    SchemaNode::array_of(self.common(CommonType::CheckRule, ValuePlace::Property))
                 }
-                "catalogId" => Node::of_type("string"),
-                _ => Node::of_type("object"),
+                "catalogId" => SchemaNode::of_type("string"),
+                _ => SchemaNode::of_type("object"),
             };
             members.push(ObjectMember::optional(&name, node));
         }

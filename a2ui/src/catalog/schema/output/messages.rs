@@ -3,7 +3,7 @@
 use super::{
     super::{MessageSlot, Schema, published::published_messages},
     builder::{Builder, ObjectMember, ValuePlace},
-    node::Node,
+    node::SchemaNode,
 };
 
 /// The messages that build a surface, which are the messages of a vendor's schema.
@@ -35,23 +35,23 @@ const MEMBERS_OF_KEYS: [(&str, &str, bool); 3] = [
 ];
 
 /// Returns the whole schema: an object with the list of messages.
-pub(super) fn document(builder: &mut Builder<'_>) -> Node {
+pub(super) fn document(builder: &mut Builder<'_>) -> SchemaNode {
     let messages = builder.messages();
-    let list = ObjectMember::required("messages", Node::array_of(messages));
+    let list = ObjectMember::required("messages", SchemaNode::array_of(messages));
     let root = builder.object(vec![list], true);
     let mut keywords = Vec::new();
     if !builder.is_vendor() {
         let dialect = "https://json-schema.org/draft/2020-12/schema";
-        keywords.push(("$schema".to_owned(), Node::text(dialect)));
+        keywords.push(("$schema".to_owned(), SchemaNode::text(dialect)));
     }
     keywords.extend(root.members().iter().cloned());
     keywords.push(("$defs".to_owned(), builder.take_definitions()));
-    Node::Object(keywords)
+    SchemaNode::Object(keywords)
 }
 
 impl<'a> Builder<'a> {
     /// Returns a reference to the schema of one message.
-    fn messages(&mut self) -> Node {
+    fn messages(&mut self) -> SchemaNode {
         let schema = published_messages(self.source.version);
         self.define("message", "Message", |builder| {
             let keys = schema.choice.iter().flat_map(|choice| &choice.names);
@@ -64,13 +64,13 @@ impl<'a> Builder<'a> {
                     alternatives.push(builder.message(key, body, &schema));
                 }
             }
-            Node::any_of(alternatives)
+            SchemaNode::any_of(alternatives)
         })
     }
 
     /// Returns the schema of the messages with one key. The key is first: OpenAI tells alternatives apart by their first
     /// member.
-    fn message(&mut self, key: &str, body: &Schema, message: &Schema) -> Node {
+    fn message(&mut self, key: &str, body: &Schema, message: &Schema) -> SchemaNode {
         let body = match body.common {
             Some(common) => self.common(common, ValuePlace::Property),
             None => self.body(key, body),
@@ -100,22 +100,22 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the schema of the version of a message.
-    fn version(&mut self, schema: &Schema) -> Node {
+    fn version(&mut self, schema: &Schema) -> SchemaNode {
         let words = &self.options.version_words;
         match words.as_slice() {
             [] => self
                 .value(schema, ValuePlace::Property, 0)
-                .unwrap_or(Node::Bool(true)),
-            [word] => Node::word(word),
-            words => Node::object([
-                ("type", Node::text("string")),
-                ("enum", Node::texts(words.iter().map(String::as_str))),
+                .unwrap_or(SchemaNode::Bool(true)),
+            [word] => SchemaNode::word(word),
+            words => SchemaNode::object([
+                ("type", SchemaNode::text("string")),
+                ("enum", SchemaNode::texts(words.iter().map(String::as_str))),
             ]),
         }
     }
 
     /// Returns the schema of the body of a message. Vendors require all members that it keeps, which are few.
-    fn body(&mut self, key: &str, schema: &Schema) -> Node {
+    fn body(&mut self, key: &str, schema: &Schema) -> SchemaNode {
         let is_vendor = self.is_vendor();
         let mut members = Vec::new();
         for (name, member) in &schema.properties {
@@ -132,23 +132,23 @@ impl<'a> Builder<'a> {
         self.object(members, schema.is_closed)
     }
 
-    fn body_member(&mut self, key: &str, name: &str, schema: &Schema) -> Node {
+    fn body_member(&mut self, key: &str, name: &str, schema: &Schema) -> SchemaNode {
         let is_list_of_components = schema
             .rest
             .as_ref()
             .is_some_and(|rest| rest.slot == Some(MessageSlot::Component));
         if is_list_of_components {
-            return Node::object([
-                ("type", Node::text("array")),
+            return SchemaNode::object([
+                ("type", SchemaNode::text("array")),
                 ("items", self.component()),
-                ("minItems", Node::Literal("1".to_owned())),
+                ("minItems", SchemaNode::Literal("1".to_owned())),
             ]);
         }
         if name == "catalogId" && matches!(key, "createSurface" | "beginRendering") {
-            return Node::word(self.source.id.as_str());
+            return SchemaNode::word(self.source.id.as_str());
         }
         if matches!(name, "theme" | "styles" | "dataModel") {
-            return Node::of_type("object");
+            return SchemaNode::of_type("object");
         }
         let node = self.value(schema, ValuePlace::Property, 0);
         node.unwrap_or_else(|| self.data_value())

@@ -5,16 +5,16 @@ use wire::Payload;
 
 /// A JSON value with ordered members.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Node {
+pub(super) enum SchemaNode {
     Bool(bool),
     Text(String),
     /// A literal without members, such as a number.
     Literal(String),
-    List(Vec<Node>),
-    Object(Vec<(String, Node)>),
+    List(Vec<SchemaNode>),
+    Object(Vec<(String, SchemaNode)>),
 }
 
-impl Node {
+impl SchemaNode {
     pub(super) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }

@@ -1,7 +1,7 @@
 //! The sizes of a schema that vendors limit.
 
 use super::{
-    node::Node,
+    node::SchemaNode,
     target::{SchemaTarget, Size},
 };
 use std::{
@@ -57,12 +57,12 @@ impl fmt::Display for SchemaExcess {
 }
 
 impl SchemaSizes {
-    pub(super) fn of(root: &Node) -> Self {
+    pub(super) fn of(root: &SchemaNode) -> Self {
         let mut sizes = Self {
             bytes: compact_bytes(root),
             ..Self::default()
         };
-        let empty = Node::Object(Vec::new());
+        let empty = SchemaNode::Object(Vec::new());
         let definitions = root.member("$defs").unwrap_or(&empty);
         sizes.add_schema(root, 0);
         let mut references = BTreeMap::new();
@@ -80,22 +80,27 @@ impl SchemaSizes {
     }
 
     /// Adds a schema and the schemas inside it. `depth` is the number of objects and arrays around it.
-    fn add_schema(&mut self, schema: &Node, depth: usize) {
+    fn add_schema(&mut self, schema: &SchemaNode, depth: usize) {
         let is_container =
             schema.member("properties").is_some() || schema.member("items").is_some();
         let depth = depth + usize::from(is_container);
         self.depth = self.depth.max(depth);
         let is_union = schema.member("anyOf").is_some()
-            || matches!(schema.member("type"), Some(Node::List(types)) if types.len() > 1);
+            || matches!(schema.member("type"), Some(SchemaNode::List(types)) if types.len() > 1);
         self.unions += usize::from(is_union);
         self.add_words(schema);
-        let required = schema.member("required").map_or(&[][..], Node::elements);
-        for (name, property) in schema.member("properties").map_or(&[][..], Node::members) {
+        let required = schema
+            .member("required")
+            .map_or(&[][..], SchemaNode::elements);
+        for (name, property) in schema
+            .member("properties")
+            .map_or(&[][..], SchemaNode::members)
+        {
             self.properties += 1;
             self.name_characters += name.chars().count();
             let is_required = required
                 .iter()
-                .any(|one| matches!(one, Node::Text(text) if text == name));
+                .any(|one| matches!(one, SchemaNode::Text(text) if text == name));
             self.optional += usize::from(!is_required);
             self.add_schema(property, depth);
         }
@@ -105,17 +110,17 @@ impl SchemaSizes {
             }
         }
         for keyword in ["anyOf", "allOf", "prefixItems"] {
-            for inner in schema.member(keyword).map_or(&[][..], Node::elements) {
+            for inner in schema.member(keyword).map_or(&[][..], SchemaNode::elements) {
                 self.add_schema(inner, depth);
             }
         }
     }
 
-    fn add_words(&mut self, schema: &Node) {
-        let words = schema.member("enum").map_or(&[][..], Node::elements);
+    fn add_words(&mut self, schema: &SchemaNode) {
+        let words = schema.member("enum").map_or(&[][..], SchemaNode::elements);
         self.enum_values += words.len();
         for word in words.iter().chain(schema.member("const")) {
-            if let Node::Text(text) = word {
+            if let SchemaNode::Text(text) = word {
                 self.name_characters += text.chars().count();
             }
         }
@@ -151,13 +156,13 @@ impl SchemaSizes {
 }
 
 /// Returns the length of the schema as JSON on one line without blanks.
-fn compact_bytes(node: &Node) -> usize {
+fn compact_bytes(node: &SchemaNode) -> usize {
     let separators = |count: usize| count.saturating_sub(1) + 2;
     match node {
-        Node::List(elements) => {
+        SchemaNode::List(elements) => {
             separators(elements.len()) + elements.iter().map(compact_bytes).sum::<usize>()
         }
-        Node::Object(members) => {
+        SchemaNode::Object(members) => {
             let each = members
                 .iter()
                 .map(|(name, node)| name.len() + 3 + compact_bytes(node));
@@ -168,10 +173,10 @@ fn compact_bytes(node: &Node) -> usize {
 }
 
 /// Collects the names of the definitions to which a schema refers.
-fn collect_references<'n>(schema: &'n Node, found: &mut BTreeSet<&'n str>) {
+fn collect_references<'n>(schema: &'n SchemaNode, found: &mut BTreeSet<&'n str>) {
     for (name, node) in schema.members() {
         match node {
-            Node::Text(reference) if name == "$ref" => {
+            SchemaNode::Text(reference) if name == "$ref" => {
                 found.insert(reference.rsplit('/').next().unwrap_or_default());
             }
             node => collect_references(node, found),

@@ -105,7 +105,7 @@ pub(super) struct SizeLimit {
     pub(super) most: usize,
 }
 
-/// OpenAI, Structured Outputs, section "Supported schemas", as documented in February 2026.
+/// OpenAI, Structured Outputs, section "Supported schemas", read in a copy of February 2026.
 const OPEN_AI: &[SizeLimit] = &[
     // Object properties in total.
     SizeLimit {

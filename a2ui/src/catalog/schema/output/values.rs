@@ -3,7 +3,7 @@
 use super::{
     super::{MAX_SCHEMAS, MessageSlot, SCHEMA_DEPTH, Schema, published},
     builder::{Builder, ObjectMember, ValuePlace},
-    node::Node,
+    node::SchemaNode,
 };
 use crate::{
     Version,
@@ -29,12 +29,12 @@ impl<'a> Builder<'a> {
         schema: &Schema,
         place: ValuePlace,
         depth: usize,
-    ) -> Option<Node> {
+    ) -> Option<SchemaNode> {
         if depth > SCHEMA_DEPTH {
             return self.any_value();
         }
         if schema.is_false {
-            return (!self.is_vendor()).then_some(Node::Bool(false));
+            return (!self.is_vendor()).then_some(SchemaNode::Bool(false));
         }
         if let Some(MessageSlot::DataEntry) = schema.slot {
             return Some(self.data_entry());
@@ -50,7 +50,12 @@ impl<'a> Builder<'a> {
         }))
     }
 
-    fn unnamed_value(&mut self, schema: &Schema, place: ValuePlace, depth: usize) -> Option<Node> {
+    fn unnamed_value(
+        &mut self,
+        schema: &Schema,
+        place: ValuePlace,
+        depth: usize,
+    ) -> Option<SchemaNode> {
         let version = self.source.version;
         let common = schema
             .common
@@ -85,19 +90,19 @@ impl<'a> Builder<'a> {
         schema: &Schema,
         place: ValuePlace,
         depth: usize,
-    ) -> Node {
+    ) -> SchemaNode {
         let by_type = self.common(common, place);
         match &schema.definition {
             Some(pointer) if !self.is_vendor() => {
                 let copy = self.catalog_definition(pointer, place, depth);
-                Node::any_of(vec![by_type, copy])
+                SchemaNode::any_of(vec![by_type, copy])
             }
             _ => by_type,
         }
     }
 
     /// Returns a reference to a definition of a custom catalog.
-    fn catalog_definition(&mut self, pointer: &str, place: ValuePlace, depth: usize) -> Node {
+    fn catalog_definition(&mut self, pointer: &str, place: ValuePlace, depth: usize) -> SchemaNode {
         let definitions = &self.source.schemas.definitions;
         let name = pointer.rsplit('/').next().unwrap_or_default();
         let key = format!("definition {pointer} {place:?}");
@@ -117,7 +122,12 @@ impl<'a> Builder<'a> {
                     || schema.all_of.iter().any(|part| !part.properties.is_empty())))
     }
 
-    fn object_value(&mut self, schema: &Schema, place: ValuePlace, depth: usize) -> Option<Node> {
+    fn object_value(
+        &mut self,
+        schema: &Schema,
+        place: ValuePlace,
+        depth: usize,
+    ) -> Option<SchemaNode> {
         let definitions = &self.source.schemas.definitions;
         let names = schema.names(definitions);
         let flat = FlatObject::of(schema, definitions);
@@ -179,7 +189,12 @@ impl<'a> Builder<'a> {
         names
     }
 
-    fn property(&mut self, parts: &[&Schema], place: ValuePlace, depth: usize) -> Option<Node> {
+    fn property(
+        &mut self,
+        parts: &[&Schema],
+        place: ValuePlace,
+        depth: usize,
+    ) -> Option<SchemaNode> {
         let mut nodes = Vec::new();
         for part in parts {
             let node = match part.allows_all && place == ValuePlace::Argument {
@@ -193,7 +208,7 @@ impl<'a> Builder<'a> {
             1 => nodes.pop(),
             // A catalog that defines a property twice states the narrower schema last.
             _ if self.is_vendor() => nodes.pop(),
-            _ => Some(Node::object([("allOf", Node::List(nodes))])),
+            _ => Some(SchemaNode::object([("allOf", SchemaNode::List(nodes))])),
         }
     }
 
@@ -204,7 +219,7 @@ impl<'a> Builder<'a> {
         mut members: Vec<ObjectMember>,
         is_closed: bool,
         (place, depth): (ValuePlace, usize),
-    ) -> Node {
+    ) -> SchemaNode {
         if self.is_vendor() {
             return self.object(members, true);
         }
@@ -215,34 +230,39 @@ impl<'a> Builder<'a> {
                 each.extend(self.condition(alternative, place, depth));
                 add_unlisted(alternative, is_closed, &mut members);
             }
-            conditions.push(Node::object([("anyOf", Node::List(each))]));
+            conditions.push(SchemaNode::object([("anyOf", SchemaNode::List(each))]));
         }
         let mut schema = self.object(members, is_closed);
-        if let Node::Object(keywords) = &mut schema {
+        if let SchemaNode::Object(keywords) = &mut schema {
             if let (Some(others), false) = (flat.others, is_closed) {
                 let others = self.value(others, place, depth + 1);
                 keywords.extend(others.map(|others| ("additionalProperties".to_owned(), others)));
             }
             if !conditions.is_empty() {
-                keywords.push(("allOf".to_owned(), Node::List(conditions)));
+                keywords.push(("allOf".to_owned(), SchemaNode::List(conditions)));
             }
         }
         schema
     }
 
-    fn condition(&mut self, schema: &Schema, place: ValuePlace, depth: usize) -> Option<Node> {
+    fn condition(
+        &mut self,
+        schema: &Schema,
+        place: ValuePlace,
+        depth: usize,
+    ) -> Option<SchemaNode> {
         if !is_requirement(schema) {
             return self.value(schema, place, depth + 1);
         }
         let mut members = Vec::new();
         for name in &schema.required {
-            members.push(ObjectMember::required(name, Node::Bool(true)));
+            members.push(ObjectMember::required(name, SchemaNode::Bool(true)));
         }
         Some(self.object(members, false))
     }
 
     /// Returns a schema of objects with one of several members.
-    fn choice(&mut self, schema: &Schema, place: ValuePlace, depth: usize) -> Node {
+    fn choice(&mut self, schema: &Schema, place: ValuePlace, depth: usize) -> SchemaNode {
         let chosen: &[Box<str>] = match &schema.choice {
             Some(choice) => &choice.names,
             None => &[],
@@ -270,11 +290,16 @@ impl<'a> Builder<'a> {
             }
             alternatives.push(self.object(members, schema.is_closed));
         }
-        Node::any_of(alternatives)
+        SchemaNode::any_of(alternatives)
     }
 
     /// Returns the schema of a value that is not an object, or of any of several kinds.
-    fn scalar_or_list(&mut self, schema: &Schema, place: ValuePlace, depth: usize) -> Option<Node> {
+    fn scalar_or_list(
+        &mut self,
+        schema: &Schema,
+        place: ValuePlace,
+        depth: usize,
+    ) -> Option<SchemaNode> {
         let mut keywords = Vec::new();
         let mut included = Vec::new();
         for part in &schema.all_of {
@@ -289,7 +314,7 @@ impl<'a> Builder<'a> {
                 each.extend(self.value(alternative, place, depth + 1));
             }
             if !each.is_empty() {
-                included.push(Node::any_of(each));
+                included.push(SchemaNode::any_of(each));
             }
         }
         self.add_types(schema, &mut keywords);
@@ -307,28 +332,28 @@ impl<'a> Builder<'a> {
             return Some(included.swap_remove(0));
         }
         if !included.is_empty() {
-            keywords.push(("allOf".to_owned(), Node::List(included)));
+            keywords.push(("allOf".to_owned(), SchemaNode::List(included)));
         }
-        Some(Node::Object(keywords))
+        Some(SchemaNode::Object(keywords))
     }
 
-    fn add_types(&self, schema: &Schema, keywords: &mut Vec<(String, Node)>) {
+    fn add_types(&self, schema: &Schema, keywords: &mut Vec<(String, SchemaNode)>) {
         let types = match schema.types.as_slice() {
-            [] if schema.rest.is_some() || !schema.first.is_empty() => Node::text("array"),
+            [] if schema.rest.is_some() || !schema.first.is_empty() => SchemaNode::text("array"),
             [] => return,
-            [(name, _)] => Node::text(*name),
-            several => Node::texts(several.iter().map(|of| of.0)),
+            [(name, _)] => SchemaNode::text(*name),
+            several => SchemaNode::texts(several.iter().map(|of| of.0)),
         };
         keywords.push(("type".to_owned(), types));
     }
 
     /// Adds `const` and `enum`. Returns `None` if a vendor does not support a word.
-    fn add_words(&self, schema: &Schema, keywords: &mut Vec<(String, Node)>) -> Option<()> {
+    fn add_words(&self, schema: &Schema, keywords: &mut Vec<(String, SchemaNode)>) -> Option<()> {
         let has_type = !schema.types.is_empty();
         let words = schema.constant.iter().chain(&schema.words);
         let are_texts = words.clone().all(Value::is_string);
         if words.clone().next().is_some() && !has_type && are_texts {
-            keywords.push(("type".to_owned(), Node::text("string")));
+            keywords.push(("type".to_owned(), SchemaNode::text("string")));
         }
         if let Some(constant) = &schema.constant {
             keywords.push(("const".to_owned(), self.word(constant)?));
@@ -340,22 +365,25 @@ impl<'a> Builder<'a> {
         for word in &schema.words {
             nodes.push(self.word(word)?);
         }
-        keywords.push(("enum".to_owned(), Node::List(nodes)));
+        keywords.push(("enum".to_owned(), SchemaNode::List(nodes)));
         Some(())
     }
 
-    fn word(&self, word: &Value) -> Option<Node> {
-        match Node::of_scalar(word) {
+    fn word(&self, word: &Value) -> Option<SchemaNode> {
+        match SchemaNode::of_scalar(word) {
             Some(node) => Some(node),
             // A literal of JSON stays as it is written.
-            None => (!self.is_vendor()).then(|| Node::Literal(word.to_string())),
+            None => (!self.is_vendor()).then(|| SchemaNode::Literal(word.to_string())),
         }
     }
 
-    fn add_limits(&self, schema: &Schema, keywords: &mut Vec<(String, Node)>) {
+    fn add_limits(&self, schema: &Schema, keywords: &mut Vec<(String, SchemaNode)>) {
         for (keyword, limit) in &schema.limits {
             if self.target().supports_limit(keyword, limit.as_u64()) {
-                keywords.push(((*keyword).to_owned(), Node::Literal(limit.to_string())));
+                keywords.push((
+                    (*keyword).to_owned(),
+                    SchemaNode::Literal(limit.to_string()),
+                ));
             }
         }
     }
@@ -364,7 +392,7 @@ impl<'a> Builder<'a> {
     fn add_items(
         &mut self,
         schema: &Schema,
-        keywords: &mut Vec<(String, Node)>,
+        keywords: &mut Vec<(String, SchemaNode)>,
         place: ValuePlace,
         depth: usize,
     ) -> bool {
@@ -375,10 +403,10 @@ impl<'a> Builder<'a> {
         let mut first = Vec::new();
         for element in &schema.first {
             let node = self.value(element, place, depth + 1);
-            first.push(node.unwrap_or(Node::Bool(true)));
+            first.push(node.unwrap_or(SchemaNode::Bool(true)));
         }
         if !first.is_empty() {
-            keywords.push(("prefixItems".to_owned(), Node::List(first)));
+            keywords.push(("prefixItems".to_owned(), SchemaNode::List(first)));
         }
         let Some(rest) = &schema.rest else {
             return true;
@@ -391,27 +419,29 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the schema of a value that the catalog does not describe.
-    fn any_value(&mut self) -> Option<Node> {
+    fn any_value(&mut self) -> Option<SchemaNode> {
         match self.is_vendor() {
             true => Some(self.data_value()),
-            false => Some(Node::Bool(true)),
+            false => Some(SchemaNode::Bool(true)),
         }
     }
 
     /// Returns the schema of a value in the data model. Vendors accept no objects with members of any name.
-    pub(super) fn data_value(&mut self) -> Node {
+    pub(super) fn data_value(&mut self) -> SchemaNode {
         if !self.is_vendor() {
-            return Node::Bool(true);
+            return SchemaNode::Bool(true);
         }
         self.define("data value", "DataValue", |_| {
-            let mut kinds: Vec<Node> = ["string", "number", "boolean"].map(Node::of_type).into();
-            kinds.push(Node::array_of(Node::of_type("string")));
-            Node::any_of(kinds)
+            let mut kinds: Vec<SchemaNode> = ["string", "number", "boolean"]
+                .map(SchemaNode::of_type)
+                .into();
+            kinds.push(SchemaNode::array_of(SchemaNode::of_type("string")));
+            SchemaNode::any_of(kinds)
         })
     }
 
     /// Returns the schema of an entry of the data model of A2UI 0.8.
-    fn data_entry(&mut self) -> Node {
+    fn data_entry(&mut self) -> SchemaNode {
         self.define("data entry", "DataEntry", |builder| {
             let inner = builder.define("data entry in map", "InnerDataEntry", |builder| {
                 builder.data_entry_with(None)
@@ -421,25 +451,25 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the schema of an entry. A map in a map is not allowed.
-    fn data_entry_with(&mut self, inner: Option<Node>) -> Node {
-        let mut kinds: Vec<(&str, Node)> = vec![
-            ("valueString", Node::of_type("string")),
-            ("valueNumber", Node::of_type("number")),
-            ("valueBoolean", Node::of_type("boolean")),
+    fn data_entry_with(&mut self, inner: Option<SchemaNode>) -> SchemaNode {
+        let mut kinds: Vec<(&str, SchemaNode)> = vec![
+            ("valueString", SchemaNode::of_type("string")),
+            ("valueNumber", SchemaNode::of_type("number")),
+            ("valueBoolean", SchemaNode::of_type("boolean")),
         ];
-        kinds.extend(inner.map(|inner| ("valueMap", Node::array_of(inner))));
+        kinds.extend(inner.map(|inner| ("valueMap", SchemaNode::array_of(inner))));
         let mut alternatives = Vec::new();
         for (name, node) in kinds {
             // OpenAI tells alternatives apart by their first member.
             let value = ObjectMember::required(name, node);
-            let key = ObjectMember::required("key", Node::of_type("string"));
+            let key = ObjectMember::required("key", SchemaNode::of_type("string"));
             alternatives.push(self.object(vec![value, key], true));
         }
-        Node::any_of(alternatives)
+        SchemaNode::any_of(alternatives)
     }
 
     /// Returns the schema of a common type.
-    pub(super) fn common(&mut self, common: CommonType, place: ValuePlace) -> Node {
+    pub(super) fn common(&mut self, common: CommonType, place: ValuePlace) -> SchemaNode {
         match common {
             CommonType::DynamicString => self.dynamic(Returns::String, place),
             CommonType::DynamicNumber => self.dynamic(Returns::Number, place),
@@ -448,11 +478,11 @@ impl<'a> Builder<'a> {
             CommonType::DynamicValue => self.dynamic(Returns::Any, place),
             CommonType::CheckCondition => self.check_condition(place),
             CommonType::FunctionCall => self.calls(None, place),
-            CommonType::ComponentId => Node::of_type("string"),
+            CommonType::ComponentId => SchemaNode::of_type("string"),
             CommonType::ChildList => self.define("ChildList", "ChildList", |builder| {
-                let ids = Node::array_of(Node::of_type("string"));
+                let ids = SchemaNode::array_of(SchemaNode::of_type("string"));
                 let template = builder.published_definition("ChildTemplate");
-                Node::any_of(vec![ids, template])
+                SchemaNode::any_of(vec![ids, template])
             }),
             CommonType::DataBinding => self.binding(),
             CommonType::AccessibilityAttributes => {
@@ -461,18 +491,18 @@ impl<'a> Builder<'a> {
             CommonType::CheckRule => self.published_definition("CheckRule"),
             CommonType::Action => self.action(),
             // The members of these types are members of the component.
-            CommonType::ComponentCommon | CommonType::Checkable => Node::Bool(true),
+            CommonType::ComponentCommon | CommonType::Checkable => SchemaNode::Bool(true),
         }
     }
 
     /// Returns a reference to a type that A2UI defines for all catalogs.
-    pub(super) fn published_definition(&mut self, name: &str) -> Node {
+    pub(super) fn published_definition(&mut self, name: &str) -> SchemaNode {
         let schema = published(self.source.version).definitions.get(name);
         let node = schema.and_then(|schema| self.value(schema, ValuePlace::Property, 0));
         node.unwrap_or_else(empty_object)
     }
 
-    pub(super) fn binding(&mut self) -> Node {
+    pub(super) fn binding(&mut self) -> SchemaNode {
         let is_marked = self.source.notation.has_marked_values();
         let is_1_0 = self.source.version == Version::V1_0;
         let key = if is_marked && is_1_0 {
@@ -532,17 +562,17 @@ fn is_requirement(schema: &Schema) -> bool {
 fn add_unlisted(alternative: &Schema, is_closed: bool, members: &mut Vec<ObjectMember>) {
     for name in alternative.properties.keys() {
         if is_closed && !members.iter().any(|member| member.name == **name) {
-            members.push(ObjectMember::optional(name, Node::Bool(true)));
+            members.push(ObjectMember::optional(name, SchemaNode::Bool(true)));
         }
     }
 }
 
 /// Returns a schema of objects without members.
-pub(super) fn empty_object() -> Node {
-    Node::object([
-        ("type", Node::text("object")),
-        ("properties", Node::Object(Vec::new())),
-        ("required", Node::List(Vec::new())),
-        ("additionalProperties", Node::Bool(false)),
+pub(super) fn empty_object() -> SchemaNode {
+    SchemaNode::object([
+        ("type", SchemaNode::text("object")),
+        ("properties", SchemaNode::Object(Vec::new())),
+        ("required", SchemaNode::List(Vec::new())),
+        ("additionalProperties", SchemaNode::Bool(false)),
     ])
 }

@@ -84,7 +84,7 @@ pub(super) const EXAMPLES: &[Documented] = &[
     },
     Documented {
         rule: "unjudged-catalog",
-        reason: "Mistakes in these components are not found. `--catalog FILE` adds the catalog.",
+        reason: "Mistakes in these components are not found unless the check gets the catalog.",
         protocol: "a2ui",
         wrong: r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"urn:maps","components":[{"id":"root","component":"Map"}]}}"#,
         right: r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","components":[{"id":"root","component":"Text","text":"a"}]}}"#,

@@ -3,6 +3,30 @@
 /// The names of rules, each with the sentence that states why the rule matters.
 pub(super) const REASONS: &[(&str, &str)] = &[
     (
+        "fold/not-rebuilt",
+        "The surface that the written messages build lacks this part.",
+    ),
+    (
+        "stream/protocol",
+        "Messages of other protocols have no components that could be read early.",
+    ),
+    (
+        "document-too-large",
+        "A check of the document would delay every answer of the server.",
+    ),
+    (
+        "schema/option",
+        "The schema would describe other messages than the ones that were asked for.",
+    ),
+    (
+        "schema/too-large",
+        "The vendor refuses every request with the schema.",
+    ),
+    (
+        "call/checker",
+        "A freed checker has forgotten the messages before the call.",
+    ),
+    (
         "encoding",
         "JSON is exchanged in UTF-8, so other readers refuse or damage the text.",
     ),
