@@ -207,8 +207,8 @@ fn operand_advice(command: &Command, operand: &str) -> Option<String> {
 
 /// Returns advice that refers to the command's own options or operands.
 fn advice_within(command: &Command, option: &str) -> Option<String> {
-    let advices = OPTION_ADVICE.iter().filter(|(name, _)| *name == option);
-    for (_, advice) in advices {
+    let applicable = OPTION_ADVICE.iter().filter(|(name, _)| *name == option);
+    for (_, advice) in applicable {
         let is_option = advice.starts_with("--");
         if is_option && has_option(command, advice) {
             return Some(format!("did you mean `{advice}`?"));
