@@ -1017,7 +1017,10 @@ fn the_refusal_of_a_pair_without_a_route_lists_reachable_dialects() {
         crate::translation::paranoid(Dialect::Aap, Dialect::Mcp2025_06, Context::default())
             .unwrap_err();
     assert_eq!(refused.rule(), "route/none");
-    assert!(refused.hint_text().contains("a2ui@0.9"), "{refused:?}");
+    assert!(
+        refused.hint_text().contains("into a2ui, ahp@canvas"),
+        "{refused:?}"
+    );
     let pairs = Pair::all();
     for dialect in Dialect::ALL {
         assert!(

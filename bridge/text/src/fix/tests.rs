@@ -381,7 +381,6 @@ fn messages_in_a_string_become_a_list() {
 fn a_value_of_another_type_is_not_renamed() {
     for (name, value) in [
         ("metadata2", "false"),
-        ("weight2", "null"),
         ("weight2", "[1]"),
         ("children2", "{}"),
     ] {
@@ -393,6 +392,17 @@ fn a_value_of_another_type_is_not_renamed() {
         let repaired = repair(&text, None).unwrap();
         assert_eq!(repaired.text, text, "{repaired:?}");
     }
+}
+
+#[test]
+fn a_misspelt_member_with_null_is_removed() {
+    let component = |more: &str| {
+        format!(
+            r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","components":[{{"id":"root","component":"Column","children":[]{more}}}]}}}}"#
+        )
+    };
+    let repaired = repair(&component(r#","weight2":null"#), None).unwrap();
+    assert_eq!(repaired.text, component(""), "{repaired:?}");
 }
 
 #[test]
