@@ -99,12 +99,7 @@ class Stream:
 
     def push(self, piece: Text) -> list[StreamEvent]:
         """Reads the next piece, and returns what it completes. Faulty messages are events, not exceptions."""
-        if isinstance(piece, str):
-            return self._events(self._reader.push(utf8(piece)))
-        if isinstance(piece, (bytes, bytearray, memoryview)):
-            return self._events(self._reader.push(bytes(piece)))
-        message = f"the argument `piece` must be text, and is of the type `{type(piece).__name__}`"
-        raise usage_error("python/type", message, "pass str or bytes")
+        return self._events(self._reader.push(_bytes(piece)))
 
     def finish(self) -> list[StreamEvent]:
         """Ends the text. A message without its end is a :class:`StreamFault`. The stream can then be used for another text."""
@@ -123,3 +118,13 @@ class Stream:
 
     def _value(self, text: str) -> Any:
         return text if self._exact else read(text)
+
+
+def _bytes(piece: object) -> bytes:
+    """Returns a piece in UTF-8. A program without type checks can pass any object."""
+    if isinstance(piece, str):
+        return utf8(piece)
+    if isinstance(piece, (bytes, bytearray, memoryview)):
+        return bytes(piece)
+    message = f"the argument `piece` must be text, and is of the type `{type(piece).__name__}`"
+    raise usage_error("python/type", message, "pass str or bytes")
