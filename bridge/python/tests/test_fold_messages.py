@@ -9,12 +9,12 @@ HISTORY = "\n".join([CREATE, DATA % "1", DATA % "2.50", CREATE.replace('"s"', '"
 HISTORY += '\n{"version":"v0.9","deleteSurface":{"surfaceId":"t"}}'
 
 
-def test_a_history_is_folded_into_the_fewest_messages():
+def test_a_history_is_folded_into_the_fewest_messages() -> None:
     folded = fold(HISTORY, as_messages=True)
     assert folded.states == [CREATE, '{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":2.50}}}']
     assert fold("\n".join(folded.states)).states == fold(HISTORY).states
 
 
-def test_other_protocols_have_no_such_messages():
+def test_other_protocols_have_no_such_messages() -> None:
     with pytest.raises(UsageError, match="cannot be written as messages"):
         fold("{}", "ahp", as_messages=True)

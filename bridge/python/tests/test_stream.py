@@ -1,10 +1,13 @@
 """Messages that are read while they are still being written."""
 
+from __future__ import annotations
+
 import pytest
 from agent_ui_bridge import (
     Stream,
     StreamedComponent,
     StreamedMessage,
+    StreamEvent,
     StreamFault,
     UsageError,
     decode,
@@ -22,21 +25,22 @@ LAYOUTS = [
 ]
 
 
-def test_a_half_written_message_gives_its_complete_components():
+def test_a_half_written_message_gives_its_complete_components() -> None:
     stream = Stream()
     begin = UPDATE.index('},{"id":"b"') + 1
-    events = stream.push(UPDATE[:begin])
-    assert events == [StreamedComponent("s", {"id": "root", "component": "Text", "text": "é 🎉", "weight": 1.5}, 1, 69)]
+    (component,) = stream.push(UPDATE[:begin])
+    assert isinstance(component, StreamedComponent)
+    assert component == StreamedComponent("s", {"id": "root", "component": "Text", "text": "é 🎉", "weight": 1.5}, 1, 69)
     (message,) = stream.push(UPDATE[begin:] + "\n")
     assert isinstance(message, StreamedMessage)
-    assert message.message["updateComponents"]["components"][0] == events[0].component
+    assert message.message["updateComponents"]["components"][0] == component.component
     assert stream.finish() == []
 
 
 @pytest.mark.parametrize("text", LAYOUTS)
-def test_bytes_one_by_one_give_the_messages_of_the_whole_text(text):
+def test_bytes_one_by_one_give_the_messages_of_the_whole_text(text: str) -> None:
     stream = Stream("a2ui@0.9", exact=True)
-    events = []
+    events: list[StreamEvent] = []
     for byte in text.encode():
         events += stream.push(bytes([byte]))
     events += stream.finish()
@@ -46,7 +50,7 @@ def test_bytes_one_by_one_give_the_messages_of_the_whole_text(text):
     assert components == [ROOT, '{"id":"b","component":"Divider"}']
 
 
-def test_the_end_reports_a_message_without_its_end():
+def test_the_end_reports_a_message_without_its_end() -> None:
     stream = Stream()
     stream.push(f"{CREATE}\n{UPDATE[:100]}")
     (fault,) = stream.finish()
@@ -54,13 +58,13 @@ def test_the_end_reports_a_message_without_its_end():
     assert (fault.finding.line, fault.finding.column) == (2, 1)
 
 
-def test_a_faulty_message_does_not_affect_the_next():
+def test_a_faulty_message_does_not_affect_the_next() -> None:
     stream = Stream()
     events = stream.push('{"version":"v0.9","deleteSurface":{}}\n' + CREATE + "\n")
     assert [type(event) for event in events] == [StreamFault, StreamedMessage]
 
 
-def test_wrong_arguments_are_usage_errors():
+def test_wrong_arguments_are_usage_errors() -> None:
     with pytest.raises(UsageError, match="cannot be read in pieces"):
         Stream("mcp")
     with pytest.raises(UsageError, match="piece"):
