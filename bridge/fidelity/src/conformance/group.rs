@@ -34,7 +34,7 @@ pub struct FailureGroup<'a> {
     pub cause: FailureCause,
     /// The operation in which the difference first appears.
     pub operation: Operation,
-    /// The field that the cause concerns, as in [`Failure::about`].
+    /// The field that the cause concerns, as the field `about` of a [`Failure`] states it.
     pub about: &'a str,
     /// The failed cases, in their order. They include cases that fail as a consequence.
     pub cases: Vec<&'a CaseResult>,
