@@ -52,7 +52,10 @@ fn builds_without_the_page_explain_how_to_add_it() {
             ran.err
         );
     } else {
-        let line = "without the page; in a source checkout, run `bridge/cli/install`";
+        let line = match cfg!(feature = "live") {
+            true => "without the page; in a source checkout, run `bridge/cli/install`",
+            false => "without the feature `live`; in a source checkout, run `bridge/cli/install`",
+        };
         assert_eq!(
             (ran.status, ran.out.as_str(), ran.err.contains(line)),
             (2, "", true),
