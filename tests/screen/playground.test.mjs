@@ -274,7 +274,7 @@ test('a link holds the whole state', async () => {
   // A later change removes the stale state from the address.
   await first.source.focus();
   await first.page.keyboard.type(' ');
-  assert.equal(new URL(first.page.url()).hash, '');
+  await first.page.waitForFunction(() => location.hash === '');
   await first.done();
 
   const second = await open(new URL(link).hash);
