@@ -78,14 +78,14 @@ pub(super) struct Schema {
     first: Vec<Schema>,
     rest: Option<Box<Schema>>,
     rule: Option<Rule>,
-    /// The members of which a value has one. Only published types have such a choice.
+    /// The choice between members, of which a value has only one. Published types alone have such choices.
     choice: Option<MemberChoice>,
     /// The place of a message that holds values of a catalog or of the data model.
     slot: Option<MessageSlot>,
     names: OnceLock<MemberNames>,
 }
 
-/// A list of members of which a value has one.
+/// A choice between members: a value has only one of them.
 #[derive(Clone, Debug)]
 struct MemberChoice {
     names: Vec<Box<str>>,

@@ -51,7 +51,7 @@ pub(crate) fn run(mut arguments: Check, report: &mut Report) -> Result<(), Exit>
 }
 
 /// Returns the protocol that an option requires.
-fn required_protocol(arguments: &Check) -> Option<DialectOrProtocol> {
+pub(crate) fn required_protocol(arguments: &Check) -> Option<DialectOrProtocol> {
     if arguments.rules || arguments.dry_run || arguments.dictionary.is_some() {
         Some(Protocol::ActionsJson.into())
     } else if !arguments.catalogs.is_empty() {

@@ -231,7 +231,7 @@ fn argument(option: &Arg, member: &ContextMember, path: &Path) -> Result<Option<
     Ok(Some(format!("--{name}={value}")))
 }
 
-/// Returns the values of an option that takes a fixed list of values, if the text is none of them.
+/// Returns the values that an option allows, unless the text is one of them or the option allows any text.
 fn unknown_value(option: &Arg, text: &str) -> Option<String> {
     let values = option.get_possible_values();
     if values.is_empty() || values.iter().any(|value| value.get_name() == text) {

@@ -43,6 +43,10 @@ mod folder;
 mod input;
 mod interrupt;
 mod loss_count;
+#[cfg(feature = "lsp")]
+mod lsp;
+#[cfg(not(feature = "lsp"))]
+#[path = "no_lsp.rs"]
 mod lsp;
 mod man_page;
 mod matrix;

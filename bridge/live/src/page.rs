@@ -22,7 +22,7 @@ pub struct Assets {
 ///
 /// The page has the global object `agentUi`. The script is a JavaScript module that registers a renderer for each
 /// component: `agentUi.component(name, draw)`. The Content Security Policy of the page allows the script by its hash.
-/// It may not import other files or connect to other servers.
+/// The policy blocks imports of other files and connections to other servers.
 ///
 /// ```
 /// use agent_ui_live::page::{Assets, ComponentScript, Data};

@@ -301,7 +301,7 @@ pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
 /// The hint for surfaces that an MCP client should see.
 const PASSED_ON: &str = "an MCP server passes A2UI messages on as they are";
 
-/// Lists the targets of the messages of a family. A protocol of which every dialect is a target is listed by its name.
+/// Lists the targets of the messages of a family. If all dialects of a protocol are targets, the list has its name instead.
 fn list_targets(from: Dialect, family: Family) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for protocol in Protocol::ALL {

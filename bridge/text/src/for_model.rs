@@ -92,7 +92,7 @@ struct Fault {
 enum Remedy {
     /// An instruction with the exact text to write.
     Replacement(String),
-    /// A sentence; empty if there is none.
+    /// A sentence, which can be empty.
     Hint(String),
 }
 

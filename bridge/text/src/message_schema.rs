@@ -144,8 +144,8 @@ pub fn ensure_within_limits(
     Err(about_call(&refusal.hint(SMALLER)))
 }
 
-/// Returns the schema with its sizes, also if it exceeds a limit. The first of the catalogs is used, and A2UI's own one
-/// if there is none.
+/// Returns the schema with its sizes, even if it exceeds a limit. The schema describes the components of the first catalog,
+/// or of A2UI's own catalog if the list is empty.
 ///
 /// # Errors
 /// Returns an error if the protocol is not A2UI, or an option is wrong.

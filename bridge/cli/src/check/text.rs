@@ -1,6 +1,6 @@
 //! The validation and the correction of a text in memory, with the options of a command line.
 
-use super::{actions_json, read_catalogs, require_json_schema, required_protocol, validate_all};
+use super::{actions_json, require_json_schema, validate_all};
 use crate::{
     args::Check,
     exit::Exit,
@@ -14,7 +14,7 @@ use agent_ui_text::{
     fix::{Corrections, Draft, FixChange, FixOptions, Validation, correct, proposals},
     input::inference::{self, Inference},
 };
-use bridge::{DialectOrProtocol, a2ui::catalog::CatalogDefinition};
+use bridge::DialectOrProtocol;
 use std::{
     io::{self, Cursor},
     path::PathBuf,
@@ -76,7 +76,7 @@ impl<'a> TextCheck<'a> {
         Ok(found)
     }
 
-    /// Returns the corrections of a text that `is_wanted` selects, each of which can be applied alone.
+    /// Returns the corrections of a text that `is_wanted` selects. Each of them can be applied alone.
     ///
     /// # Errors
     /// Returns an error if a file that the arguments name cannot be read.
@@ -139,17 +139,4 @@ fn silent_report() -> Report {
         Box::new(io::sink()),
         Box::new(io::sink()),
     ))
-}
-
-/// Returns the protocol that options require of a text that does not show its own.
-pub(crate) fn protocol_of_options(arguments: &Check) -> Option<DialectOrProtocol> {
-    required_protocol(arguments)
-}
-
-/// Returns the catalogs that options name.
-///
-/// # Errors
-/// Returns an error if a file cannot be read, or is not a catalog.
-pub(crate) fn catalogs_of_options(arguments: &Check) -> Result<Vec<CatalogDefinition>, Exit> {
-    read_catalogs(&arguments.catalogs)
 }

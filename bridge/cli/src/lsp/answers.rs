@@ -10,7 +10,7 @@ use super::{
     settings::EditorSettings,
     vocabulary::Vocabulary,
 };
-use crate::{check::text::catalogs_of_options, exit::Exit};
+use crate::{check::read_catalogs, exit::Exit};
 use bridge::DialectOrProtocol;
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, Hover, HoverContents,
@@ -47,7 +47,7 @@ impl<'a> CursorPlace<'a> {
             return Ok(None);
         };
         let catalogs = match &settings.check {
-            Some(arguments) => catalogs_of_options(arguments)?,
+            Some(arguments) => read_catalogs(&arguments.catalogs)?,
             None => Vec::new(),
         };
         let vocabulary = Vocabulary::new(cursor.protocol, &catalogs);

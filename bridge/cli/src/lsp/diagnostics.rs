@@ -7,7 +7,10 @@ use super::{
     settings::EditorSettings,
 };
 use crate::{
-    check::text::{TextCheck, infer_protocol, protocol_of_options},
+    check::{
+        required_protocol,
+        text::{TextCheck, infer_protocol},
+    },
     exit::Exit,
 };
 use agent_ui_text::{diagnostic::Diagnostic, input::inference::Inference, place::Place};
@@ -19,7 +22,7 @@ use wire::{
     syntax::{Progress, Syntax},
 };
 
-/// The size from which a document is no longer checked.
+/// The size above which a document is not checked.
 pub(super) const CHECKED_BYTES: usize = 16 << 20;
 
 /// The name of the server in diagnostics.
@@ -33,7 +36,7 @@ pub(super) fn protocol_of(settings: &EditorSettings, text: &str) -> Option<Diale
     if let Some(Inference::Protocol { named, .. }) = infer_protocol(text) {
         return Some(named);
     }
-    protocol_of_options(settings.check.as_ref()?)
+    required_protocol(settings.check.as_ref()?)
 }
 
 /// Returns the name of a document in findings: its path below the folder of the workspace.
@@ -109,7 +112,7 @@ fn note(rule: &'static str, message: String, hint: String) -> LocatedFinding {
     }
 }
 
-/// The offsets of the lines by which `check` counts. They end only with `\n`.
+/// The byte offsets at which the lines start that `check` counts. Only `\n` ends such a line.
 pub(super) struct CheckedLines<'t> {
     text: &'t str,
     starts: Vec<usize>,

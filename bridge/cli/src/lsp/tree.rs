@@ -1,7 +1,7 @@
 //! A tolerant reader of JSON: a tree of the values of a text that may be half-written.
 //!
-//! It accepts any text and never fails. Missing commas, closing brackets and values are assumed, because the cursor is most
-//! often where the text is incomplete.
+//! The reader accepts any text. It assumes missing commas, closing brackets and values, because the cursor is usually where
+//! the text is incomplete.
 
 use super::documents::TextFormat;
 use std::ops::Range;

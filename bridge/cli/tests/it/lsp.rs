@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::{fs, path::PathBuf, process::Stdio, time::Instant};
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
-const URI: &str = "file:///work/a.jsonl";
+const URI: &str = "file:///messages/a.jsonl";
 
 fn rules(diagnostics: &[Value]) -> Vec<&str> {
     diagnostics
@@ -222,7 +222,7 @@ fn half_written_messages_have_one_clear_diagnostic() {
 #[test]
 fn incremental_changes_keep_the_text_of_the_client() {
     let mut client = Client::with_options(Value::Null);
-    let fresh = "file:///work/fresh.jsonl";
+    let fresh = "file:///messages/fresh.jsonl";
     let mut text = format!("{CREATE}\r\n{CREATE}\n");
     client.check(URI, &text);
     let inserts = [
@@ -367,7 +367,7 @@ fn completion_suggests_names_that_fit_at_the_cursor() {
     let marked = format!(
         "# A\n\n```json\n{CREATE}\n{{\"version\":\"v0.9\",\"deleteSurface\":{{\"surfaceId\":\"|\n```\n"
     );
-    assert_eq!(client.labels("file:///work/a.md", &marked), ["s"]);
+    assert_eq!(client.labels("file:///messages/a.md", &marked), ["s"]);
     assert_eq!(client.end(), Some(0));
 }
 

@@ -116,7 +116,7 @@ pub struct Failure {
     pub pointer: Option<Pointer>,
     /// The expected value at that place; `None` if several values would be right.
     pub expected: Option<AnswerPart>,
-    /// The content of that place in the answer, or the reason why there is no answer.
+    /// The content of that place in the answer, or the reason for a missing answer.
     pub found: AnswerPart,
 }
 
