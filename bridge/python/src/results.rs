@@ -4,6 +4,7 @@ use agent_ui_text::{
     Diagnostic, Translation, for_model,
     option_names::{camel_case, rename_options},
     place::Place,
+    translation::note_json,
 };
 use wire::EncodeError;
 
@@ -48,16 +49,24 @@ pub(crate) fn finding_parts(found: &[Diagnostic]) -> FindingParts {
 pub(crate) fn parts(translation: Translation) -> Result<TranslationParts, Box<Diagnostic>> {
     let unwritable =
         |error: EncodeError| Box::new(Diagnostic::of_refusal(&Place::START, &error.into()));
-    let carry = translation.carry().map_err(unwritable)?;
+    let carry = translation.carries().map_err(unwritable)?;
     let (findings, refusals) = (list(&translation.findings), list(&translation.refusals));
-    drop(translation.carries);
-    let mut notes = String::from("[");
+    let (mut texts, mut notes) = (Vec::new(), String::from("["));
     // Each note is freed when it is written: a text of many messages has hundreds of megabytes of notes.
-    for note in translation.notes {
-        append(&mut notes, &note.json().map_err(unwritable)?);
+    for (index, message) in translation.messages.into_iter().enumerate() {
+        texts.push(message.text);
+        for note in message.notes {
+            append(
+                &mut notes,
+                &note_json(&note, Some(index)).map_err(unwritable)?,
+            );
+        }
+    }
+    for note in translation.other_notes {
+        append(&mut notes, &note_json(&note, None).map_err(unwritable)?);
     }
     notes.push(']');
-    Ok((translation.messages, carry, notes, findings, refusals))
+    Ok((texts, carry, notes, findings, refusals))
 }
 
 /// Joins JSON texts into a JSON array.

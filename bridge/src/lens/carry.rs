@@ -34,6 +34,8 @@ wire::object! {
         /// The seal that proves who made the carry and for which message, see [`Carry::seal_for`]. A changed carry no
         /// longer matches its seal.
         seal?: Field<String>,
+        /// The fingerprint of the message, if the carry travels apart from it, see [`Carry::for_message`].
+        message?: Field<String>,
     }
 
     /// The fields of one source message that have no place in its target.
@@ -251,6 +253,51 @@ impl Carry {
     pub fn read(text: &str) -> Option<Self> {
         let carry: Self = wire::decode_any_depth(text).ok()?;
         (!carry.is_too_big()).then_some(carry)
+    }
+
+    /// Notes the message that the carry belongs to, for a carry that travels apart from it. `text` is the JSON text of the
+    /// message. The member `message` then has a fingerprint of it.
+    ///
+    /// ```
+    /// use agent_ui_bridge::Carry;
+    ///
+    /// let carry = Carry::default().for_message(r#"{"a":1,"b":2}"#);
+    /// assert_eq!(carry.is_made_for(r#"{ "b": 2.0, "a": 1 }"#), Some(true));
+    /// assert_eq!(carry.is_made_for(r#"{"a":2,"b":2}"#), Some(false));
+    /// assert_eq!(Carry::default().is_made_for("{}"), None);
+    /// ```
+    #[must_use]
+    pub fn for_message(self, text: &str) -> Self {
+        Self {
+            message: Field::Value(Self::message_fingerprint(text)),
+            ..self
+        }
+    }
+
+    /// Returns `true` if the carry was made for the message with this JSON text. Layout, the order of members and the
+    /// spelling of strings and numbers do not matter. Returns `None` if the carry does not name its message.
+    ///
+    /// After an edit of the message, the result is `Some(false)`, as for another message.
+    pub fn is_made_for(&self, text: &str) -> Option<bool> {
+        let message = self.message.get()?;
+        Some(*message == Self::message_fingerprint(text))
+    }
+
+    /// Returns the member `message` of a carry for the message with this JSON text.
+    pub fn message_fingerprint(text: &str) -> String {
+        fingerprint(text)
+            .as_str()
+            .map(String::from)
+            .unwrap_or_default()
+    }
+
+    /// Returns the layers alone, without the seal and the fingerprint of the message.
+    pub(crate) fn content(self) -> Self {
+        Self {
+            seal: Field::Absent,
+            message: Field::Absent,
+            ..self
+        }
     }
 
     /// Returns `true` if the carry exceeds the limits of [`read`](Self::read): 16 layers or 65,536 fields.

@@ -47,7 +47,7 @@ pub enum CarryPolicy {
 }
 
 impl CarryPolicy {
-    /// Returns the carry without its seal if it may be used with the message of this binding.
+    /// Returns the layers of the carry if it may be used with the message of this binding.
     ///
     /// An [empty](Carry::is_empty) carry is always admitted.
     ///
@@ -80,7 +80,7 @@ impl CarryPolicy {
                 Self::Sealed(key) => key.check(&carry, &binding())?,
             }
         }
-        Ok(carry.without_seal())
+        Ok(carry.content())
     }
 }
 
@@ -280,7 +280,7 @@ impl SealKey {
 
     /// Computes the authentication code of a carry. Returns `None` for a hand-made carry that has no JSON text.
     fn compute_mac(&self, carry: &Carry, binding: &Binding) -> Option<HMAC> {
-        let text = Payload::encode(&carry.clone().without_seal()).ok()?;
+        let text = Payload::encode(&carry.clone().content()).ok()?;
         let mut mac = self.0.clone();
         add_part(&mut mac, b'.', LABEL);
         add_part(&mut mac, b'.', binding.dialect.as_str());

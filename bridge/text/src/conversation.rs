@@ -16,7 +16,7 @@ use crate::{
     envelope::{self, Envelope, Opener, OutputLine},
     finding_limit::PlacedFinding,
     input::{Input, OwnedInput},
-    message::{Messages, ReadMessage, ReadOptions, Reader, several_messages},
+    message::{Messages, ReadMessage, ReadOptions, Reader},
     message_type::MessageType,
     mistake_hints::{self, HintContext},
     place::Place,
@@ -83,7 +83,16 @@ pub struct ReadDocument {
 impl ReadDocument {
     /// Returns the number of messages.
     pub fn len(&self) -> usize {
-        self.messages.size_hint().0
+        self.messages.len()
+    }
+
+    /// Returns the places of the messages in the document.
+    pub(crate) fn places(&self) -> Vec<Pointer> {
+        let mut places = Vec::with_capacity(self.len());
+        for message in self.messages.as_slice() {
+            places.push(self.place.join(&message.place));
+        }
+        places
     }
 
     /// Returns `true` if the document has no message.
@@ -263,11 +272,7 @@ impl Conversation {
         let mut messages = messages.peekable();
         let mut document = CurrentDocument { input, copy: None };
         while let Some(read) = messages.next() {
-            let pointer = if read.place.is_root() {
-                at.clone()
-            } else {
-                at.join(&read.place)
-            };
+            let pointer = at.join(&read.place);
             // A list of carries has one for each message, so each message takes its own, even in an envelope.
             let carry_of_caller = next_carry();
             let carry = match &mut carry {
@@ -540,7 +545,7 @@ impl ReadDocument {
     /// Creates a document without messages, after the refusal of its only message.
     fn without_messages() -> Self {
         Self {
-            messages: several_messages(Vec::new()),
+            messages: Messages::default(),
             place: Pointer::root(),
             carry: None,
             omitted: None,

@@ -123,7 +123,8 @@ pub use place::Place;
 #[cfg(feature = "extraction")]
 pub use streaming::{MessageStream, StreamEvent};
 pub use translation::{
-    MessageNote, TextBridge, TextTranslator, TranslateOptions, Translation, context, translate,
+    TextBridge, TextTranslator, TranslateOptions, TranslatedMessage, Translation, context,
+    notes_json, translate,
 };
 pub use wire::{Fix, Pointer, Severity};
 pub use wire_types::{schema, types};

@@ -60,17 +60,11 @@ pub struct ReadOptions {
 }
 
 /// The messages of a document: one, or a list.
-pub type Messages =
-    std::iter::Chain<std::option::IntoIter<ReadMessage>, std::vec::IntoIter<ReadMessage>>;
+pub type Messages = std::vec::IntoIter<ReadMessage>;
 
 /// Returns the messages of a document with only one message.
 fn one_message(read: ReadMessage) -> Messages {
-    Some(read).into_iter().chain(Vec::new())
-}
-
-/// Returns the messages of a document with a list.
-pub(crate) fn several_messages(messages: Vec<ReadMessage>) -> Messages {
-    None.into_iter().chain(messages)
+    vec![read].into_iter()
 }
 
 const NOT_TAKEN_OVER: &str = "this member of the frame is ignored";
@@ -146,7 +140,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             return Ok(one_message(self.read_frame_message(&framed, at)));
         }
         if let Some(nested) = self.read_nested(text, &Pointer::root(), at) {
-            return Ok(several_messages(nested));
+            return Ok(nested.into_iter());
         }
         let only = self.read_framed(text, Pointer::root(), at);
         if only.result.is_ok() {
@@ -159,7 +153,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             return Ok(one_message(only));
         };
         self.report_members_beside(text, at);
-        Ok(several_messages(self.read_elements(elements, at)))
+        Ok(self.read_elements(elements, at).into_iter())
     }
 
     /// Reads the A2UI messages of a document.
@@ -200,7 +194,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                 messages.push(self.accept_element(element, at));
             }
         }
-        Ok(several_messages(messages))
+        Ok(messages.into_iter())
     }
 
     /// Reads the messages of a list. Unreadable ones beyond [`MAX_FINDINGS`] are only counted.

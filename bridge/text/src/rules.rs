@@ -1056,9 +1056,10 @@ const TRANSLATION: Rules = &[
 
 const CARRIES: Rules = &[
     ("carry/unreadable", "A carry must be readable."),
+    ("carry/count", "Each message must have one carry, or none."),
     (
-        "carry/count",
-        "A carry must belong to the messages that it is passed with.",
+        "carry/other-message",
+        "A carry must belong to the message that it is passed with.",
     ),
     (
         "carry/ignored",

@@ -1,5 +1,6 @@
 //! The translation of texts.
 
+mod carries;
 mod direction;
 #[cfg(test)]
 mod tests;
@@ -178,12 +179,10 @@ impl TranslateOptions {
 #[must_use = "the notes say what was lost, and the refusals what was not translated"]
 #[non_exhaustive]
 pub struct Translation {
-    /// The translated messages in order, each one line of JSON.
-    pub messages: Vec<String>,
-    /// The fields that each message cannot hold, in the order of the messages. [`Translation::carry`] writes them.
-    pub carries: Vec<Carry>,
-    /// The notes about all fields of the source.
-    pub notes: Vec<MessageNote>,
+    /// The translated messages in order.
+    pub messages: Vec<TranslatedMessage>,
+    /// The notes about messages without a result. [`Translation::notes`] returns all notes.
+    pub other_notes: Vec<Note>,
     /// The repairs of the source, and its members that are probably misspelt.
     pub findings: Vec<Diagnostic>,
     /// The messages that were refused. The others are translated nevertheless.
@@ -191,110 +190,162 @@ pub struct Translation {
 }
 
 impl Translation {
-    /// Writes the carries as a JSON list, one for each message. Pass it to the translation back together with the messages.
+    /// Returns the notes about all fields of the source: those of each message, then those of messages without a result.
+    pub fn notes(&self) -> impl Iterator<Item = &Note> {
+        let of_messages = self.messages.iter().flat_map(|message| &message.notes);
+        of_messages.chain(&self.other_notes)
+    }
+
+    /// Returns the texts of the messages.
+    pub fn texts(&self) -> Vec<&str> {
+        let texts = self.messages.iter().map(|message| message.text.as_str());
+        texts.collect()
+    }
+
+    /// Returns the messages as JSON Lines, without a line feed at the end.
+    pub fn text(&self) -> String {
+        self.texts().join("\n")
+    }
+
+    /// Writes the carries of all messages as a JSON list, for the translation back of [`Translation::text`].
     ///
     /// # Errors
     /// Returns an error if a carry nests too deep to be written.
-    pub fn carry(&self) -> Result<String, EncodeError> {
-        let mut writer = Writer::new();
-        writer.open_array();
-        for carry in &self.carries {
-            writer.element();
-            carry.write(&mut writer);
+    pub fn carries(&self) -> Result<String, EncodeError> {
+        let mut list = String::from("[");
+        for message in &self.messages {
+            if list.len() > 1 {
+                list.push(',');
+            }
+            list.push_str(&message.carry_text()?);
         }
-        writer.close_array();
-        Ok(wire::without_layout(&writer.finish()?).into_owned())
+        list.push(']');
+        Ok(list)
+    }
+
+    /// Appends the result of the texts that follow.
+    fn append(&mut self, later: Self) {
+        self.messages.extend(later.messages);
+        self.other_notes.extend(later.other_notes);
+        self.findings.extend(later.findings);
+        self.refusals.extend(later.refusals);
     }
 }
 
-impl Translation {
-    /// Writes each message with its carry and notes, as the line `{"value":…,"carry":…,"notes":[…]}` that `agent-ui pipe
-    /// --envelope` and a translation with [`TranslateOptions::envelope`] read. Notes about messages without a result are not
-    /// among them.
+/// A translated message, with what restores and explains it.
+///
+/// ```
+/// use agent_ui_text::translate;
+///
+/// let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
+/// let there = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
+/// let message = &there.messages[0];
+/// assert_eq!(message.notes.iter().filter(|note| note.is_loss(false)).count(), 2);
+///
+/// let carry = message.carry_text()?;
+/// let back = translate(&message.text, "a2ui@0.9".parse()?, "aap".parse()?, Default::default(), Some(&carry))?;
+/// assert_eq!(back.text(), click);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TranslatedMessage {
+    /// The message: one line of JSON.
+    pub text: String,
+    /// The fields that the message cannot hold.
+    pub carry: Carry,
+    /// The notes about the fields of the source. The `input` of a note is the index of the accepted message, from 0.
+    pub notes: Vec<Note>,
+}
+
+impl TranslatedMessage {
+    /// Writes the carry as JSON, with a fingerprint of the message. Pass it to the translation back together with the
+    /// message. A translation reports a carry that was made for another message.
     ///
     /// # Errors
-    /// Returns an error if a carry nests too deep to be written.
+    /// Returns an error if the carry nests too deep to be written.
+    pub fn carry_text(&self) -> Result<String, EncodeError> {
+        let mut writer = Writer::new();
+        let carry = self.carry.clone().for_message(&self.text);
+        carry.write(&mut writer);
+        Ok(wire::without_layout(&writer.finish()?).into_owned())
+    }
+
+    /// Writes the message with its carry and notes, as the line `{"value":…,"carry":…,"notes":[…]}` that `agent-ui pipe
+    /// --envelope` and a translation with [`TranslateOptions::envelope`] read.
+    ///
+    /// # Errors
+    /// Returns an error if the carry nests too deep to be written.
     ///
     /// ```
     /// use agent_ui_text::{TranslateOptions, translate};
     ///
     /// let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
-    /// let forward = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
-    /// let lines = forward.envelopes()?.join("\n");
+    /// let there = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
+    /// let line = there.messages[0].envelope()?;
     /// let options = TranslateOptions::new().envelope();
-    /// let back = translate(&lines, "a2ui@0.9".parse()?, "aap".parse()?, options, None)?;
-    /// assert_eq!(back.messages, [click]);
+    /// let back = translate(&line, "a2ui@0.9".parse()?, "aap".parse()?, options, None)?;
+    /// assert_eq!(back.text(), click);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn envelopes(&self) -> Result<Vec<String>, Box<Diagnostic>> {
-        let Self {
-            messages,
-            carries,
-            notes,
-            ..
-        } = self;
-        let mut notes_of = vec![Vec::new(); messages.len()];
-        for MessageNote { message, note } in notes {
-            if let Some(notes) = message.and_then(|message| notes_of.get_mut(message)) {
-                notes.push(note.clone());
-            }
-        }
+    pub fn envelope(&self) -> Result<String, Box<Diagnostic>> {
+        let line = OutputLine {
+            text: self.text.clone(),
+            carry: self.carry.clone(),
+            notes: self.notes.clone(),
+        };
         let mut envelopes = Envelopes::default();
-        let lines = messages
-            .iter()
-            .zip(carries)
-            .zip(notes_of)
-            .map(|((text, carry), notes)| {
-                let line = OutputLine {
-                    text: text.clone(),
-                    carry: carry.clone(),
-                    notes,
-                };
-                let line = envelopes
-                    .envelope_line(line)
-                    .map_err(|refusal| about_call(&refusal))?;
-                Ok(wire::without_layout(line).into_owned())
-            });
-        lines.collect()
+        let line = envelopes.envelope_line(line);
+        let line = line.map_err(|refusal| about_call(&refusal))?;
+        Ok(wire::without_layout(line).into_owned())
     }
 }
 
-/// A note about a field, with the message that holds it.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct MessageNote {
-    /// The index in [`Translation::messages`] of the result that the note is about; `None` if the message has no result.
-    pub message: Option<usize>,
-    /// The note. Its `input` is the index of the accepted message, from 0.
-    pub note: Note,
+/// Writes notes as a JSON list: `[{"input":0,"verdict":"renamed","rule":"…","from":"/a","to":"/b"}]`.
+///
+/// # Errors
+/// Returns an error if a note cannot be written.
+pub fn notes_json(notes: &[Note]) -> Result<String, EncodeError> {
+    let mut writer = Writer::new();
+    writer.open_array();
+    for note in notes {
+        writer.element();
+        write_note(note, None, &mut writer);
+    }
+    writer.close_array();
+    writer.finish()
 }
 
-impl MessageNote {
-    /// Writes the note as a JSON object: `{"message":0,"input":0,"verdict":"renamed","rule":"…","from":"/a","to":"/b"}`.
-    ///
-    /// # Errors
-    /// Returns an error if the note cannot be written.
-    pub fn json(&self) -> Result<String, EncodeError> {
-        let mut writer = Writer::new();
-        writer.open_object();
-        let message = self.message.and_then(|message| u64::try_from(message).ok());
-        for (name, number) in [("message", message), ("input", Some(self.note.input))] {
-            if let Some(number) = number {
-                writer.name(name);
-                number.write(&mut writer);
-            }
+/// Writes a note as a JSON object. `message` is the index of its message among the results.
+///
+/// # Errors
+/// Returns an error if the note cannot be written.
+#[doc(hidden)]
+pub fn note_json(note: &Note, message: Option<usize>) -> Result<String, EncodeError> {
+    let mut writer = Writer::new();
+    write_note(note, message, &mut writer);
+    writer.finish()
+}
+
+fn write_note(note: &Note, message: Option<usize>, writer: &mut Writer) {
+    writer.open_object();
+    let message = message.and_then(|message| u64::try_from(message).ok());
+    for (name, number) in [("message", message), ("input", Some(note.input))] {
+        if let Some(number) = number {
+            writer.name(name);
+            number.write(writer);
         }
-        // The result has the carry of each message.
-        crate::envelope::write_note_members(&self.note, true, &mut writer);
-        writer.close_object();
-        writer.finish()
     }
+    // The result has the carry of each message.
+    crate::envelope::write_note_members(note, true, writer);
+    writer.close_object();
 }
 
 /// Translates a text: one message, a JSON list of messages, or JSON Lines.
 ///
-/// All messages form one sequence: an A2UI message may depend on an earlier one. `carry` is the text that
-/// [`Translation::carry`] wrote for these messages, or one carry for all of them.
+/// All messages form one sequence: an A2UI message may depend on an earlier one. `carry` is the
+/// [carry](TranslatedMessage::carry_text) of the only message, or a JSON list with one carry or `null` for each message. If the
+/// list has another order than the messages, each message gets the carry that was made for it.
 ///
 /// # Errors
 /// Returns an error if the two protocols cannot be translated, or the carry cannot be read. A message that cannot be
@@ -305,9 +356,9 @@ impl MessageNote {
 ///
 /// let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
 /// let forward = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
-/// let (text, carry) = (forward.messages.join("\n"), forward.carry()?);
-/// let back = translate(&text, "a2ui@0.9".parse()?, "aap".parse()?, Default::default(), Some(&carry))?;
-/// assert_eq!(back.messages, [click]);
+/// let (text, carries) = (forward.text(), forward.carries()?);
+/// let back = translate(&text, "a2ui@0.9".parse()?, "aap".parse()?, Default::default(), Some(&carries))?;
+/// assert_eq!(back.text(), click);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn translate(
@@ -319,16 +370,7 @@ pub fn translate(
 ) -> Result<Translation, Box<Diagnostic>> {
     let mut translator = TextTranslator::new(from, to, options)?;
     let mut translation = translator.push(text, carry)?;
-    let ending = translator.finish();
-    let before = translation.messages.len();
-    translation.messages.extend(ending.messages);
-    translation.carries.extend(ending.carries);
-    for mut note in ending.notes {
-        note.message = note.message.map(|at| at + before);
-        translation.notes.push(note);
-    }
-    translation.findings.extend(ending.findings);
-    translation.refusals.extend(ending.refusals);
+    translation.append(translator.finish());
     Ok(translation)
 }
 
@@ -381,8 +423,8 @@ impl TextTranslator {
         }
     }
 
-    /// Translates the next messages: one, a JSON list, or JSON Lines. `carry` is the text that [`Translation::carry`] wrote
-    /// for these messages, or one carry for all of them. A message that completes an earlier one returns the results of both.
+    /// Translates the next messages: one, a JSON list, or JSON Lines. `carry` is the one of [`translate`]. A message that
+    /// completes an earlier one returns the results of both.
     ///
     /// # Errors
     /// Returns an error if the carry cannot be read. No message is translated then.

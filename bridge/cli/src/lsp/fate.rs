@@ -1,7 +1,7 @@
 //! What a translation makes of a field, as `agent-ui explain` reports it.
 
 use super::{cursor::Cursor, tree::ValueId};
-use agent_ui_text::{MessageNote, TextTranslator, TranslateOptions, Translation};
+use agent_ui_text::{TextTranslator, TranslateOptions, Translation};
 use bridge::{DialectOrProtocol, Note, Verdict};
 use wire::Pointer;
 
@@ -51,10 +51,10 @@ fn note_about<'n>(
     translation: &'n Translation,
     ending: &'n Translation,
 ) -> Option<&'n Note> {
-    let notes = || translation.notes.iter().chain(&ending.notes);
-    let own = notes().map(|MessageNote { note, .. }| note.input).max()?;
+    let notes = || translation.notes().chain(ending.notes());
+    let own = notes().map(|note| note.input).max()?;
     let mut closest: Option<&Note> = None;
-    for MessageNote { note, .. } in notes() {
+    for note in notes() {
         if note.input != own || !contains(&note.from, pointer) {
             continue;
         }

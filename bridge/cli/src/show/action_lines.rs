@@ -1,7 +1,9 @@
 //! The user's actions as lines on standard output, in the protocol of `--to`.
 
 use crate::{args::Show, serve::events::Events};
-use agent_ui_text::{Diagnostic, Place, TextTranslator, TranslateOptions, Translation};
+use agent_ui_text::{
+    Diagnostic, Place, TextTranslator, TranslateOptions, TranslatedMessage, Translation,
+};
 use bridge::{
     DialectOrProtocol, Protocol,
     a2ui::{
@@ -63,12 +65,12 @@ impl ActionLines {
         message: &str,
         data_model: Option<&ClientDataModel>,
     ) {
-        let translation = match self.translate(to, message).await {
+        let mut translation = match self.translate(to, message).await {
             Ok(translation) => translation,
             Err(refused) => return self.events.diagnostic(*refused),
         };
         let is_error = json_member(message, "error").is_some();
-        for refused in translation.refusals {
+        for refused in std::mem::take(&mut translation.refusals) {
             // An error of the page is not an action of the user, so its refusal is only a warning.
             if is_error {
                 let finding = Finding::warning("show/error", refused.pointer, refused.message);
@@ -77,15 +79,15 @@ impl ActionLines {
                 self.events.diagnostic(refused);
             }
         }
-        for note in &translation.notes {
-            if !note.note.is_loss(false) {
+        for note in translation.notes() {
+            if !note.is_loss(false) {
                 continue;
             }
             let message = format!("{to} cannot hold this field of a message of the page");
-            let finding = Finding::warning("losses", note.note.from.clone(), message);
+            let finding = Finding::warning("losses", note.from.clone(), message);
             self.warn(finding.hint("use --to a2ui to receive the whole message"));
         }
-        for text in translation.messages {
+        for TranslatedMessage { text, .. } in translation.messages {
             let with_model = match data_model {
                 Some(model) => self.with_data_model(to, &text, model),
                 None => None,

@@ -4,7 +4,8 @@ mod comparison;
 
 use agent_ui_cli::{Streams, run};
 use agent_ui_text::{
-    CheckOptions, ContextFields, Diagnostic, TranslateOptions, bridge::DialectOrProtocol,
+    CheckOptions, ContextFields, Diagnostic, TranslateOptions, Translation,
+    bridge::DialectOrProtocol,
 };
 use std::{
     fs,
@@ -129,6 +130,15 @@ const FOLDERS: [(&str, &str); 4] = [
     ("actions-json", "actions-json"),
 ];
 
+/// Returns the messages with their carries and notes.
+fn envelopes(made: &Translation) -> Vec<String> {
+    let lines = made
+        .messages
+        .iter()
+        .map(|message| message.envelope().unwrap());
+    lines.collect()
+}
+
 #[test]
 fn decode_check_and_fold_equal_the_commands() {
     for (folder, name) in FOLDERS {
@@ -196,14 +206,11 @@ fn translations_equal_the_envelopes_of_convert() {
                 )
                 .unwrap();
                 let at = format!("{} to {to}", path.display());
-                assert_eq!(made.messages, values, "{at}");
+                assert_eq!(made.texts(), values, "{at}");
                 let enveloped = |text: &str, from: &str, to: &str| {
                     let options = options.clone().envelope();
                     let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
-                    agent_ui_text::translate(text, from, to, options, None)
-                        .unwrap()
-                        .envelopes()
-                        .unwrap()
+                    envelopes(&agent_ui_text::translate(text, from, to, options, None).unwrap())
                 };
                 assert_eq!(enveloped(&text, name, to), lines, "{at}");
                 if folder == "aap" && *to == targets[0] {

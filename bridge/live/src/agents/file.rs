@@ -256,7 +256,7 @@ impl FileConnection {
             if let Some(refused) = translated.refusals.first() {
                 return Err(refusal_text(refused));
             }
-            lines.extend(translated.messages);
+            lines.extend(translated.messages.into_iter().map(|message| message.text));
         }
         Ok(lines)
     }
@@ -323,7 +323,7 @@ impl Passage {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .forward(text, None);
-        let translated = match translated {
+        let mut translated = match translated {
             Ok(translated) => translated,
             Err(refused) => {
                 return self
@@ -332,18 +332,15 @@ impl Passage {
                     .await;
             }
         };
-        for refused in translated.refusals {
+        for refused in std::mem::take(&mut translated.refusals) {
             self.output
                 .report_message(move_to_document(place, refused))
                 .await;
         }
         for message in &translated.messages {
-            self.output.messages_at(place, message).await;
+            self.output.messages_at(place, &message.text).await;
         }
-        let mut lost = translated
-            .notes
-            .iter()
-            .filter(|note| note.note.is_loss(false));
+        let mut lost = translated.notes().filter(|note| note.is_loss(false));
         if let Some(first) = lost.next() {
             let fields = match lost.count() {
                 0 => "1 field".to_owned(),
@@ -351,7 +348,7 @@ impl Passage {
             };
             let message =
                 format!("{TRANSLATED} cannot hold {fields} of this document; this is the first");
-            let finding = Finding::warning("losses", first.note.from.clone(), message);
+            let finding = Finding::warning("losses", first.from.clone(), message);
             let notice = Diagnostic::of_finding(place, &finding);
             self.output.notice(notice).await;
         }

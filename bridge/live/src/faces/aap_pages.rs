@@ -271,7 +271,7 @@ impl SurfacePages {
             translated.messages.into_iter().next(),
             translated.refusals.first(),
         ) {
-            (Some(action), None) => Ok(action),
+            (Some(action), None) => Ok(action.text),
             (_, Some(refusal)) => Err(SubmitError::Refused(refusal.message.clone())),
             (None, None) => Err(SubmitError::Refused(
                 "the interaction is not an action".to_owned(),

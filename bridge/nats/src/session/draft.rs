@@ -12,8 +12,10 @@ use crate::{
     settings::WorkerSettings,
 };
 use agent_ui_text::{
-    Diagnostic, MessageNote, TextBridge, TranslateOptions, Translation, bridge::DialectOrProtocol,
+    Diagnostic, TextBridge, TranslateOptions, Translation,
+    bridge::{DialectOrProtocol, Note},
     saved_state::SavedTextBridge,
+    translation::note_json,
 };
 use serde_json::value::RawValue;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -237,25 +239,19 @@ impl SessionDraft<'_> {
         } = self.settings.options;
         // A carried field is lost unless the carry is sent with the message.
         let sends_carry = envelope || embed;
-        let lost: Vec<&MessageNote> = translation
-            .notes
-            .iter()
-            .filter(|note| note.note.is_loss(sends_carry))
-            .collect();
+        let lost = lost_fields(&translation, sends_carry);
         self.applied.lost_fields += lost.len();
         let report = report(input, direction, &lost, &translation.findings);
         let mut refusals = std::mem::take(&mut translation.refusals);
-        let outputs = if envelope {
-            translation.envelopes()
-        } else {
-            Ok(translation.messages)
-        };
-        let outputs = outputs.unwrap_or_else(|error| {
-            refusals.push(*error);
-            Vec::new()
-        });
-        for output in outputs {
-            self.push(input, Channel::output(direction), output, index);
+        for message in translation.messages {
+            let output = match envelope {
+                true => message.envelope(),
+                false => Ok(message.text),
+            };
+            match output {
+                Ok(output) => self.push(input, Channel::output(direction), output, index),
+                Err(error) => refusals.push(*error),
+            }
         }
         if let Some(report) = report {
             self.push(input, Channel::Report, report, index);
@@ -306,17 +302,51 @@ impl SessionDraft<'_> {
     }
 }
 
+/// A note about a lost field.
+struct LostField<'t> {
+    /// The index of the message among the results, if there is one.
+    message: Option<usize>,
+    note: &'t Note,
+}
+
+/// Returns the notes about lost fields.
+fn lost_fields(translation: &Translation, keeps_carry: bool) -> Vec<LostField<'_>> {
+    let mut lost = Vec::new();
+    for (index, message) in translation.messages.iter().enumerate() {
+        for note in message
+            .notes
+            .iter()
+            .filter(|note| note.is_loss(keeps_carry))
+        {
+            let message = Some(index);
+            lost.push(LostField { message, note });
+        }
+    }
+    for note in &translation.other_notes {
+        if note.is_loss(keeps_carry) {
+            lost.push(LostField {
+                message: None,
+                note,
+            });
+        }
+    }
+    lost
+}
+
 /// Writes the report about an input; `None` if there is nothing to report.
 fn report(
     input: &Input,
     direction: Direction,
-    lost: &[&MessageNote],
+    lost: &[LostField<'_>],
     findings: &[Diagnostic],
 ) -> Option<String> {
     if lost.is_empty() && findings.is_empty() {
         return None;
     }
-    let notes: Vec<String> = lost.iter().filter_map(|note| note.json().ok()).collect();
+    let mut notes = Vec::with_capacity(lost.len());
+    for LostField { message, note } in lost {
+        notes.extend(note_json(note, *message));
+    }
     let findings: Vec<String> = findings
         .iter()
         .filter_map(|finding| finding.json().ok())

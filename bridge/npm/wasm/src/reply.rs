@@ -3,9 +3,10 @@
 #[cfg(feature = "inspection")]
 use agent_ui_text::for_model;
 use agent_ui_text::{
-    Diagnostic, MessageNote, Translation,
+    Diagnostic, Translation,
     option_names::{camel_case, rename_options},
     place::Place,
+    translation::note_json,
 };
 use wire::EncodeError;
 
@@ -57,23 +58,24 @@ impl Reply {
     }
 
     /// Creates the reply of a translation. The carry and the notes precede the messages.
-    pub(crate) fn translation(mut translation: Translation) -> Result<Self, Box<Diagnostic>> {
+    pub(crate) fn translation(translation: Translation) -> Result<Self, Box<Diagnostic>> {
         let unwritable =
             |error: EncodeError| Box::new(Diagnostic::of_refusal(&Place::START, &error.into()));
-        let carry = translation.carry().map_err(unwritable)?;
-        let notes = notes(&translation.notes).map_err(unwritable)?;
-        let messages = std::mem::take(&mut translation.messages);
+        let carry = translation.carries().map_err(unwritable)?;
+        let notes = notes(&translation).map_err(unwritable)?;
         let mut reply = Self::messages(Vec::new());
         reply.header = Self::new()
-            .number("messages", messages.len())
+            .number("messages", translation.messages.len())
             .number("carry", carry.len())
             .number("notes", notes.len())
             .list("findings", &translation.findings)
             .list("refusals", &translation.refusals)
             .header;
-        reply.texts = Vec::with_capacity(messages.len() + 1);
+        reply.texts = Vec::with_capacity(translation.messages.len() + 1);
         reply.texts.push(carry + &notes);
-        reply.texts.extend(messages);
+        reply
+            .texts
+            .extend(translation.messages.into_iter().map(|message| message.text));
         Ok(reply)
     }
 
@@ -142,9 +144,17 @@ pub(crate) fn json(diagnostic: &Diagnostic) -> String {
 }
 
 /// Writes notes as a JSON list.
-fn notes(notes: &[MessageNote]) -> Result<String, EncodeError> {
-    let notes: Result<Vec<String>, EncodeError> = notes.iter().map(|note| note.json()).collect();
-    Ok(join_json(notes?.into_iter()))
+fn notes(translation: &Translation) -> Result<String, EncodeError> {
+    let mut notes = Vec::new();
+    for (index, message) in translation.messages.iter().enumerate() {
+        for note in &message.notes {
+            notes.push(note_json(note, Some(index))?);
+        }
+    }
+    for note in &translation.other_notes {
+        notes.push(note_json(note, None)?);
+    }
+    Ok(join_json(notes.into_iter()))
 }
 
 /// Joins JSON texts into a JSON array.

@@ -1,7 +1,10 @@
 //! One direction of a text translation. It splits texts into documents, and collects the events of their conversation
 //! in a result.
 
-use super::{MessageNote, TranslateOptions, Translation};
+use super::{
+    TranslateOptions, TranslatedMessage, Translation,
+    carries::{self, Carries},
+};
 use crate::{
     conversation::{
         Conversation, ConversationOptions, Engine, Event, EventSink, ReadDocument, Sources,
@@ -18,8 +21,8 @@ use crate::{
     saved_state::SavedDirection,
 };
 use bridge::{Carry, DialectOrProtocol, Refusal};
-use std::{convert::Infallible, vec};
-use wire::{Payload, Pointer};
+use std::convert::Infallible;
+use wire::{Finding, Pointer, token};
 
 /// The translation of the texts of one direction.
 #[derive(Debug)]
@@ -74,10 +77,9 @@ impl TextDirection {
         text: &str,
         carry: Option<&str>,
     ) -> Result<Translation, Box<Diagnostic>> {
-        let has_carry = carry.is_some();
-        let mut carries = match carry {
-            None => Carries::One(Carry::default()),
-            Some(carry) => Carries::read(carry).map_err(|refusal| about_call(&refusal))?,
+        let carries = match carry {
+            None => None,
+            Some(carry) => Some(Carries::read(carry).map_err(|refusal| about_call(&refusal))?),
         };
         let ConversationOptions {
             from,
@@ -92,21 +94,53 @@ impl TextDirection {
             .for_each(|notice| sink.findings.add(notice, &mut sink.translation.findings));
         let mut read = Vec::new();
         for document in documents {
-            self.read(engine, document, has_carry, &mut sink, &mut read);
-            // The number of carries must fit before the first message is translated.
-            if let Carries::One(_) = carries {
-                self.translate(engine, &mut read, &mut carries, &mut sink);
+            self.read(engine, document, carries.is_some(), &mut sink, &mut read);
+            // The carries must fit before the first message is translated.
+            if carries.is_none() {
+                self.translate(engine, &mut read, &mut Carry::default, &mut sink);
             }
         }
-        if let Carries::Each(carries) = &carries {
-            let messages = read.iter().map(|(_, messages)| messages.len()).sum();
-            if carries.len() != messages {
-                return Err(about_call(&wrong_count(carries.len(), messages)));
-            }
+        if let Some(carries) = carries {
+            let mut assigned = self.assign(carries, &read, &mut sink)?.into_iter();
+            let next_carry = &mut || assigned.next().unwrap_or_default();
+            self.translate(engine, &mut read, next_carry, &mut sink);
         }
-        self.translate(engine, &mut read, &mut carries, &mut sink);
         self.conversation.forget_finished(engine.translator());
         Ok(sink.finish())
+    }
+
+    /// Returns the carry of each message, and reports those that were made for another message.
+    fn assign(
+        &self,
+        carries: Carries,
+        read: &[(OwnedInput, ReadDocument)],
+        sink: &mut TranslationSink,
+    ) -> Result<Vec<Carry>, Box<Diagnostic>> {
+        let (mut inputs, mut places) = (Vec::with_capacity(read.len()), Vec::new());
+        for (index, (document, messages)) in read.iter().enumerate() {
+            inputs.push(document.input());
+            for pointer in messages.places() {
+                places.push((index, pointer));
+            }
+        }
+        let text_at = |(index, pointer): &(usize, Pointer)| {
+            let text = inputs.get(*index)?.text.as_ref().ok()?;
+            token::value_at(text, pointer)
+        };
+        let texts: Vec<Option<&str>> = places.iter().map(text_at).collect();
+        let assigned = carries.assign(&texts);
+        let assigned = assigned.map_err(|refusal| about_call(&refusal))?;
+        for (carry, (index, pointer)) in assigned.iter().zip(&places) {
+            let input = inputs.get(*index).filter(|_| carry.is_of_other_message);
+            if let Some(input) = input {
+                let finding = (input.at(pointer), other_message(pointer));
+                sink.findings.add(finding, &mut sink.translation.findings);
+            }
+        }
+        Ok(assigned
+            .into_iter()
+            .map(|assigned| assigned.carry)
+            .collect())
     }
 
     /// Translates the messages of a document, and passes all events to the sink.
@@ -138,11 +172,11 @@ impl TextDirection {
         &mut self,
         engine: &mut dyn Engine,
         read: &mut Vec<(OwnedInput, ReadDocument)>,
-        carries: &mut Carries,
+        next_carry: &mut dyn FnMut() -> Carry,
         sink: &mut TranslationSink,
     ) {
         for (document, messages) in read.drain(..) {
-            let (input, next_carry) = (document.input(), &mut || carries.next());
+            let input = document.input();
             let Ok(()) = self
                 .conversation
                 .translate(engine, messages, &input, next_carry, sink);
@@ -246,24 +280,12 @@ impl EventSink for TranslationSink {
             Event::Output {
                 line: OutputLine { text, carry, notes },
                 ..
-            } => {
-                let message = Some(translation.messages.len());
-                translation
-                    .messages
-                    .push(wire::without_layout(&text).into_owned());
-                translation.carries.push(carry);
-                translation
-                    .notes
-                    .extend(notes.into_iter().map(|note| MessageNote { message, note }));
-            }
-            Event::Notes(notes) => {
-                translation
-                    .notes
-                    .extend(notes.into_iter().map(|note| MessageNote {
-                        message: None,
-                        note,
-                    }));
-            }
+            } => translation.messages.push(TranslatedMessage {
+                text: wire::without_layout(&text).into_owned(),
+                carry,
+                notes,
+            }),
+            Event::Notes(notes) => translation.other_notes.extend(notes),
             Event::Refusal { each, .. } => {
                 for (place, refusal) in each {
                     self.refusals.add(
@@ -314,54 +336,11 @@ impl From<PlacedFinding> for Diagnostic {
     }
 }
 
-/// The carries of the messages of a text.
-enum Carries {
-    /// One carry for all messages.
-    One(Carry),
-    /// One carry for each message, in order.
-    Each(vec::IntoIter<Carry>),
-}
-
-impl Carries {
-    /// Reads a carry, or a list of carries.
-    fn read(text: &str) -> Result<Self, Refusal> {
-        let payload = Payload::parse(text).map_err(|_| unreadable_carry())?;
-        if !text.trim_start().starts_with('[') {
-            return read_carry(payload.text()).map(Self::One);
-        }
-        let mut carries = Vec::new();
-        for carry in payload.elements() {
-            carries.push(read_carry(carry.text())?);
-        }
-        Ok(Self::Each(carries.into_iter()))
-    }
-
-    /// Returns the carry of the next message.
-    fn next(&mut self) -> Carry {
-        match self {
-            Self::One(carry) => carry.clone(),
-            // The numbers of carries and messages were compared, so each message has a carry.
-            Self::Each(carries) => carries.next().unwrap_or_default(),
-        }
-    }
-}
-
-fn read_carry(text: &str) -> Result<Carry, Refusal> {
-    Carry::read(text).ok_or_else(unreadable_carry)
-}
-
-fn unreadable_carry() -> Refusal {
-    Refusal::rule_broken(
-        "carry/unreadable",
-        Pointer::root(),
-        "the carry cannot be read",
-    )
-    .hint("pass the carry of the earlier translation unchanged")
-}
-
-fn wrong_count(carries: usize, messages: usize) -> Refusal {
+/// Returns the warning about a carry that was made for another message.
+fn other_message(pointer: &Pointer) -> Finding {
     let message =
-        format!("the carry belongs to {carries} messages, but the text contains {messages}");
-    Refusal::rule_broken("carry/count", Pointer::root(), message)
-        .hint("pass the messages of one translation together with its carry")
+        "the carry was made for another message, or for this message before it was edited";
+    Finding::warning(carries::OTHER_MESSAGE, pointer.clone(), message).hint(
+        "pass the carry of this message; if you have edited the message, the carry restores the fields that it does not show",
+    )
 }

@@ -36,14 +36,14 @@ fn contents(translation: Result<Translation, Box<Diagnostic>>) -> String {
     };
     let Translation {
         messages,
-        notes,
+        other_notes,
         findings,
         refusals,
         ..
     } = &translation;
     format!(
-        "{messages:#?} {} {notes:#?} {findings:#?} {refusals:#?}",
-        translation.carry().unwrap()
+        "{messages:#?} {} {other_notes:#?} {findings:#?} {refusals:#?}",
+        translation.carries().unwrap()
     )
 }
 
@@ -60,8 +60,8 @@ fn push_returned(bridge: &mut TextBridge, text: &str) -> String {
     let Ok(forward) = bridge.forward(text, None) else {
         return String::new();
     };
-    let carry = forward.carry().unwrap();
-    contents(bridge.backward(&forward.messages.join("\n"), Some(&carry)))
+    let carries = forward.carries().unwrap();
+    contents(bridge.backward(&forward.text(), Some(&carries)))
 }
 
 /// Compares a bridge that is saved and resumed after every text with a bridge that is not.
@@ -334,7 +334,7 @@ fn envelopes_are_read_with_their_carries() {
         options(false),
         None,
     );
-    let lines = forward.unwrap().envelopes().unwrap().join("\n");
+    let lines = forward.unwrap().messages[0].envelope().unwrap();
     let back = super::translate(
         &lines,
         protocol("a2ui@0.9"),
@@ -342,7 +342,7 @@ fn envelopes_are_read_with_their_carries() {
         enveloped(),
         None,
     );
-    assert_eq!(back.unwrap().messages, [click]);
+    assert_eq!(back.unwrap().texts(), [click]);
     let mut back =
         TextTranslator::new(protocol("a2ui@0.8"), protocol("a2ui@0.9"), enveloped()).unwrap();
     // A bare message has no carry, and the place of a fault is in its envelope.
@@ -575,4 +575,53 @@ fn the_hint_for_another_protocol_names_the_argument() {
         found[0].hint,
         "this looks like aap: use `check()` with the protocol `aap`"
     );
+}
+
+#[test]
+fn a_carry_belongs_to_its_message() {
+    let record = |id: &str, action: &str| {
+        format!(
+            r#"{{"id":"{id}","timestamp":"2026-05-18T15:30:00Z","canvasFile":"{action}.html","action":"{action}","summary":"s"}}"#
+        )
+    };
+    let records = [record("A1", "approve"), record("B2", "reject")];
+    let there = crate::translate(
+        &records.join("\n"),
+        protocol("aap"),
+        protocol("a2ui@0.9"),
+        options(false),
+        None,
+    )
+    .unwrap();
+    let back = |messages: &[&str], carry: &str| {
+        crate::translate(
+            &messages.join("\n"),
+            protocol("a2ui@0.9"),
+            protocol("aap"),
+            options(false),
+            Some(carry),
+        )
+        .unwrap()
+    };
+    let [approve, reject] = [&there.messages[0], &there.messages[1]];
+    // A list in another order, and a part of a list.
+    let carries = there.carries().unwrap();
+    let reversed = back(&[&reject.text, &approve.text], &carries);
+    assert_eq!(reversed.texts(), [records[1].as_str(), &records[0]]);
+    assert!(reversed.findings.is_empty());
+    assert_eq!(
+        back(&[&reject.text], &carries).texts(),
+        [records[1].as_str()]
+    );
+    // The carry of another message.
+    let wrong = back(&[&reject.text], &approve.carry_text().unwrap());
+    assert_eq!(reported(&wrong.findings, "carry/other-message").len(), 1);
+    // An edited message keeps its carry.
+    let edited = reject.text.replace("reject", "refuse");
+    let edited = back(
+        &["", &edited],
+        &format!("[{}]", reject.carry_text().unwrap()),
+    );
+    assert!(edited.messages[0].text.contains(r#""id":"B2""#));
+    assert_eq!(reported(&edited.findings, "carry/other-message")[0].0, 2);
 }

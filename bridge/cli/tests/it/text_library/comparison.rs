@@ -1,7 +1,7 @@
 //! The program and the library translate every text alike: the same messages, and the same refusals and notices at the same
 //! places. The texts are fixtures that were changed at random.
 
-use super::{CONTEXT, CONTEXT_FLAGS, FOLDERS, fixtures, json, program, without_hint};
+use super::{CONTEXT, CONTEXT_FLAGS, FOLDERS, envelopes, fixtures, json, program, without_hint};
 use agent_ui_text::{
     ContextFields, TranslateOptions,
     bridge::{AnyMessage, IgnoredCarry},
@@ -227,9 +227,9 @@ fn program_and_library_give_the_same_messages_refusals_and_notices() {
         )
         .unwrap();
         let messages = if strict {
-            made.envelopes().unwrap()
+            envelopes(&made)
         } else {
-            made.messages
+            made.texts().into_iter().map(str::to_owned).collect()
         };
         let of_library = Outcome::new(messages, json(&made.refusals), json(&made.findings));
         let case = format!(

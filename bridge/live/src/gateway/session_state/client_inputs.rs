@@ -115,27 +115,27 @@ impl SessionState {
             .ok_or(GatewayError::NoAgent)?
             .dialect;
         let (view, mut reports) = self.view(dialect, options);
-        let translation = view
+        let mut translation = view
             .backward(to, text, options)
             .map_err(GatewayError::Refused)?;
-        if let Some(diagnostic) = translation.refusals.into_iter().next() {
+        if let Some(diagnostic) = translation.refusals.drain(..).next() {
             return Err(GatewayError::Refused(Box::new(diagnostic)));
         }
         let state = self.agents.get(agent_index).ok_or(GatewayError::NoAgent)?;
         for message in &translation.messages {
-            check_source(&state.surfaces, &parse(message.as_str())?, read.key())
+            check_source(&state.surfaces, &parse(&message.text)?, read.key())
                 .map_err(|refusal| refused(&refusal))?;
         }
-        for note in &translation.notes {
-            if note.note.is_loss(false) {
-                reports.push(report_lost_field(&state.name, face, &note.note));
+        for note in translation.notes() {
+            if note.is_loss(false) {
+                reports.push(report_lost_field(&state.name, face, note));
             }
         }
         let mut texts = Vec::with_capacity(translation.messages.len());
         for message in translation.messages {
             texts.push(
                 state
-                    .with_inside_ids(message)
+                    .with_inside_ids(message.text)
                     .map_err(|refusal| refused(&refusal))?,
             );
         }

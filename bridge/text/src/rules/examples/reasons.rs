@@ -505,6 +505,10 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "carry/count",
         "A carry would restore fields of another message.",
     ),
+    (
+        "carry/other-message",
+        "A carry would restore the id and other hidden fields of another message.",
+    ),
     ("carry/ignored", "The fields in the carry are not restored."),
     ("carry/no-seal", "Anyone could have written the carry."),
     ("carry/wrong-seal", "Anyone could have written the carry."),
