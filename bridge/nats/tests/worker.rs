@@ -166,6 +166,7 @@ fn translated(messages: &[String]) -> Vec<String> {
     messages
         .iter()
         .flat_map(|message| bridge.forward(message, None).unwrap().messages)
+        .map(|message| message.text)
         .collect()
 }
 

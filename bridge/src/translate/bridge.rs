@@ -45,6 +45,16 @@ wire::object! {
     }
 }
 
+impl SavedBridge {
+    /// Returns the source and the target of the bridge.
+    ///
+    /// # Errors
+    /// Refuses if a name is unknown.
+    pub fn ends(&self) -> Result<(DialectOrProtocol, DialectOrProtocol), Refusal> {
+        self.forward.ends()
+    }
+}
+
 impl Bridge {
     /// Creates a bridge between two dialects.
     ///

@@ -207,6 +207,13 @@ wire::object! {
     }
 }
 
+impl SavedTranslator {
+    /// Returns the source and the target of the translator.
+    pub(super) fn ends(&self) -> Result<(DialectOrProtocol, DialectOrProtocol), Refusal> {
+        Ok((read_end(&self.from, "from")?, read_end(&self.to, "to")?))
+    }
+}
+
 impl Translator {
     /// Creates a translator from one dialect to another.
     ///
@@ -730,8 +737,7 @@ impl Translator {
     /// # Errors
     /// Refuses if a dialect name is unknown or a saved surface cannot be rebuilt.
     pub fn resume(saved: SavedTranslator, cx: Context) -> Result<Self, Refusal> {
-        let from = read_end(&saved.from, "from")?;
-        let to = read_end(&saved.to, "to")?;
+        let (from, to) = saved.ends()?;
         Self::new(from, to, cx)?.restore_state(saved)
     }
 

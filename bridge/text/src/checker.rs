@@ -5,6 +5,7 @@ use crate::{
     diagnostic::Diagnostic,
     finding_limit::LimitedFindings,
     inference::ensure_enabled,
+    saved_state,
 };
 use bridge::DialectOrProtocol;
 use wire::Severity;
@@ -54,6 +55,18 @@ pub struct CheckedText {
     pub findings: Vec<Diagnostic>,
 }
 
+impl CheckedText {
+    /// Judges a text by the findings about it.
+    pub(crate) fn of(session: &CheckSession, found: LimitedFindings) -> Self {
+        let findings = session.diagnostics(&sorted(found));
+        let mut severities = findings.iter().map(|finding| finding.severity);
+        Self {
+            is_accepted: severities.all(|severity| severity != Severity::Error),
+            findings,
+        }
+    }
+}
+
 impl Checker {
     /// Begins a session of a protocol. The options apply to all texts.
     ///
@@ -71,6 +84,42 @@ impl Checker {
         })
     }
 
+    /// Saves the state that another checker needs to continue, as JSON: the messages that build the surfaces. The options are
+    /// not saved.
+    ///
+    /// # Errors
+    /// Returns an error if a message in the state nests too deep to be written.
+    ///
+    /// ```
+    /// use agent_ui_text::{CheckOptions, Checker};
+    ///
+    /// let mut checker = Checker::new("a2ui@0.9".parse()?, &CheckOptions::new())?;
+    /// checker.push(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
+    ///
+    /// let mut resumed = Checker::resume(&checker.save()?, &CheckOptions::new())?;
+    /// let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"t","path":"/a","value":1}}"#;
+    /// assert_eq!(resumed.push(update).findings[0].rule, "unknown-surface");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self) -> Result<String, Box<Diagnostic>> {
+        saved_state::write(&self.accepted.save()?)
+    }
+
+    /// Continues from a state that [`Checker::save`] wrote. Pass the same options again.
+    ///
+    /// The places of findings from before the save are then places in the messages that build the surfaces.
+    ///
+    /// # Errors
+    /// Returns an error if the state cannot be read, or an option is wrong.
+    pub fn resume(saved: &str, options: &CheckOptions) -> Result<Self, Box<Diagnostic>> {
+        let saved = saved_state::read(saved)?;
+        let accepted = CheckSession::resume(saved, options)?.judged_by_text();
+        Ok(Self {
+            trial: accepted.clone(),
+            accepted,
+        })
+    }
+
     /// Validates the next text of the session: one message, a JSON list of messages, or JSON Lines.
     ///
     /// If any message of the text has an error, the whole text is refused and has no effect on later ones. A reference to
@@ -79,21 +128,15 @@ impl Checker {
     pub fn push(&mut self, text: &str) -> CheckedText {
         let mut found = LimitedFindings::default();
         self.trial.validate(text, &mut found);
-        let findings = self.trial.diagnostics(&sorted(found));
-        let is_accepted = findings
-            .iter()
-            .all(|finding| finding.severity != Severity::Error);
-        if is_accepted {
+        let checked = CheckedText::of(&self.trial, found);
+        if checked.is_accepted {
             // The text is applied again, because a copy of the state would cost more than most texts.
             self.accepted
                 .validate(text, &mut LimitedFindings::default());
         } else {
             self.trial = self.accepted.clone();
         }
-        CheckedText {
-            is_accepted,
-            findings,
-        }
+        checked
     }
 
     /// Returns the findings about whole surfaces as the accepted texts have left them, such as a reference to a component
@@ -242,6 +285,53 @@ mod tests {
         let again = checker.push(&call(r#""find""#));
         assert!(again.is_accepted);
         assert_eq!(again.findings[0].rule, "function-call-id");
+    }
+
+    #[test]
+    fn a_resumed_checker_knows_the_accepted_texts() {
+        for (protocol, create, updates) in [
+            (
+                "a2ui@0.9",
+                created(),
+                [update(ROOT), update(TITLE), created(), update(r#"{"id":7}"#)],
+            ),
+            (
+                "a2ui@0.8",
+                r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{"colour":"red"}}}]}}"#.to_owned(),
+                [
+                    r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#,
+                    r#"{"deleteSurface":{"surfaceId":"s"}}"#,
+                    r#"{"deleteSurface":{"surfaceId":"t"}}"#,
+                    r#"{"dataModelUpdate":{"surfaceId":"s","contents":[]}}"#,
+                ]
+                .map(str::to_owned),
+            ),
+        ] {
+            let mut whole = checker(protocol);
+            assert!(whole.push(&create).is_accepted);
+            for text in updates {
+                let saved = whole.save().unwrap();
+                let mut resumed = Checker::resume(&saved, &CheckOptions::new()).unwrap();
+                assert_eq!(resumed.push(&text), whole.push(&text), "{text}");
+                let rules = |found: Vec<Diagnostic>| -> Vec<String> {
+                    found.into_iter().map(|one| one.rule).collect()
+                };
+                assert_eq!(rules(resumed.finish()), rules(whole.finish()), "{text}");
+            }
+        }
+        let refused = Checker::resume("{}", &CheckOptions::new()).unwrap_err();
+        assert!(refused.hint.contains("`save`"), "{refused}");
+    }
+
+    #[cfg(feature = "all-protocols")]
+    #[test]
+    fn a_resumed_checker_knows_the_earlier_calls() {
+        let call = r#"{"type":"function_call","call_id":"c","name":"find","arguments":"{}"}"#;
+        let mut whole = checker("responses");
+        assert!(whole.push(call).findings.is_empty());
+        let saved = whole.save().unwrap();
+        let mut resumed = Checker::resume(&saved, &CheckOptions::new()).unwrap();
+        assert_eq!(resumed.push(call), whole.push(call));
     }
 
     #[test]

@@ -4,6 +4,7 @@ wire::inventory! {
     /// Every wire type of this crate.
     pub static TYPES = [
         crate::ContextFields,
+        crate::saved_state::SavedChecker,
         crate::saved_state::SavedDirection,
         crate::saved_state::SavedLiveSurface,
         crate::saved_state::SavedRepairer,

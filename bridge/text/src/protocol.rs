@@ -86,6 +86,9 @@ pub trait CheckAcross: Send {
     /// Returns a copy with the same earlier messages.
     fn copy(&self) -> Box<dyn CheckAcross>;
 
+    /// Returns the messages after which a new check remembers what this one does.
+    fn remembered_messages(&self) -> Vec<Payload>;
+
     /// Returns the finding about the next message, which begins on `line`.
     fn validate(&mut self, text: &str, line: &dyn Fn() -> usize) -> Option<Finding>;
 }

@@ -1058,6 +1058,14 @@ const CARRIES: Rules = &[
     ("carry/unreadable", "A carry must be readable."),
     ("carry/count", "Each message must have one carry, or none."),
     (
+        "checker/protocol",
+        "The saved state of a checker names a protocol of this version.",
+    ),
+    (
+        "bridge/checks",
+        "A bridge checks messages only if it was created for it.",
+    ),
+    (
         "carry/other-message",
         "A carry must belong to the message that it is passed with.",
     ),

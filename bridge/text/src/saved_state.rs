@@ -9,7 +9,7 @@ use bridge::{
     },
 };
 use std::collections::BTreeMap;
-use wire::{DecodeError, Field, Pointer, Wire};
+use wire::{DecodeError, Field, Payload, Pointer, Wire};
 
 wire::object! {
     /// The saved state of a [`TextTranslator`](crate::TextTranslator).
@@ -28,6 +28,18 @@ wire::object! {
         forward: SavedDirection,
         /// The reader of the texts from the target.
         backward: SavedDirection,
+        /// The checks of texts from the source, if they were requested.
+        checks?: Field<SavedChecker>,
+    }
+
+    /// The saved state of a [`Checker`](crate::Checker).
+    pub struct SavedChecker {
+        /// The protocol of the session, by name.
+        protocol: String,
+        /// The messages that bring a new checker into this state.
+        messages: Vec<Payload>,
+        /// The reader of A2UI messages.
+        repairer?: Field<SavedRepairer>,
     }
 
     /// The saved state of one direction, without its translator.

@@ -9,6 +9,7 @@ mod text_bridge;
 pub use text_bridge::TextBridge;
 
 use crate::{
+    check::CheckOptions,
     context::ContextFields,
     diagnostic::{Diagnostic, about_call},
     envelope::{Envelopes, OutputLine},
@@ -55,6 +56,9 @@ pub struct TranslateOptions {
     /// The limit for the bytes kept of earlier messages, as [`Translator::max_bytes`] describes it; `None` for
     /// [`DEFAULT_SESSION_BYTES`](bridge::DEFAULT_SESSION_BYTES).
     pub max_bytes: Option<usize>,
+    /// The settings of [`TextBridge::check`]. With them, a bridge follows the surfaces of the source, so each text of the
+    /// forward direction is also validated.
+    pub checks: Option<CheckOptions>,
 }
 
 impl TranslateOptions {
@@ -137,6 +141,15 @@ impl TranslateOptions {
     pub fn max_bytes(self, bytes: usize) -> Self {
         Self {
             max_bytes: Some(bytes),
+            ..self
+        }
+    }
+
+    /// Prepares a bridge for [`TextBridge::check`].
+    #[must_use]
+    pub fn checks(self, options: CheckOptions) -> Self {
+        Self {
+            checks: Some(options),
             ..self
         }
     }

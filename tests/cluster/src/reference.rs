@@ -5,7 +5,9 @@ use crate::{
     generator::{CANVAS_FILE, Input, MANIFEST, Session},
 };
 use agent_ui_nats::{Direction, StreamNames};
-use agent_ui_text::{Diagnostic, MessageNote, TextBridge, TranslateOptions, Translation, context};
+use agent_ui_text::{
+    Diagnostic, TextBridge, TranslateOptions, Translation, context, translation::note_json,
+};
 use std::collections::BTreeMap;
 
 /// The maximum length of the findings of a dead letter, in bytes.
@@ -104,11 +106,17 @@ pub(crate) fn translate(
 /// Writes the report about a translation without the sequence number of the input. Returns `None` if there is nothing
 /// to report.
 fn report(direction: Direction, translation: &Translation) -> Result<Option<String>, Failure> {
-    let lost = translation
-        .notes
-        .iter()
-        .filter(|note| note.note.is_loss(false));
-    let lost = lost.map(MessageNote::json).collect::<Result<Vec<_>, _>>()?;
+    let mut lost = Vec::new();
+    for (index, message) in translation.messages.iter().enumerate() {
+        for note in message.notes.iter().filter(|note| note.is_loss(false)) {
+            lost.push(note_json(note, Some(index))?);
+        }
+    }
+    for note in &translation.other_notes {
+        if note.is_loss(false) {
+            lost.push(note_json(note, None)?);
+        }
+    }
     let findings = translation
         .findings
         .iter()
@@ -139,10 +147,10 @@ impl Expected<'_> {
         translation: Translation,
     ) -> Result<(), Failure> {
         let subject = self.names.output(self.session, direction);
-        for payload in &translation.messages {
+        for message in &translation.messages {
             let line = Line {
                 sequence,
-                payload: payload.clone(),
+                payload: message.text.clone(),
                 findings: Vec::new(),
             };
             self.line(subject.clone(), line);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
-use agent_ui_text::{TextTranslator, TranslateOptions, Translation};
+use agent_ui_text::{TextTranslator, TranslateOptions, TranslatedMessage};
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, LossPolicy, Note, Output, Protocol,
     RequestedNotes, RequestedOutputs, SealKey, Translator, Trust, Verdict, route,
@@ -359,10 +359,10 @@ fn comes_back_through_texts(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let envelopes = translate_texts(
         TextTranslator::new(from, to, options()).unwrap(),
         &texts,
-        |made| made.envelopes().unwrap(),
+        |message| message.envelope().unwrap(),
     )?;
     let back = TextTranslator::new(to, from, options().envelope()).unwrap();
-    let back = translate_texts(back, &envelopes, |made| made.messages.clone())?;
+    let back = translate_texts(back, &envelopes, |message| message.text.clone())?;
     let back: Vec<_> = back
         .into_iter()
         .map(|text| {
@@ -382,7 +382,7 @@ fn comes_back_through_texts(pair: Pair, there: &Sent, cx: &Context) -> Checked {
 fn translate_texts(
     mut translator: TextTranslator,
     texts: &[String],
-    lines: impl Fn(&Translation) -> Vec<String>,
+    line: impl Fn(&TranslatedMessage) -> String,
 ) -> Result<Vec<String>, TestCaseError> {
     let mut made = Vec::new();
     for text in texts {
@@ -391,7 +391,8 @@ fn translate_texts(
     made.push(translator.finish());
     let refused: Vec<_> = made.iter().flat_map(|made| &made.refusals).collect();
     prop_assert!(refused.is_empty(), "{refused:?}");
-    Ok(made.iter().flat_map(lines).collect())
+    let messages = made.iter().flat_map(|made| &made.messages);
+    Ok(messages.map(line).collect())
 }
 
 /// Repeats the round trip with carries embedded in the messages that have a slot. The carries are accepted unsealed,

@@ -190,7 +190,7 @@ fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
         if !translation.refusals.is_empty() {
             dead.push(text.to_owned());
         }
-        outputs.extend(translation.messages);
+        outputs.extend(translation.messages.into_iter().map(|message| message.text));
     }
     (outputs, dead)
 }

@@ -204,13 +204,14 @@ impl SessionDraft<'_> {
         let bridge = match self.bridge.take() {
             Some(bridge) => bridge,
             None => {
-                let bridge = self.new_bridge(&route)?;
                 PanicPoint::Resume.panic_if_set();
                 match self.stored {
-                    Some(stored) => bridge.resume(stored.get()).inspect_err(|error| {
-                        self.broken = Some(error.message.clone());
-                    })?,
-                    None => bridge,
+                    Some(stored) => {
+                        let options = self.settings.options.clone();
+                        let resumed = TextBridge::resume(stored.get(), options);
+                        resumed.inspect_err(|error| self.broken = Some(error.message.clone()))?
+                    }
+                    None => self.new_bridge(&route)?,
                 }
             }
         };

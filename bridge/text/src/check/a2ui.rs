@@ -18,10 +18,11 @@ use crate::{
     fix::Obstacles,
     input::{A2uiElements, Input},
     json, recover, repair,
+    saved_state::SavedRepairer,
     split_sessions::SplitSessions,
 };
 use bridge::{
-    DialectOrProtocol,
+    DialectOrProtocol, Refusal,
     a2ui::{
         Element, Message, SurfaceId,
         catalog::CatalogDefinition,
@@ -112,6 +113,26 @@ impl Stream {
             is_judged_by_text: true,
             ..self
         }
+    }
+
+    /// Returns the messages that build the surfaces again.
+    pub(crate) fn rebuilding_messages(&self) -> Vec<Message> {
+        let surfaces = self.surfaces.iter();
+        surfaces.flat_map(|surface| surface.messages()).collect()
+    }
+
+    /// Returns the reader of the messages.
+    pub(crate) fn repairer(&self) -> &Repairer {
+        &self.repairer
+    }
+
+    /// Continues reading from a saved state.
+    ///
+    /// # Errors
+    /// Refuses if the state names a version of A2UI that this crate does not know.
+    pub(crate) fn resume_reader(&mut self, saved: SavedRepairer) -> Result<(), Refusal> {
+        self.repairer = saved.resume(Repairer::new(self.protocol.a2ui_version()))?;
+        Ok(())
     }
 
     /// Begins the next session, which has no surfaces.

@@ -11,7 +11,7 @@ use crate::{
 };
 use bridge::{DialectOrProtocol, Protocol};
 use std::{convert::Infallible, fmt, iter, sync::Arc};
-use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
+use wire::{DecodeError, DecodeRule, Finding, Payload, Pointer, Severity};
 
 /// The validation of the documents of a session one by one.
 #[derive(Clone)]
@@ -125,6 +125,14 @@ impl DocumentCheck {
             validate,
             across: None,
         })
+    }
+
+    /// Returns messages after which a new validation remembers what this one does.
+    pub(crate) fn remembered_messages(&self) -> Vec<Payload> {
+        match &self.across {
+            Some(across) => across.check.remembered_messages(),
+            None => Vec::new(),
+        }
     }
 
     /// Begins a session in which no message depends on earlier ones.

@@ -6,10 +6,13 @@ use crate::{
     documents::TextDocuments,
     finding_limit::{LimitedFindings, PlacedFinding},
     protocol,
+    saved_state::{SavedChecker, SavedRepairer},
     wire_types::unknown_type,
 };
-use bridge::{DialectOrProtocol, Protocol, Refusal, a2ui::catalog::CatalogDefinition};
-use wire::Payload;
+use bridge::{
+    DialectOrProtocol, Protocol, Refusal, UnknownDialect, a2ui::catalog::CatalogDefinition,
+};
+use wire::{EncodeError, Field, Payload, Pointer};
 
 /// The state of the validation of a session. A copy goes on independently.
 #[derive(Clone, Debug)]
@@ -75,6 +78,55 @@ impl CheckSession {
             self.state = SessionState::A2ui(Box::new((*stream).judged_by_text()));
         }
         self
+    }
+
+    /// Saves the state that another session needs to continue.
+    ///
+    /// # Errors
+    /// Returns an error if a message nests too deep to be written.
+    pub(crate) fn save(&self) -> Result<SavedChecker, Box<Diagnostic>> {
+        let unwritable = |error: EncodeError| about_call(&Refusal::from(error));
+        let (mut messages, mut repairer) = (Vec::new(), Field::Absent);
+        match &self.state {
+            SessionState::A2ui(stream) => {
+                for message in stream.rebuilding_messages() {
+                    messages.push(Payload::encode(&message).map_err(unwritable)?);
+                }
+                repairer = Field::Value(SavedRepairer::from(stream.repairer()));
+            }
+            SessionState::Documents(check) => messages.extend(check.remembered_messages()),
+        }
+        let mut saved = SavedChecker::new(self.protocol.to_string(), messages);
+        saved.repairer = repairer;
+        Ok(saved)
+    }
+
+    /// Continues from a saved state, with new options.
+    ///
+    /// # Errors
+    /// Returns an error if an option is wrong, or the state is one of another version of this crate.
+    pub(crate) fn resume(
+        saved: SavedChecker,
+        options: &CheckOptions,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let protocol = saved.protocol.parse().map_err(|error: UnknownDialect| {
+            about_call(&Refusal::rule_broken(
+                "checker/protocol",
+                Pointer::root(),
+                error,
+            ))
+        })?;
+        let mut session = Self::new(protocol, options)?;
+        for message in &saved.messages {
+            session.validate(message.text(), &mut LimitedFindings::default());
+        }
+        if let (SessionState::A2ui(stream), Some(repairer)) =
+            (&mut session.state, saved.repairer.into_value())
+        {
+            let resumed = stream.resume_reader(repairer);
+            resumed.map_err(|refusal| about_call(&refusal))?;
+        }
+        Ok(session)
     }
 
     /// Validates the next text, and adds the findings about its messages.

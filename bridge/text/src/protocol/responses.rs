@@ -12,7 +12,7 @@ use bridge::{
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
 };
 use std::collections::{BTreeMap, btree_map::Entry};
-use wire::{Finding, Pointer, Severity, WireType};
+use wire::{Finding, Payload, Pointer, Severity, WireType};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Responses,
@@ -102,6 +102,23 @@ struct FirstCall {
 impl CheckAcross for KnownCalls {
     fn copy(&self) -> Box<dyn CheckAcross> {
         Box::new(self.clone())
+    }
+
+    fn remembered_messages(&self) -> Vec<Payload> {
+        let mut messages = Vec::with_capacity(self.0.len());
+        for (call_id, FirstCall { item, .. }) in &self.0 {
+            let mut members = vec![
+                ("type", Payload::string("function_call")),
+                ("call_id", Payload::string(call_id)),
+            ];
+            if let Some(item) = item {
+                members.push(("id", Payload::string(item)));
+            }
+            messages.push(Payload::object(
+                members.iter().map(|(name, value)| (*name, value)),
+            ));
+        }
+        messages
     }
 
     /// Finds function calls that share a `call_id`.

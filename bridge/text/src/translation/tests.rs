@@ -83,7 +83,7 @@ fn ensure_bridge_resumes(case: &Case, strict: bool) {
             );
         }
         let saved = stopped.save().unwrap();
-        stopped = new().unwrap().resume(&saved).unwrap();
+        stopped = TextBridge::resume(&saved, options(strict)).unwrap();
         assert_eq!(stopped.save().unwrap(), saved, "{at}");
     }
     let at = format!("end of {from} to {to}, strict: {strict}");
@@ -278,20 +278,13 @@ fn a_waiting_message_keeps_its_place() {
 
 #[test]
 fn a_saved_state_of_an_unknown_version_is_refused() {
-    let new = || TextBridge::new(protocol("a2ui"), protocol("a2ui@0.9"), options(false)).unwrap();
-    let mut bridge = new();
-    bridge
-        .forward(
-            r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#,
-            None,
-        )
-        .unwrap()
-        .messages
-        .clear();
+    let mut bridge =
+        TextBridge::new(protocol("a2ui"), protocol("a2ui@0.9"), options(false)).unwrap();
+    let create = r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#;
+    let _ = bridge.forward(create, None).unwrap();
     let saved = bridge.save().unwrap();
-    let error = new()
-        .resume(&saved.replace(r#""word":"v1.0""#, r#""word":"v7""#))
-        .unwrap_err();
+    let saved = saved.replace(r#""word":"v1.0""#, r#""word":"v7""#);
+    let error = TextBridge::resume(&saved, options(false)).unwrap_err();
     assert_eq!(error.rule, "translator/version", "{error}");
 }
 
@@ -624,4 +617,24 @@ fn a_carry_belongs_to_its_message() {
     );
     assert!(edited.messages[0].text.contains(r#""id":"B2""#));
     assert_eq!(reported(&edited.findings, "carry/other-message")[0].0, 2);
+}
+
+#[test]
+fn a_bridge_checks_texts_against_its_surfaces() {
+    let checks = || options(false).checks(crate::CheckOptions::new());
+    let mut bridge = TextBridge::new(protocol("a2ui@0.9"), protocol("a2ui@1.0"), checks()).unwrap();
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
+    let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":7}]}}"#;
+    let rules = |bridge: &TextBridge| -> Vec<String> {
+        let checked = bridge.check(update).unwrap();
+        checked.findings.into_iter().map(|one| one.rule).collect()
+    };
+    assert_eq!(rules(&bridge), ["unknown-surface"]);
+    assert_eq!(bridge.forward(create, None).unwrap().messages.len(), 1);
+    assert_eq!(rules(&bridge), ["wrong-type"]);
+    // A check changes nothing, and a resumed bridge knows the surfaces.
+    let resumed = TextBridge::resume(&bridge.save().unwrap(), checks()).unwrap();
+    assert_eq!(rules(&resumed), ["wrong-type"]);
+    let unprepared = TextBridge::resume(&bridge.save().unwrap(), options(false)).unwrap();
+    assert_eq!(unprepared.check(update).unwrap_err().rule, "bridge/checks");
 }

@@ -2,12 +2,16 @@
 
 use super::{TranslateOptions, Translation, direction::TextDirection};
 use crate::{
+    check::CheckSession,
+    checker::CheckedText,
     conversation::{BridgeDirection, EventSink},
     diagnostic::{Diagnostic, about_call},
+    finding_limit::LimitedFindings,
     input::Input,
-    saved_state::{self, SavedDirection, SavedTextBridge},
+    saved_state::{self, SavedTextBridge},
 };
-use bridge::{Bridge, DialectOrProtocol, Refusal, SavedBridge, Translator};
+use bridge::{Bridge, DialectOrProtocol, Refusal, Translator};
+use wire::{Field, Pointer};
 
 /// A translator of both directions of a conversation: surfaces for a client, and the actions that the client returns.
 ///
@@ -22,7 +26,7 @@ use bridge::{Bridge, DialectOrProtocol, Refusal, SavedBridge, Translator};
 /// bridge.forward(surface, None)?;
 /// bridge.forward(r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#, None)?;
 /// let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
-/// assert!(bridge.backward(action, None)?.messages[0].starts_with(r#"{"userAction""#));
+/// assert!(bridge.backward(action, None)?.messages[0].text.starts_with(r#"{"userAction""#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -30,6 +34,8 @@ pub struct TextBridge {
     forward: TextDirection,
     backward: TextDirection,
     bridge: Bridge,
+    /// The checks of texts from the source, which follow all texts of the forward direction.
+    checks: Option<CheckSession>,
 }
 
 impl TextBridge {
@@ -42,6 +48,10 @@ impl TextBridge {
         to: DialectOrProtocol,
         mut options: TranslateOptions,
     ) -> Result<Self, Box<Diagnostic>> {
+        let checks = match &options.checks {
+            Some(checks) => Some(CheckSession::new(from, checks)?.judged_by_text()),
+            None => None,
+        };
         let context = std::mem::take(&mut options.context);
         let forward = Translator::new(from, to, context.clone());
         let forward = forward.map_err(|refusal| about_call(&refusal))?;
@@ -51,6 +61,7 @@ impl TextBridge {
             forward: TextDirection::new(from, to, &options),
             backward: TextDirection::new(to, from, &options),
             bridge: Bridge::of(options.translator(forward), options.translator(backward)),
+            checks,
         })
     }
 
@@ -63,14 +74,44 @@ impl TextBridge {
         text: &str,
         carry: Option<&str>,
     ) -> Result<Translation, Box<Diagnostic>> {
-        self.forward.push(
-            &mut BridgeDirection {
-                bridge: &mut self.bridge,
-                is_backward: false,
-            },
-            text,
-            carry,
-        )
+        let engine = &mut BridgeDirection {
+            bridge: &mut self.bridge,
+            is_backward: false,
+        };
+        let translation = self.forward.push(engine, text, carry)?;
+        if let Some(checks) = &mut self.checks {
+            checks.validate(text, &mut LimitedFindings::default());
+        }
+        Ok(translation)
+    }
+
+    /// Validates a text from the source against the surfaces as they are now, and changes nothing. Needs
+    /// [`TranslateOptions::checks`].
+    ///
+    /// # Errors
+    /// Returns an error if the bridge was created without checks.
+    ///
+    /// ```
+    /// use agent_ui_text::{CheckOptions, TextBridge, TranslateOptions};
+    ///
+    /// let options = TranslateOptions::new().checks(CheckOptions::new());
+    /// let mut bridge = TextBridge::new("a2ui@0.9".parse()?, "a2ui@1.0".parse()?, options)?;
+    /// let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
+    /// bridge.forward(create, None)?;
+    /// let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Txet"}]}}"#;
+    /// let checked = bridge.check(update)?;
+    /// assert_eq!(checked.findings[0].rule, "unknown-component");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn check(&self, text: &str) -> Result<CheckedText, Box<Diagnostic>> {
+        let Some(checks) = &self.checks else {
+            let message = "the bridge was created without checks";
+            let refusal = Refusal::rule_broken("bridge/checks", Pointer::root(), message);
+            return Err(about_call(&refusal.hint("create it with `options.checks`")));
+        };
+        let (mut session, mut found) = (checks.clone(), LimitedFindings::default());
+        session.validate(text, &mut found);
+        Ok(CheckedText::of(&session, found))
     }
 
     /// Translates the messages of a document from source to target, and passes all events to the sink.
@@ -146,33 +187,50 @@ impl TextBridge {
     /// Returns an error if a message in the state nests too deep to be written.
     pub fn save(&self) -> Result<String, Box<Diagnostic>> {
         let (forward, backward) = (self.forward.save(), self.backward.save());
-        saved_state::write(&SavedTextBridge::new(self.bridge.save(), forward, backward))
+        let mut saved = SavedTextBridge::new(self.bridge.save(), forward, backward);
+        if let Some(checks) = &self.checks {
+            saved.checks = Field::Value(checks.save()?);
+        }
+        saved_state::write(&saved)
     }
 
-    /// Continues from a state that [`TextBridge::save`] wrote, with the protocols and options of this bridge.
+    /// Continues from a state that [`TextBridge::save`] wrote. Pass the same options again.
     ///
     /// # Errors
-    /// Returns an error if the state cannot be read, or was saved for other protocols.
-    pub fn resume(self, saved: &str) -> Result<Self, Box<Diagnostic>> {
+    /// Returns an error if the state cannot be read, or an option is wrong.
+    ///
+    /// ```
+    /// use agent_ui_text::TextBridge;
+    ///
+    /// let mut bridge = TextBridge::new("a2ui@0.8".parse()?, "a2ui@0.9".parse()?, Default::default())?;
+    /// bridge.forward(r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#, None)?;
+    ///
+    /// let mut resumed = TextBridge::resume(&bridge.save()?, Default::default())?;
+    /// let click = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
+    /// assert!(resumed.backward(click, None)?.messages[0].text.contains(r#""sourceComponentId":"top""#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn resume(saved: &str, options: TranslateOptions) -> Result<Self, Box<Diagnostic>> {
         let SavedTextBridge {
             bridge,
             forward,
             backward,
+            checks,
             ..
         } = saved_state::read(saved)?;
-        self.resume_parts(bridge, forward, backward)
-            .map_err(|refusal| about_call(&refusal))
-    }
-
-    fn resume_parts(
-        mut self,
-        bridge: SavedBridge,
-        forward: SavedDirection,
-        backward: SavedDirection,
-    ) -> Result<Self, Refusal> {
-        self.forward.resume(forward)?;
-        self.backward.resume(backward)?;
-        self.bridge = self.bridge.resume(bridge)?;
-        Ok(self)
+        let follows = match (checks.into_value(), &options.checks) {
+            (Some(checks), Some(options)) => {
+                Some(CheckSession::resume(checks, options)?.judged_by_text())
+            }
+            _ => None,
+        };
+        let (from, to) = bridge.ends().map_err(|refusal| about_call(&refusal))?;
+        let mut resumed = Self::new(from, to, options)?;
+        resumed.checks = follows.or(resumed.checks);
+        let about = |refusal: Refusal| about_call(&refusal);
+        resumed.forward.resume(forward).map_err(about)?;
+        resumed.backward.resume(backward).map_err(about)?;
+        resumed.bridge = resumed.bridge.resume(bridge).map_err(about)?;
+        Ok(resumed)
     }
 }

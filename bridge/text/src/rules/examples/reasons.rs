@@ -506,6 +506,14 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "A carry would restore fields of another message.",
     ),
     (
+        "bridge/checks",
+        "The bridge does not know the surfaces of earlier messages.",
+    ),
+    (
+        "checker/protocol",
+        "Messages of an unknown protocol have no rules.",
+    ),
+    (
         "carry/other-message",
         "A carry would restore the id and other hidden fields of another message.",
     ),
