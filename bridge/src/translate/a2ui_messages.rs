@@ -8,7 +8,7 @@ use crate::{
     Context, Dialect, Refusal,
     lens::{A2uiOutput, TranslationCx},
 };
-use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
+use a2ui::{ComponentId, Message, SurfaceId, Version, v0_8, v0_9, v0_10, v1_0};
 use std::collections::BTreeSet;
 use wire::Pointer;
 
@@ -211,7 +211,48 @@ impl Context {
     }
 }
 
+/// Returns the surface and the component of a click in a version after 0.8.
+fn clicked_component(message: &Message) -> Option<(&SurfaceId, &ComponentId)> {
+    match message {
+        Message::V0_9Client(message) => match &message.body {
+            v0_9::ClientBody::Action(action) => {
+                Some((&action.surface_id, &action.source_component_id))
+            }
+            _ => None,
+        },
+        Message::V0_10Client(message) => match &message.body {
+            v0_10::ClientBody::Action(action) => {
+                Some((&action.surface_id, &action.source_component_id))
+            }
+            _ => None,
+        },
+        Message::V1_0Renderer(message) => match &message.body {
+            v1_0::RendererBody::Action(action) => {
+                Some((&action.surface_id, &action.source_component_id))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 impl Earlier {
+    /// Returns the surface of a click on a component called `root`, if nothing shows which component of 0.8 that is. The
+    /// translation to 0.9 calls the root of every surface so, and 0.8 lets the agent choose the name.
+    pub(super) fn unknown_root(&self, message: &AnyMessage, cx: &Context) -> Option<SurfaceId> {
+        let AnyMessage::Message(message) = message else {
+            return None;
+        };
+        let (surface, component) = clicked_component(message)?;
+        let of_context = cx.surfaces.get(surface.as_str());
+        let is_known = of_context.is_some_and(|surface| surface.version() == Version::V0_8)
+            || self.sessions.v0_9_v0_8.has_surface(surface);
+        if component.as_str() != "root" || is_known {
+            return None;
+        }
+        Some(surface.clone())
+    }
+
     /// Returns the numbers of the inputs that wait in the sessions for later inputs.
     pub(super) fn waiting_in_sessions(&self) -> impl Iterator<Item = u64> {
         self.sessions

@@ -53,6 +53,10 @@ impl Context {
 }
 
 impl Earlier {
+    pub(super) fn unknown_root(&self, _: &AnyMessage, _: &Context) -> Option<String> {
+        None
+    }
+
     pub(super) fn waiting_in_sessions(&self) -> impl Iterator<Item = u64> {
         std::iter::empty()
     }

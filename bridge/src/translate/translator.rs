@@ -346,6 +346,35 @@ impl Translator {
         self.next
     }
 
+    /// Refuses a click on the root of an A2UI surface for an agent of 0.8, if the translator does not know the surface. In 0.8
+    /// the agent chooses the id of the root, and later versions call it `root`. A [`Bridge`](crate::Bridge) knows the surfaces.
+    ///
+    /// # Errors
+    /// Returns the refusal of such a click.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Context, Dialect, Translator, a2ui::Message};
+    ///
+    /// let translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default())?;
+    /// let click = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
+    /// let refusal = translator.ensure_root_is_known(&Message::read(click)?.into()).unwrap_err();
+    /// assert_eq!(refusal.rule(), "translator/unknown-root");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ensure_root_is_known(&self, message: &AnyMessage) -> Result<(), Refusal> {
+        if self.ends.to.dialect != Dialect::A2ui0_8 {
+            return Ok(());
+        }
+        let Some(surface) = self.earlier.unknown_root(message, &self.cx) else {
+            return Ok(());
+        };
+        let at = Pointer::from_static("/action/sourceComponentId");
+        let message =
+            format!("the surface `{surface}` is unknown, and in A2UI 0.8 its root may have any id");
+        let hint = "translate both directions with one bridge, or pass the messages of the agent as `options.context.surfaces`";
+        Err(Refusal::context("translator/unknown-root", at, message).hint(hint))
+    }
+
     /// Returns `true` if each message is translated independently of all others. Translations of messages about
     /// surfaces depend on earlier messages.
     ///

@@ -68,6 +68,13 @@ pub struct Conversation {
     enough: usize,
 }
 
+/// The carry of a message.
+struct MessageCarry {
+    carry: Carry,
+    /// `true` if the message came with a carry, even an empty one, so it returns from an earlier translation.
+    returns: bool,
+}
+
 /// The messages that were read from a document.
 #[derive(Debug)]
 pub struct ReadDocument {
@@ -275,11 +282,13 @@ impl Conversation {
             let pointer = at.join(&read.place);
             // A list of carries has one for each message, so each message takes its own, even in an envelope.
             let carry_of_caller = next_carry();
+            let returns = carry.is_some() || carry_of_caller != Carry::default();
             let carry = match &mut carry {
                 None => carry_of_caller,
                 Some(carry) if messages.peek().is_none() => std::mem::take(carry),
                 Some(carry) => carry.clone(),
             };
+            let carry = MessageCarry { carry, returns };
             self.translate_message(engine, (read, carry), &mut document, pointer, sink)?;
         }
         if let Some((place, finding)) = omitted {
@@ -296,7 +305,7 @@ impl Conversation {
     fn translate_message<S: EventSink>(
         &mut self,
         engine: &mut dyn Engine,
-        (read, carry): (ReadMessage, Carry),
+        (read, MessageCarry { carry, returns }): (ReadMessage, MessageCarry),
         document: &mut CurrentDocument<'_, '_>,
         pointer: Pointer,
         sink: &mut S,
@@ -322,6 +331,9 @@ impl Conversation {
             sink.take(event, &sources)?;
         }
         let outputs = push_message(read, number, self.options.is_strict, |message| {
+            if !returns {
+                engine.ensure_is_independent(&message)?;
+            }
             engine.push(message, carry, &pointer)
         });
         let outputs = match outputs {

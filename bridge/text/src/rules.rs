@@ -991,6 +991,10 @@ const TRANSLATION: Rules = &[
         "A saved translator must name dialects that this version knows.",
     ),
     (
+        "translator/unknown-root",
+        "A click on the root of a surface of A2UI 0.8 needs the surface.",
+    ),
+    (
         "translator/version",
         "A saved translator must be one of this version.",
     ),

@@ -111,6 +111,11 @@ impl BackwardSession {
         }
     }
 
+    /// Returns `true` if a message of the session was about this surface.
+    pub(crate) fn has_surface(&self, surface: &SurfaceId) -> bool {
+        self.surfaces.get(surface.as_str()).is_some()
+    }
+
     /// Returns the input numbers of the waiting messages.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
         let held = self.surfaces.values().flat_map(|surface| {

@@ -8,6 +8,14 @@ pub trait Engine {
     /// Returns the translator of this direction.
     fn translator(&self) -> &Translator;
 
+    /// Refuses a message without a carry that needs facts about the other direction.
+    ///
+    /// # Errors
+    /// Returns the refusal of the message.
+    fn ensure_is_independent(&self, _message: &AnyMessage) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// Translates the message at `at` of its document.
     ///
     /// # Errors
@@ -22,6 +30,10 @@ pub trait Engine {
 impl Engine for Translator {
     fn translator(&self) -> &Translator {
         self
+    }
+
+    fn ensure_is_independent(&self, message: &AnyMessage) -> Result<(), Refusal> {
+        self.ensure_root_is_known(message)
     }
 
     fn push(&mut self, message: AnyMessage, carry: Carry, _: &Pointer) -> Result<Outputs, Refusal> {

@@ -638,3 +638,27 @@ fn a_bridge_checks_texts_against_its_surfaces() {
     let unprepared = TextBridge::resume(&bridge.save().unwrap(), options(false)).unwrap();
     assert_eq!(unprepared.check(update).unwrap_err().rule, "bridge/checks");
 }
+
+#[test]
+fn a_click_on_an_unknown_root_is_refused_for_an_agent_of_0_8() {
+    let click = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
+    let (agent, client) = (protocol("a2ui@0.8"), protocol("a2ui@0.9"));
+    let lone = |options: TranslateOptions, carry: Option<&str>| {
+        crate::translate(click, client, agent, options, carry).unwrap()
+    };
+    let refusal = lone(options(false), None).refusals.remove(0);
+    assert_eq!(refusal.rule, "translator/unknown-root");
+    assert!(refusal.hint.contains("bridge"), "{}", refusal.hint);
+    // A click on another component, a click with its carry, and a click on a surface of the context.
+    let other = click.replace("root", "button");
+    let other = crate::translate(&other, client, agent, options(false), None).unwrap();
+    assert_eq!(other.messages.len(), 1);
+    let sent = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
+    let there = crate::translate(sent, agent, client, options(false), None).unwrap();
+    let carry = there.messages[0].carry_text().unwrap();
+    assert_eq!(lone(options(false), Some(&carry)).texts(), [sent]);
+    let surfaces = r#"{"surfaces":[{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Divider":{}}}]}},{"beginRendering":{"surfaceId":"s","root":"top"}}]}"#;
+    let known = options(false).context(crate::context(surfaces).unwrap());
+    let known = lone(known, None);
+    assert_eq!(known.texts(), [sent.replace("root", "top")]);
+}

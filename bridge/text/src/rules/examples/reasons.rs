@@ -506,6 +506,10 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "A carry would restore fields of another message.",
     ),
     (
+        "translator/unknown-root",
+        "The agent would receive the id of a component that it has not sent.",
+    ),
+    (
         "bridge/checks",
         "The bridge does not know the surfaces of earlier messages.",
     ),
