@@ -293,6 +293,17 @@ mod tests {
         assert_eq!(broken_rules(&Interaction::create(ID, TIME, request)), []);
     }
 
+    #[cfg(all(feature = "chrono", feature = "uuid"))]
+    #[test]
+    fn a_record_created_from_a_uuid_and_the_current_time_is_valid_and_has_a_file_name() {
+        let id = uuid::Uuid::from_u128(0xf655_4697_47fd_4d67_8db9_291b_9f7f_3476);
+        let now = chrono::DateTime::from_timestamp(1_795_235_780, 639_181_543).unwrap();
+        let record = Interaction::create(id, now, SubmitRequest::new("click", "p.html"));
+        assert_eq!(broken_rules(&record), []);
+        let name = record.file_name().unwrap().to_string();
+        assert_eq!(name, crate::file_name::plain(TIME, ID));
+    }
+
     #[test]
     fn all_problems_are_found_in_one_pass() {
         let request = SubmitRequest::new("", "/x")

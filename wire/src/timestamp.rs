@@ -83,19 +83,25 @@ impl Timestamp {
     }
 }
 
-/// Converts a time to text in UTC with `Z`. The text has three, six or nine fractional digits, as few as the value needs.
-/// With three digits, the text is [canonical](Timestamp::is_canonical). For a year outside 0000 to 9999, the text is not
-/// RFC 3339.
+/// Converts a time to the [canonical](Timestamp::is_canonical) text, as JavaScript's `toISOString` does. Digits beyond
+/// milliseconds are truncated, because the protocols expect exactly three.
+///
+/// To keep more digits, use the text of `chrono`. A leap second, and a year outside 0000 to 9999, have no canonical text.
+///
+/// ```
+/// use agent_ui_wire::Timestamp;
+/// use chrono::{DateTime, SecondsFormat, Utc};
+///
+/// let now: DateTime<Utc> = "2026-05-18T15:30:00.199181543Z".parse()?;
+/// assert_eq!(Timestamp::from(now), "2026-05-18T15:30:00.199Z");
+/// let exact = Timestamp::from(now.to_rfc3339_opts(SecondsFormat::Nanos, true));
+/// assert_eq!(exact, "2026-05-18T15:30:00.199181543Z");
+/// # Ok::<(), chrono::ParseError>(())
+/// ```
 #[cfg(feature = "chrono")]
 impl From<chrono::DateTime<chrono::Utc>> for Timestamp {
     fn from(time: chrono::DateTime<chrono::Utc>) -> Self {
-        use chrono::{SecondsFormat, Timelike};
-        let format = match time.nanosecond() {
-            nanos if nanos % 1_000_000 == 0 => SecondsFormat::Millis,
-            nanos if nanos % 1_000 == 0 => SecondsFormat::Micros,
-            _ => SecondsFormat::Nanos,
-        };
-        Self::from(time.to_rfc3339_opts(format, true))
+        Self::from(time.to_rfc3339_opts(chrono::SecondsFormat::Millis, true))
     }
 }
 
@@ -305,7 +311,7 @@ mod tests {
 
     #[cfg(feature = "chrono")]
     #[test]
-    fn date_times_keep_nanoseconds_offsets_and_leap_seconds() {
+    fn date_times_keep_nanoseconds_and_offsets_and_become_canonical_timestamps() {
         for (text, offset_minutes, utc) in [
             ("2026-05-18T15:30:00Z", 0, "2026-05-18T15:30:00.000Z"),
             (
@@ -316,17 +322,17 @@ mod tests {
             (
                 "2026-05-18T15:30:00.000001-00:30",
                 -30,
-                "2026-05-18T16:00:00.000001Z",
+                "2026-05-18T16:00:00.000Z",
             ),
             (
                 "2026-05-18T15:30:00.123456789Z",
                 0,
-                "2026-05-18T15:30:00.123456789Z",
+                "2026-05-18T15:30:00.123Z",
             ),
             (
                 "2026-05-18T15:30:00.1234567899Z",
                 0,
-                "2026-05-18T15:30:00.123456789Z",
+                "2026-05-18T15:30:00.123Z",
             ),
             ("2016-12-31T23:59:60.500Z", 0, "2016-12-31T23:59:60.500Z"),
             ("2017-01-01T00:59:60+01:00", 60, "2016-12-31T23:59:60.000Z"),
@@ -342,7 +348,13 @@ mod tests {
             );
             let written = Timestamp::from(time.to_utc());
             assert_eq!(written, utc);
-            assert_eq!(written.to_datetime(), Some(time), "{text}");
+            // `chrono` represents a leap second by more than 999 milliseconds.
+            let is_leap = time.timestamp_subsec_millis() > 999;
+            assert_eq!(written.is_canonical(), !is_leap, "{text}");
+            let exact = time
+                .to_utc()
+                .to_rfc3339_opts(chrono::SecondsFormat::Nanos, true);
+            assert_eq!(Timestamp::from(exact).to_datetime(), Some(time), "{text}");
             assert_eq!(timestamp, text, "the text stays as it was written");
         }
         for text in [
@@ -370,8 +382,9 @@ mod tests {
             if let Some(time) = time.filter(|time| (0..=9999).contains(&time.to_utc().year())) {
                 let written = Timestamp::from(time.to_utc());
                 prop_assert_eq!(written.to_unix_millis(), timestamp.to_unix_millis());
-                prop_assert_eq!(written.to_datetime(), Some(time));
-                prop_assert_eq!(time.nanosecond() % 1_000_000 == 0, written.as_str().len() == CANONICAL);
+                prop_assert_eq!(written.as_str().len(), CANONICAL);
+                let millis = time.nanosecond() / 1_000_000 * 1_000_000;
+                prop_assert_eq!(written.to_datetime(), time.with_nanosecond(millis));
             }
         }
     }
