@@ -140,6 +140,46 @@ fn a_value_loses_only_numbers_that_its_features_cannot_keep() {
     }
 }
 
+/// Returns `true` if a value of serde_json represents exactly this number.
+fn is_exact_as_value(number: &str) -> bool {
+    cfg!(feature = "hostile") || ["-0", "1e2", "0.10", "1.0"].contains(&number)
+}
+
+#[test]
+fn converting_to_a_value_keeps_a_number_or_fails() {
+    for harsh in HARSH {
+        let (text, is) = record(harsh);
+        let payload = Payload::parse(&text).unwrap();
+        let is_flat = Flat {
+            message: is.clone(),
+            seq: 1,
+        };
+        let number = wire::Number::parse(harsh).unwrap();
+        for (way, value) in [
+            ("message", serde_json::to_value(&is)),
+            ("payload", serde_json::to_value(&payload)),
+            ("number", serde_json::to_value(&number)),
+            ("list", serde_json::to_value([&payload])),
+            (
+                "variant",
+                serde_json::to_value(Outside::Message(is.clone())),
+            ),
+            ("flat", serde_json::to_value(&is_flat)),
+        ] {
+            assert_eq!(value.is_ok(), is_exact_as_value(harsh), "{harsh} in {way}");
+            if let Err(error) = value {
+                let expected = format!("the number `{harsh}` is not a 64-bit integer or a double");
+                assert_eq!(error.to_string(), expected, "{way}");
+            }
+        }
+        assert_eq!(
+            Value::try_from(&payload).is_ok(),
+            is_exact_as_value(harsh),
+            "{harsh}"
+        );
+    }
+}
+
 #[test]
 fn a_number_as_a_whole_document_keeps_its_text() {
     for harsh in HARSH {

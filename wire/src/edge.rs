@@ -2,8 +2,8 @@
 //!
 //! A value is read by passing its text from the deserializer to the [`Reader`](crate::Reader). A value is written by
 //! splitting the text of the [`Writer`](crate::Writer) into members, so that `flatten` and inner tags see an object. With
-//! serde_json, every byte of a member is kept. Other formats receive the value, and a number that they cannot represent
-//! is an error.
+//! the text of serde_json, every byte of a member is kept. A `serde_json::Value` and other formats receive the value, and
+//! a number that they cannot represent is an error.
 
 use crate::MAX_DEPTH;
 use crate::{DecodeError, DecodeRule, Wire, decode, decode::ReadError, quote, scan, token};
@@ -73,6 +73,11 @@ fn is_serde_json<S: Serializer>() -> bool {
     typeid::of::<S::Error>() == TypeId::of::<serde_json::Error>()
 }
 
+/// Returns `true` if the serializer builds a `serde_json::Value`, as `serde_json::to_value` does.
+fn is_serde_value<S: Serializer>() -> bool {
+    typeid::of::<S::Ok>() == TypeId::of::<serde_json::Value>()
+}
+
 /// JSON text as a serializable value.
 pub(crate) struct Json<'a> {
     pub(crate) text: &'a str,
@@ -81,6 +86,11 @@ pub(crate) struct Json<'a> {
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if is_serde_json::<S>() {
+            if is_serde_value::<S>() {
+                // serde_json would replace the number by the nearest double, without an error.
+                ensure_value_can_hold(self.text)
+                    .map_err(|error| S::Error::custom(error.message))?;
+            }
             let raw: &RawValue = serde_json::from_str(self.text).map_err(S::Error::custom)?;
             return raw.serialize(serializer);
         }
@@ -140,7 +150,6 @@ impl MachineNumber {
 
 /// Converts valid JSON into a value of serde_json. Contents that the value cannot represent are errors.
 pub(crate) fn to_serde_value(text: &str) -> Result<serde_json::Value, DecodeError> {
-    use token::TokenKind as Kind;
     if let Some(pointer) = token::deeper_than(text, MAX_DEPTH) {
         let message = format!("the value nests deeper than {MAX_DEPTH} levels");
         let error = ReadError::new(
@@ -153,6 +162,14 @@ pub(crate) fn to_serde_value(text: &str) -> Result<serde_json::Value, DecodeErro
             ..error.into()
         });
     }
+    ensure_value_can_hold(text)?;
+    serde_json::from_str(text)
+        .map_err(|error| ReadError::new(DecodeRule::Value, error, "keep the payload").into())
+}
+
+/// Returns an error for the first number or string that a value of serde_json cannot represent.
+fn ensure_value_can_hold(text: &str) -> Result<(), DecodeError> {
+    use token::TokenKind as Kind;
     // With `arbitrary_precision`, serde_json keeps the text of numbers.
     let keeps_numbers = has_arbitrary_precision();
     for token in token::Tokens::new(text) {
@@ -181,8 +198,7 @@ pub(crate) fn to_serde_value(text: &str) -> Result<serde_json::Value, DecodeErro
             ..error
         });
     }
-    serde_json::from_str(text)
-        .map_err(|error| ReadError::new(DecodeRule::Value, error, "keep the payload").into())
+    Ok(())
 }
 
 /// The value of a number: the digits without leading and trailing zeros, and the power of ten that follows.

@@ -12,7 +12,8 @@ use std::{borrow::Cow, collections::BTreeMap, fmt};
 /// The text preserves everything: the size and spelling of numbers, the order of members, duplicate members, lone
 /// surrogates, and any depth. A payload works in every serde type, including `untagged`, `flatten` and tagged types, and
 /// with all features of serde_json. A payload from a `serde_json::Value` or a serde buffer keeps only what that
-/// representation kept. To write the remaining members under `flatten`, use a map of payloads, because serde cannot split
+/// representation kept. `serde_json::to_value` refuses a number that a `Value` cannot hold, in a payload and in every wire
+/// type, as `Value::try_from(&payload)` does with the place of the number. To write the remaining members under `flatten`, use a map of payloads, because serde cannot split
 /// a single payload into members.
 ///
 /// Two payloads are equal if they are the same JSON value. The order of members and the escapes of strings do not matter.
@@ -310,7 +311,7 @@ impl From<serde_json::Value> for Payload {
 ///
 /// A value can represent 64-bit integers and doubles. For example, `1.50` becomes the double 1.5, which changes the
 /// spelling but not the value. A number whose value would change is an error, for example `1e999` or
-/// `12345678901234567890123`. To accept the nearest double, use [`deserialize`](Payload::deserialize). If a name is
+/// `12345678901234567890123`. `serde_json::to_value(&payload)` fails for the same numbers, without their place. To accept the nearest double, use [`deserialize`](Payload::deserialize). If a name is
 /// repeated, the last member wins.
 ///
 /// Other crates of a build can enable the features `arbitrary_precision` and `preserve_order` of `serde_json`. With

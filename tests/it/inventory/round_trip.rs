@@ -5,7 +5,7 @@ use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::Value;
 use std::{fmt::Display, rc::Rc};
 use wire::{
-    TypeInfo,
+    Payload, TypeInfo,
     generate::{Sample, Samples},
 };
 
@@ -64,9 +64,14 @@ fn round_trip(read: &Samples, value: &dyn Sample) -> Result<(), String> {
     };
     let from_value =
         (read.from_value)(parsed).map_err(|e| format!("not read from a Value: {e}\n  {text}"))?;
-    let written = value
-        .to_value()
-        .map_err(|e| format!("not written into a Value: {e}\n  {text}"))?;
+    // serde_json rounds numbers when it reads them; writing refuses them instead.
+    let is_exact = Payload::parse(&text).is_ok_and(|payload| Value::try_from(payload).is_ok());
+    let written = match (value.to_value(), is_exact) {
+        (Ok(written), true) => written,
+        (Err(_), false) => return Ok(()),
+        (Ok(_), false) => return Err(format!("a number is rounded in a Value:\n  {text}")),
+        (Err(e), true) => return Err(format!("not written into a Value: {e}\n  {text}")),
+    };
     let from_written = (read.from_value)(written)
         .map_err(|e| format!("not read from its own Value: {e}\n  {text}"))?;
     if from_value.is_equal_to(&*from_written) {
