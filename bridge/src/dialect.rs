@@ -490,6 +490,15 @@ impl DialectOrProtocol {
     pub fn protocol(self) -> Protocol {
         self.dialect.protocol()
     }
+
+    /// Returns `true` if a message that states this dialect belongs to the named one. Several dialects have the same
+    /// messages, and a message of MCP does not state its version.
+    pub(crate) fn accepts(self, stated: Dialect) -> bool {
+        if !self.exact || self.protocol() == Protocol::Mcp {
+            return stated.protocol() == self.protocol();
+        }
+        stated.shape() == self.dialect.shape()
+    }
 }
 
 impl fmt::Display for DialectOrProtocol {

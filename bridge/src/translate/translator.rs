@@ -217,8 +217,9 @@ impl SavedTranslator {
 impl Translator {
     /// Creates a translator from one dialect to another.
     ///
-    /// If `from` is a protocol without a version, each message determines its own dialect. If `to` is a protocol without
-    /// a version, the target is the dialect that the message came from, or the default dialect of the protocol.
+    /// If `from` names a version, messages of other versions are refused. If `from` is a protocol without a version, each
+    /// message determines its own dialect. If `to` is a protocol without a version, the target is the dialect that the
+    /// message came from, or the default dialect of the protocol.
     ///
     /// # Errors
     /// Refuses if no message of the source can be translated into the target.
@@ -454,14 +455,30 @@ impl Translator {
     /// Translates a message with the carry that came next to it, and returns the messages that are due.
     ///
     /// # Errors
-    /// Refuses if a mapping refuses, if the message has no route, or if it would lose a field that the loss
-    /// policy protects. A refused message changes nothing.
+    /// Refuses a message of another dialect than the source of the translator, with the rule `translator/dialect`. Refuses
+    /// if a mapping refuses, if the message has no route, or if it would lose a field that the loss policy protects. A
+    /// refused message changes nothing.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Carry, Context, Dialect, Protocol, RefusalKind, Translator, a2ui::Message};
+    ///
+    /// let create = Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
+    /// let mut old = Translator::new(Dialect::A2ui0_8, Dialect::AhpCanvas, Context::default())?;
+    /// let refusal = old.push(create.clone(), Carry::default()).unwrap_err();
+    /// assert_eq!((refusal.kind(), refusal.rule()), (RefusalKind::Rule, "translator/dialect"));
+    /// assert_eq!(refusal.message(), "expected a message of a2ui@0.8, found one of a2ui@0.9");
+    ///
+    /// let mut any = Translator::new(Protocol::A2ui, Dialect::AhpCanvas, Context::default())?;
+    /// assert!(any.push(create, Carry::default()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn push(
         &mut self,
         message: impl Into<AnyMessage>,
         beside: Carry,
     ) -> Result<Outputs, Refusal> {
         let message = message.into();
+        self.ensure_dialect(&message)?;
         let subject = self.subject_of(&message);
         if let Some(Subject { id, is_new: false }) = &subject {
             self.refuse_dependent(id)?;
@@ -483,6 +500,24 @@ impl Translator {
         let (message, beside) = again;
         // Only messages about surfaces have a subject.
         self.run_message(message, beside, true, None)
+    }
+
+    /// Refuses a message of another dialect than the source of this translator.
+    pub(super) fn ensure_dialect(&self, message: &AnyMessage) -> Result<(), Refusal> {
+        let (stated, from) = (message.dialect(), self.ends.from);
+        if from.accepts(stated) {
+            return Ok(());
+        }
+        let found = format!("expected a message of {from}, found one of {stated}");
+        let hint = if stated.protocol() == from.protocol() {
+            let protocol = from.protocol();
+            format!(
+                "create the translator from {stated}, or from {protocol}, which accepts all versions"
+            )
+        } else {
+            format!("create the translator from {stated}")
+        };
+        Err(Refusal::rule_broken("translator/dialect", Pointer::root(), found).hint(hint))
     }
 
     /// Returns the surface or canvas of a message if later messages depend on the message. Messages about a surface
@@ -885,11 +920,11 @@ impl Translator {
     /// Returns the dialect of a message: the named dialect, or else the dialect that the message states. In A2UI 1.0,
     /// the notation of its surface decides. The second value is a newly detected notation to store.
     fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<(String, Dialect)>) {
-        let stated = message.dialect();
         let from = self.ends.from;
-        if from.exact && may_be_of(stated, from.dialect) {
+        if from.exact {
             return (from.dialect, None);
         }
+        let stated = message.dialect();
         // The version `1.0` identifies the dialect. The version `v1.0` of the candidates does not, so the surface
         // decides.
         if stated != Dialect::A2ui1_0Aug {
@@ -949,12 +984,6 @@ fn has_route(from: Dialect, to: Dialect) -> bool {
             .any(|family| distance(from, to, family).is_some())
 }
 
-/// Returns `true` if a message that states one dialect may have another one.
-fn may_be_of(stated: Dialect, dialect: Dialect) -> bool {
-    let are_mcp = stated.protocol() == Protocol::Mcp && dialect.protocol() == Protocol::Mcp;
-    are_mcp || stated.shape() == dialect.shape()
-}
-
 /// Reads the name of a source or target in a saved state.
 fn read_end(name: &str, member: &str) -> Result<DialectOrProtocol, Refusal> {
     name.parse().map_err(|error| {
@@ -984,23 +1013,26 @@ fn known_dialects(saved: BTreeMap<String, String>) -> SharedMap<String, Dialect>
 fn distant_dialects(from: DialectOrProtocol, to: DialectOrProtocol) -> Vec<Dialect> {
     let mut distant = Vec::new();
     for own in Dialect::ALL.iter().copied() {
-        // A message of A2UI may state another version than the named one.
-        if own.protocol() == from.protocol() && is_far(own, to) {
+        if is_named(from, own) && is_far(own, to) {
             distant.push(own);
         }
     }
     distant
 }
 
+/// Returns `true` if this dialect is the named one, or one of the named protocol.
+fn is_named(name: DialectOrProtocol, dialect: Dialect) -> bool {
+    if name.exact {
+        dialect == name.dialect
+    } else {
+        dialect.protocol() == name.protocol()
+    }
+}
+
 /// Returns `true` if a route to a target may have several steps.
 fn is_far(from: Dialect, to: DialectOrProtocol) -> bool {
     for target in Dialect::ALL.iter().copied() {
-        let is_meant = if to.exact {
-            target == to.dialect
-        } else {
-            target.protocol() == to.protocol()
-        };
-        if !is_meant {
+        if !is_named(to, target) {
             continue;
         }
         for family in Family::ALL {

@@ -988,7 +988,7 @@ const TRANSLATION: Rules = &[
     ),
     (
         "translator/dialect",
-        "A saved translator must name dialects that this version knows.",
+        "A message must belong to the source of its translator, and a saved translator must name known dialects.",
     ),
     (
         "translator/unknown-root",

@@ -1,4 +1,4 @@
-//! Tests of the byte limit on earlier messages.
+//! Tests of the source dialect, and of the byte limit on earlier messages.
 
 use super::*;
 use a2ui::Message;
@@ -256,4 +256,93 @@ fn carries_and_notes_of_a_surface_count_toward_the_limit() {
             .unwrap()
             .contains("ahp-canvas")
     );
+}
+
+#[test]
+fn messages_of_another_dialect_are_refused_and_change_nothing() {
+    let v0_9 = a2ui(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
+    let v0_9_1 = a2ui(r#"{"version":"v0.9.1","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
+    let v0_8 = a2ui(r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#);
+    let request = aap::SubmitRequest::new("click", "a.html");
+    let record = aap::Interaction::create("7", "2026-05-18T15:30:00.000Z", request);
+    let record = AnyMessage::from(record);
+    let from_0_9 = DialectOrProtocol::from(Dialect::A2ui0_9);
+    let from_any = DialectOrProtocol::from(Protocol::A2ui);
+    for (from, message, refusal) in [
+        (from_0_9, &v0_9, None),
+        (from_0_9, &v0_9_1, None),
+        (
+            from_0_9,
+            &v0_8,
+            Some((
+                "expected a message of a2ui@0.9, found one of a2ui@0.8",
+                "create the translator from a2ui@0.8, or from a2ui, which accepts all versions",
+            )),
+        ),
+        (
+            from_0_9,
+            &record,
+            Some((
+                "expected a message of a2ui@0.9, found one of aap@1.0",
+                "create the translator from aap@1.0",
+            )),
+        ),
+        (from_any, &v0_9, None),
+        (from_any, &v0_8, None),
+        (
+            from_any,
+            &record,
+            Some((
+                "expected a message of a2ui, found one of aap@1.0",
+                "create the translator from aap@1.0",
+            )),
+        ),
+    ] {
+        let mut translator = Translator::new(from, Dialect::A2ui1_0, Context::default()).unwrap();
+        let before = translator.save();
+        let result = translator.push(message.clone(), Carry::default());
+        let refused = result.as_ref().err();
+        assert_eq!(
+            refused.map(|refused| (refused.message(), refused.hint_text())),
+            refusal,
+            "{from}"
+        );
+        if let Some(refused) = refused {
+            assert_eq!(refused.rule(), "translator/dialect");
+            assert_eq!(refused.kind(), RefusalKind::Rule);
+            assert_eq!(translator.save(), before);
+        }
+    }
+}
+
+#[test]
+fn a_bridge_refuses_messages_of_another_dialect_in_both_directions() {
+    let (v0_9, v0_8) = (Dialect::A2ui0_9, Dialect::A2ui0_8);
+    let mut bridge = crate::Bridge::new(v0_9, v0_8, Context::default()).unwrap();
+    let click = a2ui(
+        r#"{"version":"v0.9","action":{"name":"a","surfaceId":"s","sourceComponentId":"c","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#,
+    );
+    let refusal = bridge.backward(click, Carry::default()).unwrap_err();
+    assert_eq!(refusal.rule(), "translator/dialect");
+    let begin = a2ui(r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#);
+    let refusal = bridge.forward(begin, Carry::default()).unwrap_err();
+    assert_eq!(refusal.rule(), "translator/dialect");
+}
+
+#[test]
+fn versions_of_mcp_are_accepted_under_each_name() {
+    let tools = wire::decode::<crate::mcp::ListToolsResult>(r#"{"tools":[]}"#).unwrap();
+    for from in [
+        Dialect::Mcp2025_06,
+        Dialect::Mcp2025_11,
+        Dialect::Mcp2026_07,
+    ] {
+        let mut translator =
+            Translator::new(from, Dialect::ActionsJson, Context::default()).unwrap();
+        let result = translator.push(tools.clone(), Carry::default());
+        assert!(
+            result.map_or_else(|refusal| refusal.rule() != "translator/dialect", |_| true),
+            "{from}"
+        );
+    }
 }

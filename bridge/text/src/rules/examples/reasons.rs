@@ -436,7 +436,7 @@ pub(super) const REASONS: &[(&str, &str)] = &[
     ),
     (
         "translator/dialect",
-        "The messages of an unknown dialect cannot be read.",
+        "Messages of another or an unknown dialect would be misread.",
     ),
     (
         "translator/version",
