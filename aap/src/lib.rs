@@ -67,35 +67,35 @@
 //!
 //! # Coverage of the specification
 //!
-//! The statements of AAP 1.0 with their tests. `agent-ui-live` contains a provider that stores and sends.
+//! The statements of AAP 1.0. Each has a test in the repository of this crate. `agent-ui-live` contains a provider that stores and sends.
 //!
-//! | section | statement | item | test |
-//! |---|---|---|---|
-//! | The bridge | a provider puts a bridge into every page, which defines `window.maestro` | [`page::with_bridge`] | `specification::the_bridge_defines_maestro_and_is_injected_into_every_page` |
-//! |  | `send` posts `type`, `action`, `element` and `data` to the parent, null for missing values | [`page::BRIDGE`] | `specification::send_posts_type_action_element_and_data_to_the_parent` |
-//! | The flow | pages run in a sandboxed frame | [`page::SANDBOX`] | `specification::pages_run_in_a_sandboxed_frame` |
-//! | Action message | `type` is required and always `canvas:interaction` | [`CanvasMessage`] | `specification::the_type_of_a_message_is_required_and_constant` |
-//! |  | `action` is a required string | [`InteractionMessage`] | `specification::the_action_of_a_message_is_a_required_string` |
-//! |  | `element` is an optional string | [`InteractionMessage`] | `specification::the_element_of_a_message_is_an_optional_string` |
-//! |  | `data` is an optional object | [`SubmitRequest`] | `specification::the_data_of_a_message_is_an_optional_object` |
-//! | Standard actions | eight actions are standard | [`Verb::is_standard`] | `specification::eight_actions_are_standard` |
-//! |  | others are allowed | [`Verb`] | `specification::other_actions_are_allowed` |
-//! | Interaction record | seven members | [`Interaction`] | `specification::a_record_has_seven_members` |
-//! |  | `id` is a required UUID | [`InteractionId`] | `specification::the_id_of_a_record_is_a_required_uuid` |
-//! |  | `timestamp` is required, in ISO 8601 | [`Interaction`] | `specification::the_timestamp_of_a_record_is_required_iso_8601` |
-//! |  | `canvasFile` is a required relative path | [`CanvasFile`] | `specification::the_canvas_file_of_a_record_is_a_required_relative_path` |
-//! |  | `action` is required | [`Verb`] | `specification::the_action_of_a_record_is_required` |
-//! |  | `element` and `data` are optional | [`Interaction`] | `specification::element_and_data_of_a_record_are_optional` |
-//! |  | `summary` is required, for users | [`summary()`] | `specification::a_record_requires_a_summary_for_people` |
-//! | Storage | the folder of the records | [`storage`] | `specification::records_are_kept_below_the_home_of_the_user` |
-//! |  | the name of a file: time and id, `:` and `.` as `-` | [`InteractionFileName`] | `specification::a_file_is_named_by_time_and_id` |
-//! |  | one file per interaction; the storage must not change it | [`InteractionFileName`] | `specification::each_interaction_has_its_own_file` |
-//! |  | the order by name is the order by time | [`InteractionFileName`] | `specification::files_sorted_by_name_are_sorted_by_time` |
-//! | API | `POST`: the submitted members, and the answer with 201 | [`SubmitRequest`] | `specification::an_interaction_is_submitted_with_action_page_element_and_data` |
-//! |  | 400 `missing_field` | [`ErrorBody::missing_field`] | `specification::a_missing_action_is_answered_with_400` |
-//! |  | 404 `not_found` | [`ErrorBody::agent_not_found`] | `specification::an_unknown_agent_is_answered_with_404` |
-//! |  | `GET`: the records, up to a limit | [`ListQuery`] | `specification::records_are_listed_up_to_a_limit` |
-//! | Notification | `[CANVAS] <canvasFile>: <summary>`; sending it must not affect storage | [`Notification`] | `specification::a_notification_names_page_and_summary` |
+//! | section | statement | item |
+//! |---|---|---|
+//! | The bridge | a provider puts a bridge into every page, which defines `window.maestro` | [`page::with_bridge`] |
+//! |  | `send` posts `type`, `action`, `element` and `data` to the parent, null for missing values | [`page::BRIDGE`] |
+//! | The flow | pages run in a sandboxed frame | [`page::SANDBOX`] |
+//! | Action message | `type` is required and always `canvas:interaction` | [`CanvasMessage`] |
+//! |  | `action` is a required string | [`InteractionMessage`] |
+//! |  | `element` is an optional string | [`InteractionMessage`] |
+//! |  | `data` is an optional object | [`SubmitRequest`] |
+//! | Standard actions | eight actions are standard | [`Verb::is_standard`] |
+//! |  | others are allowed | [`Verb`] |
+//! | Interaction record | seven members | [`Interaction`] |
+//! |  | `id` is a required UUID | [`InteractionId`] |
+//! |  | `timestamp` is required, in ISO 8601 | [`Interaction`] |
+//! |  | `canvasFile` is a required relative path | [`CanvasFile`] |
+//! |  | `action` is required | [`Verb`] |
+//! |  | `element` and `data` are optional | [`Interaction`] |
+//! |  | `summary` is required, for users | [`summary()`] |
+//! | Storage | the folder of the records | [`storage`] |
+//! |  | the name of a file: time and id, `:` and `.` as `-` | [`InteractionFileName`] |
+//! |  | one file per interaction; the storage must not change it | [`InteractionFileName`] |
+//! |  | the order by name is the order by time | [`InteractionFileName`] |
+//! | API | `POST`: the submitted members, and the answer with 201 | [`SubmitRequest`] |
+//! |  | 400 `missing_field` | [`ErrorBody::missing_field`] |
+//! |  | 404 `not_found` | [`ErrorBody::agent_not_found`] |
+//! |  | `GET`: the records, up to a limit | [`ListQuery`] |
+//! | Notification | `[CANVAS] <canvasFile>: <summary>`; sending it must not affect storage | [`Notification`] |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

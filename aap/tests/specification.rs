@@ -1,4 +1,4 @@
-//! The statements of AAP 1.0: one test for each line of the table in the documentation of the crate.
+//! The statements of AAP 1.0: one test for each line of the table in the documentation of the crate, in the same order.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -52,6 +52,7 @@ fn without(member: &str, value: Option<&str>) -> Result<Vec<&'static str>, Decod
         .map_err(|error| error.rule)
 }
 
+// Statement: a provider puts a bridge into every page, which defines `window.maestro`
 #[test]
 fn the_bridge_defines_maestro_and_is_injected_into_every_page() {
     assert!(page::BRIDGE.starts_with("<script>window.maestro={send(action,element,data){"));
@@ -60,6 +61,7 @@ fn the_bridge_defines_maestro_and_is_injected_into_every_page() {
     }
 }
 
+// Statement: `send` posts `type`, `action`, `element` and `data` to the parent, null for missing values
 #[test]
 fn send_posts_type_action_element_and_data_to_the_parent() {
     assert!(page::BRIDGE.contains(
@@ -70,12 +72,14 @@ fn send_posts_type_action_element_and_data_to_the_parent() {
     assert_eq!(wire::encode(&message).unwrap(), text);
 }
 
+// Statement: pages run in a sandboxed frame
 #[test]
 fn pages_run_in_a_sandboxed_frame() {
     assert_eq!(page::SANDBOX, "allow-scripts");
     assert!(page::CONTENT_SECURITY_POLICY.contains("sandbox allow-scripts"));
 }
 
+// Statement: `type` is required and always `canvas:interaction`
 #[test]
 fn the_type_of_a_message_is_required_and_constant() {
     assert_eq!(
@@ -90,6 +94,7 @@ fn the_type_of_a_message_is_required_and_constant() {
     assert!(text.contains(r#""type":"canvas:interaction""#));
 }
 
+// Statement: `action` is a required string
 #[test]
 fn the_action_of_a_message_is_a_required_string() {
     let read = |text: &str| wire::decode::<CanvasMessage>(text).map_err(|error| error.rule);
@@ -104,6 +109,7 @@ fn the_action_of_a_message_is_a_required_string() {
     assert_eq!(rules(&Verb::from("")), ["empty-action"]);
 }
 
+// Statement: `element` is an optional string
 #[test]
 fn the_element_of_a_message_is_an_optional_string() {
     let read = |member: &str| {
@@ -116,6 +122,7 @@ fn the_element_of_a_message_is_an_optional_string() {
     assert_eq!(read(r#","element":7"#), Err(DecodeRule::Type));
 }
 
+// Statement: `data` is an optional object
 #[test]
 fn the_data_of_a_message_is_an_optional_object() {
     let judged = |data: &str| {
@@ -129,6 +136,7 @@ fn the_data_of_a_message_is_an_optional_object() {
     );
 }
 
+// Statement: eight actions are standard
 #[test]
 fn eight_actions_are_standard() {
     for verb in [
@@ -139,6 +147,7 @@ fn eight_actions_are_standard() {
     assert!(!Verb::from("Click").is_standard());
 }
 
+// Statement: others are allowed
 #[test]
 fn other_actions_are_allowed() {
     for verb in ["archive", "zoom-in", "Ablehnen", "click "] {
@@ -146,6 +155,7 @@ fn other_actions_are_allowed() {
     }
 }
 
+// Statement: seven members
 #[test]
 fn a_record_has_seven_members() {
     let text = wire::encode(&record()).unwrap();
@@ -170,12 +180,14 @@ fn a_record_has_seven_members() {
     assert_eq!(rules(&record()), [""; 0]);
 }
 
+// Statement: `id` is a required UUID
 #[test]
 fn the_id_of_a_record_is_a_required_uuid() {
     assert_eq!(without("id", None), Err(DecodeRule::Missing));
     assert_eq!(without("id", Some("\"7\"")), Ok(vec!["not-a-uuid"]));
 }
 
+// Statement: `timestamp` is required, in ISO 8601
 #[test]
 fn the_timestamp_of_a_record_is_required_iso_8601() {
     assert_eq!(without("timestamp", None), Err(DecodeRule::Missing));
@@ -185,6 +197,7 @@ fn the_timestamp_of_a_record_is_required_iso_8601() {
     );
 }
 
+// Statement: `canvasFile` is a required relative path
 #[test]
 fn the_canvas_file_of_a_record_is_a_required_relative_path() {
     assert_eq!(without("canvasFile", None), Err(DecodeRule::Missing));
@@ -195,11 +208,13 @@ fn the_canvas_file_of_a_record_is_a_required_relative_path() {
     assert!(CanvasPath::parse("reports/week 7.html").is_ok());
 }
 
+// Statement: `action` is required
 #[test]
 fn the_action_of_a_record_is_required() {
     assert_eq!(without("action", None), Err(DecodeRule::Missing));
 }
 
+// Statement: `element` and `data` are optional
 #[test]
 fn element_and_data_of_a_record_are_optional() {
     for member in ["element", "data"] {
@@ -208,6 +223,7 @@ fn element_and_data_of_a_record_are_optional() {
     }
 }
 
+// Statement: `summary` is required, for users
 #[test]
 fn a_record_requires_a_summary_for_people() {
     assert_eq!(without("summary", None), Err(DecodeRule::Missing));
@@ -222,6 +238,7 @@ fn a_record_requires_a_summary_for_people() {
     );
 }
 
+// Statement: the folder of the records
 #[test]
 fn records_are_kept_below_the_home_of_the_user() {
     let agent = aap::AgentId::parse("bo").unwrap();
@@ -231,6 +248,7 @@ fn records_are_kept_below_the_home_of_the_user() {
     );
 }
 
+// Statement: the name of a file: time and id, `:` and `.` as `-`
 #[test]
 fn a_file_is_named_by_time_and_id() {
     let name = record().file_name().unwrap().to_string();
@@ -241,12 +259,14 @@ fn a_file_is_named_by_time_and_id() {
     );
 }
 
+// Statement: one file per interaction; the storage must not change it
 #[test]
 fn each_interaction_has_its_own_file() {
     let name = |id: &str| InteractionFileName::new(TIME, id).unwrap().to_string();
     assert_ne!(name(ID), name(&ID.replace("0b0a", "0b0b")));
 }
 
+// Statement: the order by name is the order by time
 #[test]
 fn files_sorted_by_name_are_sorted_by_time() {
     let times = [
@@ -265,6 +285,7 @@ fn files_sorted_by_name_are_sorted_by_time() {
     assert!(InteractionFileName::new("2026-07-02T06:05:04Z", ID).is_err());
 }
 
+// Statement: `POST`: the submitted members, and the answer with 201
 #[test]
 fn an_interaction_is_submitted_with_action_page_element_and_data() {
     let text = r#"{"action":"submit","element":"save","canvasFile":"a.html","data":{}}"#;
@@ -275,6 +296,7 @@ fn an_interaction_is_submitted_with_action_page_element_and_data() {
     assert_eq!(wire::encode(&answer).unwrap(), expected);
 }
 
+// Statement: 400 `missing_field`
 #[test]
 fn a_missing_action_is_answered_with_400() {
     let request = Payload::parse(r#"{"canvasFile":"a.html"}"#).unwrap();
@@ -289,6 +311,7 @@ fn a_missing_action_is_answered_with_400() {
     assert_eq!(answer.message.get().unwrap(), "action is required");
 }
 
+// Statement: 404 `not_found`
 #[test]
 fn an_unknown_agent_is_answered_with_404() {
     let answer = ErrorBody::agent_not_found("xyz");
@@ -299,6 +322,7 @@ fn an_unknown_agent_is_answered_with_404() {
     assert_eq!(answer.message.get().unwrap(), "Agent 'xyz' not found");
 }
 
+// Statement: `GET`: the records, up to a limit
 #[test]
 fn records_are_listed_up_to_a_limit() {
     assert_eq!("limit=50".parse(), Ok(ListQuery::new(50)));
@@ -312,6 +336,7 @@ fn records_are_listed_up_to_a_limit() {
     );
 }
 
+// Statement: `[CANVAS] <canvasFile>: <summary>`; sending it must not affect storage
 #[test]
 fn a_notification_names_page_and_summary() {
     let line = Notification::for_record(&record());
@@ -322,22 +347,25 @@ fn a_notification_names_page_and_summary() {
 }
 
 #[test]
-fn the_table_lists_exactly_these_tests() {
-    let marked = |text: &'static str, before: &'static str, after: char| -> Vec<&'static str> {
-        text.split(before)
-            .skip(1)
-            .filter_map(|rest| rest.split_once(after))
-            .map(|(name, _)| name)
-            .collect()
-    };
-    let tests = marked(
-        include_str!("specification.rs"),
-        concat!("#[test]\n", "fn "),
-        '(',
-    );
-    let table = marked(include_str!("../src/lib.rs"), "| `specification::", '`');
-    assert_eq!(
-        tests,
-        [table, vec!["the_table_lists_exactly_these_tests"]].concat()
-    );
+fn the_table_lists_the_statements_of_exactly_these_tests() {
+    let tests = include_str!("specification.rs").split("\n// Statement: ");
+    let tested: Vec<&str> = tests
+        .skip(1)
+        .filter_map(|test| test.lines().next())
+        .collect();
+    let (_, table) = include_str!("../src/lib.rs")
+        .split_once("# Coverage of the specification")
+        .unwrap();
+    let rows = table
+        .lines()
+        .filter(|line| line.starts_with("//! |"))
+        .skip(2);
+    let listed: Vec<&str> = rows
+        .filter_map(|row| row.split('|').nth(2).map(str::trim))
+        .collect();
+    assert_eq!(tested, listed);
+    let count = include_str!("specification.rs")
+        .matches(concat!("#[test]\n", "fn "))
+        .count();
+    assert_eq!(count, tested.len() + 1, "each test has a statement");
 }

@@ -170,6 +170,7 @@ fn workflow(steps: &str, members: &str) -> String {
     rules_found(&workflow_text(steps, members))
 }
 
+// Statement: `protocol` must be `actions.json`
 #[test]
 fn the_protocol_is_actions_json() {
     for (protocol, expected) in [
@@ -186,6 +187,7 @@ fn the_protocol_is_actions_json() {
     }
 }
 
+// Statement: `version` must be 1
 #[test]
 fn the_version_is_one() {
     for (version, expected) in [
@@ -203,6 +205,7 @@ fn the_version_is_one() {
     }
 }
 
+// Statement: `tools` must be a list; it may be empty
 #[test]
 fn the_tools_are_a_list() {
     assert_eq!(
@@ -219,6 +222,7 @@ fn the_tools_are_a_list() {
     );
 }
 
+// Statement: every other section is optional
 #[test]
 fn the_other_sections_are_optional() {
     assert_eq!(rules_found(""), "");
@@ -230,6 +234,7 @@ fn the_other_sections_are_optional() {
     );
 }
 
+// Statement: a surface has an origin, a name, a kind, a description and an id
 #[test]
 fn a_surface_has_its_documented_members() {
     let surface = r#","surface":{"origin":"https://a.test","name":"A","kind":"shop","description":"D.","surface_id":"s"}"#;
@@ -243,12 +248,14 @@ fn a_surface_has_its_documented_members() {
     assert_eq!(manifest(surface).manifest().surface_name().unwrap(), "A");
 }
 
+// Statement: a surface is metadata and grants no permission
 #[test]
 fn a_surface_grants_no_permission() {
     let mut site = visit(r#","surface":{"origin":"https://a.test","tools":["steal"]}"#);
     assert_eq!(code(&mut site, "steal"), "unknown_action");
 }
 
+// Statement: an import has an id, a kind, an address, a namespace and a trust
 #[test]
 fn imports_name_kind_address_namespace_and_trust() {
     for kind in ["website", "local", "storage", "shared", "public", "package"] {
@@ -267,6 +274,7 @@ fn imports_name_kind_address_namespace_and_trust() {
     );
 }
 
+// Statement: `enabled` is true by default
 #[test]
 fn an_import_is_enabled_by_default() {
     for (enabled, count) in [
@@ -282,11 +290,13 @@ fn an_import_is_enabled_by_default() {
     }
 }
 
+// Statement: imported names are prefixed with the namespace
 #[test]
 fn imported_names_get_the_namespace() {
     assert_eq!(names(&site(&import(""), &tool("t"))), ["i.t"]);
 }
 
+// Statement: conflicting names are not merged unless a policy chooses one
 #[test]
 fn conflicting_names_are_not_merged() {
     let root = format!(
@@ -303,6 +313,7 @@ fn conflicting_names_are_not_merged() {
     assert_eq!(names(&site(&local, &tool("t"))), ["i.t"]);
 }
 
+// Statement: context is loaded where the address, state, target or task matches
 #[test]
 fn context_is_loaded_if_it_matches() {
     let blocks = [
@@ -329,6 +340,7 @@ fn context_is_loaded_if_it_matches() {
     assert_eq!(here(Situation::new().task("Buy it.")), ["t"]);
 }
 
+// Statement: context does not permit undeclared tools
 #[test]
 fn context_grants_no_permission() {
     let mut site =
@@ -338,6 +350,7 @@ fn context_grants_no_permission() {
     assert_eq!(code(&mut site, "steal"), "unknown_action");
 }
 
+// Statement: a context has an id, title, body, predicates, tools and next states
 #[test]
 fn context_has_its_documented_members() {
     let block = |id: &str| {
@@ -355,6 +368,7 @@ fn context_has_its_documented_members() {
     );
 }
 
+// Statement: name, description and input schema are required
 #[test]
 fn a_tool_has_a_name_a_description_and_a_schema() {
     for member in ["name", "description", "input_schema"] {
@@ -367,6 +381,7 @@ fn a_tool_has_a_name_a_description_and_a_schema() {
     }
 }
 
+// Statement: a tool may have a target on the page
 #[test]
 fn a_tool_may_have_a_target() {
     assert_eq!(
@@ -378,6 +393,7 @@ fn a_tool_may_have_a_target() {
     );
 }
 
+// Statement: a tool may require primitives of the host
 #[test]
 fn the_host_must_support_required_primitives() {
     let requiring = without_schemas(&tool_with("t", r#","requires":["pointer.click"]"#));
@@ -395,6 +411,7 @@ fn the_host_must_support_required_primitives() {
     );
 }
 
+// Statement: `direction` has three values; tools default to `agent_to_html`
 #[test]
 fn tools_are_for_agents_by_default() {
     for (direction, count) in [
@@ -421,6 +438,7 @@ fn tools_are_for_agents_by_default() {
     );
 }
 
+// Statement: a handler is a dotted name and not source code
 #[test]
 fn a_handler_is_a_name_and_not_source_code() {
     for handler in ["alert(1)", "() => 1", "a..b", "window['x']"] {
@@ -429,6 +447,7 @@ fn a_handler_is_a_name_and_not_source_code() {
     }
 }
 
+// Statement: `scope` is `active_surface` or `persistent`
 #[test]
 fn a_scope_has_two_values() {
     for (scope, expected) in [
@@ -446,6 +465,7 @@ fn a_scope_has_two_values() {
     }
 }
 
+// Statement: `execution` contains inspectable steps
 #[test]
 fn execution_contains_steps() {
     let steps = r#","tools":[{"name":"t","description":"D.","input_schema":{},"x_actions":{"execution":{"mode":"steps_first","steps":[{"id":"a","type":"click","target":{"selector":"b"},"value_from":"q"}]}}}]"#;
@@ -456,6 +476,7 @@ fn execution_contains_steps() {
     assert_eq!(steps.get(0).unwrap().step_type.get().unwrap(), "click");
 }
 
+// Statement: an output must match `result_schema`
 #[test]
 fn an_output_matches_the_result_schema() {
     let text = tool("t").replace(
@@ -484,6 +505,7 @@ fn an_output_matches_the_result_schema() {
     );
 }
 
+// Statement: a target has selectors, role, name, texts, addresses, state and notes
 #[test]
 fn a_target_has_its_documented_members() {
     let target = r#","target":{"selector":"a","selectors":["a","b"],"role":"button","name":"N","text_equals":"T","text_contains":"T","url_contains":"/a","url_matches":"*","state":"s","fallback_selectors":["c"],"confidence":"observed","notes":"N"}"#;
@@ -495,6 +517,7 @@ fn a_target_has_its_documented_members() {
     );
 }
 
+// Statement: `confidence` has four values
 #[test]
 fn confidence_has_four_values() {
     for word in ["observed", "inferred", "generated", "unknown"] {
@@ -512,6 +535,7 @@ fn confidence_has_four_values() {
     );
 }
 
+// Statement: `state` is a precondition of the page
 #[test]
 fn the_state_of_a_target_is_required() {
     let mut site = visit(&format!(
@@ -523,6 +547,7 @@ fn the_state_of_a_target_is_required() {
     assert_eq!(code(&mut site, "t"), "");
 }
 
+// Statement: a state has a name, a description, diagnostics and observables
 #[test]
 fn a_state_has_diagnostics() {
     let state = r#","states":[{"name":"s","description":"D.","diagnostics":[{"name":"count","target":{"selectors":["a"]}}],"observables":["n"]}]"#;
@@ -534,6 +559,7 @@ fn a_state_has_diagnostics() {
     );
 }
 
+// Statement: tools perform transitions; transitions are not callable
 #[test]
 fn transitions_are_performed_by_tools_and_not_callable() {
     let mut site = visit(&transition(""));
@@ -545,6 +571,7 @@ fn transitions_are_performed_by_tools_and_not_callable() {
     assert_eq!(code(&mut site, "t"), "");
 }
 
+// Statement: `method` has eight documented values and is open
 #[test]
 fn unknown_methods_are_preserved() {
     for method in [
@@ -565,6 +592,7 @@ fn unknown_methods_are_preserved() {
     }
 }
 
+// Statement: `rate_limit_ms` is the minimum delay before a repetition
 #[test]
 fn a_transition_is_not_repeated_too_soon() {
     let mut site = visit(&transition(r#","rate_limit_ms":1000"#));
@@ -577,6 +605,7 @@ fn a_transition_is_not_repeated_too_soon() {
     assert!(site.call(&call("2", "t"), 1000).is_ok());
 }
 
+// Statement: `convergence` limits repetitions
 #[test]
 fn a_transition_is_not_repeated_too_often() {
     let mut site = visit(&transition(
@@ -588,6 +617,7 @@ fn a_transition_is_not_repeated_too_often() {
     assert!(refused.kind == SiteRefusalKind::Exhausted && refused.hint.contains("no_more"));
 }
 
+// Statement: a transition has preconditions, revealed data and approaches to avoid
 #[test]
 fn a_transition_keeps_its_documentation() {
     let text =
@@ -607,6 +637,7 @@ fn a_transition_keeps_its_documentation() {
     );
 }
 
+// Statement: version 1, `jsonata` and steps are required, output is optional, other members are rejected
 #[test]
 fn unknown_workflow_members_are_errors() {
     assert_eq!(workflow(STEP, ""), "");
@@ -633,6 +664,7 @@ fn unknown_workflow_members_are_errors() {
     }
 }
 
+// Statement: the members of a step are closed; an error names the step and the member
 #[test]
 fn unknown_step_members_are_errors() {
     let whole = r#"{"id":"a","primitive":"p","args":{},"when":"{% true %}","for_each":"{% input.l %}","max_items":5,"retry_until":"{% true %}","max_attempts":3,"after_each":{"primitive":"viewport.scroll"},"settle_after":{"delay_ms":5},"on_error":"stop"}"#;
@@ -643,6 +675,7 @@ fn unknown_step_members_are_errors() {
     );
 }
 
+// Statement: step ids are unique
 #[test]
 fn the_id_of_a_step_is_unique() {
     assert_eq!(
@@ -651,6 +684,7 @@ fn the_id_of_a_step_is_unique() {
     );
 }
 
+// Statement: if a dictionary is supplied, primitives must be in it
 #[test]
 fn a_primitive_is_in_the_dictionary() {
     let manifest: Manifest = wire::decode(&whole(&workflow_text(STEP, ""))).unwrap();
@@ -669,6 +703,7 @@ fn a_primitive_is_in_the_dictionary() {
     );
 }
 
+// Statement: a slot is the whole string; embedded slots are rejected
 #[test]
 fn an_expression_is_a_whole_slot() {
     assert_eq!(
@@ -687,6 +722,7 @@ fn an_expression_is_a_whole_slot() {
     );
 }
 
+// Statement: every repetition has a bound
 #[test]
 fn repetition_has_a_bound() {
     for (member, rule) in [
@@ -698,6 +734,7 @@ fn repetition_has_a_bound() {
     }
 }
 
+// Statement: `after_each` runs one primitive that only reads or is repeatable
 #[test]
 fn one_primitive_runs_between_attempts() {
     let after = |it: &str| {
@@ -713,6 +750,7 @@ fn one_primitive_runs_between_attempts() {
     assert!(after(r#"[]"#).starts_with("W-after-each"));
 }
 
+// Statement: `settle_after` has either a locator or a delay
 #[test]
 fn settling_has_one_condition() {
     let settle = |it: &str| {
@@ -731,6 +769,7 @@ fn settling_has_one_condition() {
     }
 }
 
+// Statement: `on_error` is `stop` or `continue`
 #[test]
 fn a_failed_step_stops_or_continues() {
     for (word, is_right) in [("stop", true), ("continue", true), ("ignore", false)] {
@@ -745,6 +784,7 @@ fn a_failed_step_stops_or_continues() {
     }
 }
 
+// Statement: a runtime limits the number of steps and items
 #[test]
 fn a_runtime_bounds_workflows() {
     let steps: Vec<String> = (0..26)
@@ -788,6 +828,7 @@ fn run(steps: &str, members: &str, input: &str, answers: &[&str]) -> Vec<String>
 }
 
 #[cfg(feature = "workflows")]
+// Statement: expressions are JSONata
 #[test]
 fn expressions_are_jsonata() {
     assert_eq!(
@@ -801,6 +842,7 @@ fn expressions_are_jsonata() {
 }
 
 #[cfg(feature = "workflows")]
+// Statement: expressions read the input, step results, the item and its index
 #[test]
 fn expressions_read_input_steps_item_and_index() {
     let steps = r#"{"id":"a","primitive":"p","args":{"x":"{% input.x %}"}},
@@ -818,6 +860,7 @@ fn expressions_read_input_steps_item_and_index() {
 }
 
 #[cfg(feature = "workflows")]
+// Statement: steps run in order, each with its primitive and arguments
 #[test]
 fn steps_run_in_order() {
     let steps = r#"{"id":"a","primitive":"p","args":{"x":1}},{"id":"b","primitive":"q"}"#;
@@ -828,6 +871,7 @@ fn steps_run_in_order() {
 }
 
 #[cfg(feature = "workflows")]
+// Statement: a step is skipped if `when` is falsy
 #[test]
 fn a_step_is_skipped_if_when_is_false() {
     let steps = r#"{"id":"a","primitive":"p","when":"{% input.x > 1 %}"},{"id":"b","primitive":"q","when":"{% steps.a.skipped %}"}"#;
@@ -842,6 +886,7 @@ fn a_step_is_skipped_if_when_is_false() {
 }
 
 #[cfg(feature = "workflows")]
+// Statement: a step runs once per element of a list
 #[test]
 fn a_step_runs_for_each_element() {
     let steps = r#"{"id":"a","primitive":"p","for_each":"{% input.l %}","max_items":2,"args":{"v":"{% item %}"}}"#;
@@ -851,6 +896,7 @@ fn a_step_runs_for_each_element() {
 }
 
 #[cfg(feature = "workflows")]
+// Statement: a step is repeated until a condition holds, with one primitive between attempts
 #[test]
 fn a_step_is_repeated_until_a_condition_holds() {
     let steps = r#"{"id":"a","primitive":"p","retry_until":"{% steps.a.output = 2 %}","max_attempts":3,
@@ -873,6 +919,7 @@ fn a_step_is_repeated_until_a_condition_holds() {
 }
 
 #[cfg(feature = "workflows")]
+// Statement: a step waits for its settle condition
 #[test]
 fn a_step_waits_for_its_settle_condition() {
     let settle = |it: &str| format!(r#"{{"id":"a","primitive":"p","settle_after":{it}}}"#);
@@ -895,6 +942,7 @@ fn a_step_waits_for_its_settle_condition() {
 }
 
 #[cfg(feature = "workflows")]
+// Statement: an error stops the workflow or is ignored
 #[test]
 fn an_error_stops_the_workflow_or_is_ignored() {
     let steps = |word: &str| {
@@ -912,6 +960,7 @@ fn an_error_stops_the_workflow_or_is_ignored() {
 }
 
 #[cfg(feature = "workflows")]
+// Statement: the workflow output is the output of the tool
 #[test]
 fn the_workflow_output_is_the_tool_output() {
     let output = r#","output":{"x":"{% steps.a.output %}","y":[1.0]}"#;
@@ -924,6 +973,7 @@ fn the_workflow_output_is_the_tool_output() {
 }
 
 #[cfg(feature = "workflows")]
+// Statement: expression and workflow outputs have a size limit
 #[test]
 fn workflow_outputs_have_a_size_limit() {
     let pad = |width: usize| format!(r#""{{% $pad('', {width}) %}}""#);
@@ -936,6 +986,7 @@ fn workflow_outputs_have_a_size_limit() {
     );
 }
 
+// Statement: a projection has a name, a DOM snapshot, an expression, an output schema and summaries
 #[test]
 fn a_projection_has_its_documented_members() {
     let projection = r#","state_projections":[{"name":"site.board","snapshot":{"version":1,"source":"dom","extract":[{"id":"l","selector":"li","many":true,"fields":{"n":{"selector":"b","property":"innerText","trim":true,"required":true}}}],"projection":{"language":"jsonata","expression":"{% records %}"},"output_schema":{"type":"object"}},"summaries":[{"name":"a","max_bytes":9,"expression":"{% 1 %}"}]}]"#;
@@ -952,6 +1003,7 @@ fn a_projection_has_its_documented_members() {
     }
 }
 
+// Statement: a workflow may name a projection to read again afterwards
 #[test]
 fn a_workflow_may_name_a_projection() {
     assert_eq!(workflow(STEP, r#","postcondition":"site.board""#), "");
@@ -966,6 +1018,7 @@ fn a_workflow_may_name_a_projection() {
     );
 }
 
+// Statement: an attachment has an id, an open kind and an affordance
 #[test]
 fn an_attachment_has_its_documented_members() {
     for kind in [
@@ -983,6 +1036,7 @@ fn an_attachment_has_its_documented_members() {
     }
 }
 
+// Statement: a lifecycle has conditions for installing and removing
 #[test]
 fn an_attachment_has_a_lifecycle() {
     let checked = manifest(&attachment(""));
@@ -999,6 +1053,7 @@ fn an_attachment_has_a_lifecycle() {
     );
 }
 
+// Statement: an attachment may name signals
 #[test]
 fn an_attachment_may_name_signals() {
     for signals in [r#"["g"]"#, r#"{"activated":"g"}"#] {
@@ -1020,6 +1075,7 @@ fn an_attachment_may_name_signals() {
     }
 }
 
+// Statement: a signal has a name, an event, a direction, an ingestion and a schema
 #[test]
 fn a_signal_has_its_documented_members() {
     let signal = r#","signals":[{"name":"a.b","description":"D.","direction":"html_to_agent","event":"e","ingestion":"enabled","target":{"selector":"a"},"payload":{"type":"object"},"protocol":{},"source":{"files":["a.js"]}}]"#;
@@ -1030,6 +1086,7 @@ fn a_signal_has_its_documented_members() {
     );
 }
 
+// Statement: enabled events reach the agent after validation
 #[test]
 fn events_reach_the_agent_if_they_are_enabled() {
     for (ingestion, expected) in [
@@ -1045,6 +1102,7 @@ fn events_reach_the_agent_if_they_are_enabled() {
     }
 }
 
+// Statement: a payload is data and never an instruction
 #[test]
 fn a_payload_is_data() {
     let mut site = visit(r#","signals":[{"name":"g","event":"e","ingestion":"enabled"}]"#);
@@ -1057,6 +1115,7 @@ fn a_payload_is_data() {
     assert_eq!(taken.event.payload, payload);
 }
 
+// Statement: a check has assertions and a reaction to failure
 #[test]
 fn a_check_has_its_documented_members() {
     let check = r#","checks":[{"id":"c","description":"D.","severity":"major","assertions":[{"target":{"selector":"a"},"visible":true}],"on_fail":{"store_evidence":["url"],"contingency":"handoff_to_user"}}]"#;
@@ -1064,6 +1123,7 @@ fn a_check_has_its_documented_members() {
     assert_eq!(visit(check).checks().len(), 1);
 }
 
+// Statement: `severity` has four values
 #[test]
 fn the_severity_of_a_check_has_four_values() {
     for (word, is_right) in [
@@ -1080,6 +1140,7 @@ fn the_severity_of_a_check_has_four_values() {
     }
 }
 
+// Statement: a check result has a check id, a status, a time, an address and evidence
 #[test]
 fn the_result_of_a_check_is_a_record() {
     let text = r#"{"check_id":"c","status":"fail","observed_at":"2026-01-01T00:00:00Z","url":"https://a.test/","evidence":{},"error":{"code":"drift_detected"}}"#;
@@ -1090,6 +1151,7 @@ fn the_result_of_a_check_is_a_record() {
     );
 }
 
+// Statement: provenance has authors, reviewers, times and a source
 #[test]
 fn provenance_has_its_documented_members() {
     let provenance = r#","provenance":{"created_by":"a","created_at":"2026-01-01","updated_by":"a","updated_at":"2026-01-02","reviewed_by":"b","reviewed_at":"2026-01-03","source":"docs","revision":"3"}"#;
@@ -1102,6 +1164,7 @@ fn provenance_has_its_documented_members() {
     );
 }
 
+// Statement: provenance contains nothing private
 #[test]
 fn provenance_is_safe_to_publish() {
     let manifest: Manifest =
@@ -1113,6 +1176,7 @@ fn provenance_is_safe_to_publish() {
     );
 }
 
+// Statement: letters, digits, `_` and `-`; each segment begins with a letter
 #[test]
 fn names_are_safe_identifiers() {
     for (name, is_safe) in [
@@ -1129,6 +1193,7 @@ fn names_are_safe_identifiers() {
     }
 }
 
+// Statement: names and ids are safe identifiers
 #[test]
 fn names_and_ids_are_safe() {
     assert_eq!(rules_found(&tool("a b")), "V4 /tools/0/name");
@@ -1142,6 +1207,7 @@ fn names_and_ids_are_safe() {
     );
 }
 
+// Statement: names within a section are unique
 #[test]
 fn names_within_a_section_are_unique() {
     assert_eq!(
@@ -1150,6 +1216,7 @@ fn names_within_a_section_are_unique() {
     );
 }
 
+// Statement: schemas are objects
 #[test]
 fn schemas_are_objects() {
     assert_eq!(
@@ -1163,6 +1230,7 @@ fn schemas_are_objects() {
     assert_eq!(rules_found(&odd), "V6 /tools/0/input_schema");
 }
 
+// Statement: an agent-callable tool is executable
 #[test]
 fn a_tool_can_be_executed() {
     let idle = tool("t").replace(r#""handler":"h""#, "");
@@ -1173,6 +1241,7 @@ fn a_tool_can_be_executed() {
     );
 }
 
+// Statement: an enabled signal names its event
 #[test]
 fn an_enabled_signal_names_its_event() {
     assert!(
@@ -1181,6 +1250,7 @@ fn an_enabled_signal_names_its_event() {
     );
 }
 
+// Statement: selectors are strings or lists of strings
 #[test]
 fn selectors_are_strings() {
     for (selector, is_right) in [
@@ -1201,6 +1271,7 @@ fn selectors_are_strings() {
     }
 }
 
+// Statement: an attachment has a target and a lifecycle
 #[test]
 fn an_attachment_has_a_target_and_a_lifecycle() {
     for member in ["target", "lifecycle"] {
@@ -1213,6 +1284,7 @@ fn an_attachment_has_a_target_and_a_lifecycle() {
     }
 }
 
+// Statement: transitions connect declared states
 #[test]
 fn transitions_connect_declared_states() {
     assert_eq!(
@@ -1221,6 +1293,7 @@ fn transitions_connect_declared_states() {
     );
 }
 
+// Statement: checks refer to declared items; targets have no names and cannot be looked up
 #[test]
 fn checks_refer_to_declared_names() {
     for member in ["tool", "state", "attachment"] {
@@ -1233,6 +1306,7 @@ fn checks_refer_to_declared_names() {
     }
 }
 
+// Statement: source files are below the manifest
 #[test]
 fn source_files_are_below_the_manifest() {
     for (file, is_right) in [
@@ -1250,6 +1324,7 @@ fn source_files_are_below_the_manifest() {
     }
 }
 
+// Statement: a missing handler is a runtime error of the page
 #[test]
 fn a_missing_handler_is_reported_by_the_page() {
     let mut site = visit(&tool("t"));
@@ -1262,6 +1337,7 @@ fn a_missing_handler_is_reported_by_the_page() {
     );
 }
 
+// Statement: a manifest is validated first; an invalid manifest exposes no actions
 #[test]
 fn an_invalid_manifest_exposes_nothing() {
     // All functions that act on a manifest take a checked manifest, which only `check` and `read` create.
@@ -1280,6 +1356,7 @@ fn an_invalid_manifest_exposes_nothing() {
     assert_eq!(site(&import(""), ",\"signals\":7").tools().count(), 0);
 }
 
+// Statement: imports are composed by namespace, trust and policy
 #[test]
 fn imports_compose_by_namespace_trust_and_policy() {
     let site = site(&import(r#","trust":"local""#), &tool("t"));
@@ -1293,6 +1370,7 @@ fn imports_compose_by_namespace_trust_and_policy() {
     assert_eq!(wary.next_import(), None);
 }
 
+// Statement: every call matches the input schema
 #[test]
 fn every_call_matches_the_input_schema() {
     let text = tool("t").replace(
@@ -1313,6 +1391,7 @@ fn every_call_matches_the_input_schema() {
     );
 }
 
+// Statement: required states are diagnosed before a call
 #[test]
 fn required_states_are_diagnosed() {
     let mut site = visit(&format!(
@@ -1336,6 +1415,7 @@ fn required_states_are_diagnosed() {
     );
 }
 
+// Statement: a page that is not ready is not called
 #[test]
 fn a_page_that_is_not_ready_is_not_called() {
     let mut site = Site::load(without_schemas(&tool("t")), local()).site();
@@ -1344,6 +1424,7 @@ fn a_page_that_is_not_ready_is_not_called() {
     assert_eq!(code(&mut site, "t"), "runtime_not_ready");
 }
 
+// Statement: page events are validated before they are forwarded
 #[test]
 fn events_are_validated() {
     let mut site = visit(
@@ -1357,6 +1438,7 @@ fn events_are_validated() {
     assert_eq!(event(&mut site, "g", "7"), misfit);
 }
 
+// Statement: private, shared and public storage stay separate
 #[test]
 fn storage_stays_separate() {
     for (kind, storage) in [
@@ -1369,6 +1451,7 @@ fn storage_stays_separate() {
     }
 }
 
+// Statement: there are six item types
 #[test]
 fn the_protocol_has_six_item_types() {
     for text in [
@@ -1385,6 +1468,7 @@ fn the_protocol_has_six_item_types() {
     }
 }
 
+// Statement: a reply is matched to its call and its runtime
 #[test]
 fn a_reply_is_matched_to_its_call() {
     let mut site = visit(&tool("t"));
@@ -1399,6 +1483,7 @@ fn a_reply_is_matched_to_its_call() {
     );
 }
 
+// Statement: a call is routed to one runtime
 #[test]
 fn a_call_goes_to_one_runtime() {
     let mut site = visit(&tool("t"));
@@ -1412,22 +1497,25 @@ fn a_call_goes_to_one_runtime() {
 }
 
 #[test]
-fn the_table_lists_exactly_these_tests() {
-    let marked = |text: &'static str, before: &'static str, after: char| -> Vec<&'static str> {
-        text.split(before)
-            .skip(1)
-            .filter_map(|rest| rest.split_once(after))
-            .map(|(name, _)| name)
-            .collect()
-    };
-    let tests = marked(
-        include_str!("specification.rs"),
-        concat!("#[test]\n", "fn "),
-        '(',
-    );
-    let table = marked(include_str!("../src/lib.rs"), "| `specification::", '`');
-    assert_eq!(
-        tests,
-        [table, vec!["the_table_lists_exactly_these_tests"]].concat()
-    );
+fn the_table_lists_the_statements_of_exactly_these_tests() {
+    let tests = include_str!("specification.rs").split("\n// Statement: ");
+    let tested: Vec<&str> = tests
+        .skip(1)
+        .filter_map(|test| test.lines().next())
+        .collect();
+    let (_, table) = include_str!("../src/lib.rs")
+        .split_once("# Coverage of the specification")
+        .unwrap();
+    let rows = table
+        .lines()
+        .filter(|line| line.starts_with("//! |"))
+        .skip(2);
+    let listed: Vec<&str> = rows
+        .filter_map(|row| row.split('|').nth(2).map(str::trim))
+        .collect();
+    assert_eq!(tested, listed);
+    let count = include_str!("specification.rs")
+        .matches(concat!("#[test]\n", "fn "))
+        .count();
+    assert_eq!(count, tested.len() + 1, "each test has a statement");
 }
