@@ -2,6 +2,7 @@
 
 use crate::{HasType, Payload, PayloadKind, Reader, Type, Wire, Writer, decode::ReadResult};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::Deref;
 
 /// An optional member that can be absent, null or a value. Reading and writing preserve all three states.
 ///
@@ -40,6 +41,7 @@ pub enum Field<T> {
 
 impl<T> Field<T> {
     /// Returns the value, or `None` if the member is absent or null.
+    #[doc(alias = "as_option")]
     pub fn get(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -47,7 +49,24 @@ impl<T> Field<T> {
         }
     }
 
+    /// Borrows the value as its target, such as a string as `&str`. Returns `None` if the member is absent or null.
+    ///
+    /// ```
+    /// use agent_ui_wire::Field;
+    ///
+    /// let title = Field::from("Plan".to_owned());
+    /// assert_eq!(title.as_deref(), Some("Plan"));
+    /// assert_eq!(Field::<String>::Null.as_deref(), None);
+    /// ```
+    pub fn as_deref(&self) -> Option<&T::Target>
+    where
+        T: Deref,
+    {
+        self.get().map(Deref::deref)
+    }
+
     /// Converts the field into its value. Returns `None` if the member is absent or null.
+    #[doc(alias = "into_option")]
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -87,6 +106,37 @@ impl<T> Field<T> {
 impl<T> From<T> for Field<T> {
     fn from(value: T) -> Self {
         Self::Value(value)
+    }
+}
+
+/// Converts `None` to an absent member. Write [`Field::Null`] for null.
+///
+/// ```
+/// use agent_ui_wire::Field;
+///
+/// assert_eq!(Field::from(Some("a")), Field::Value("a"));
+/// assert_eq!(Field::<&str>::from(None), Field::Absent);
+/// ```
+impl<T> From<Option<T>> for Field<T> {
+    fn from(value: Option<T>) -> Self {
+        match value {
+            Some(value) => Self::Value(value),
+            None => Self::Absent,
+        }
+    }
+}
+
+/// Converts absent and null to `None`, as [`Field::into_value`] does.
+///
+/// ```
+/// use agent_ui_wire::Field;
+///
+/// assert_eq!(Option::from(Field::Value(7)), Some(7));
+/// assert_eq!(Option::<u32>::from(Field::Null), None);
+/// ```
+impl<T> From<Field<T>> for Option<T> {
+    fn from(field: Field<T>) -> Self {
+        field.into_value()
     }
 }
 

@@ -1,10 +1,16 @@
 //! Numbers that keep their original text.
 
-use crate::{HasType, Payload, PayloadKind, Reader, Type, Wire, Writer, decode::ReadResult, scan};
+use crate::{
+    EncodeError, HasType, Payload, PayloadKind, Reader, Type, Wire, Writer, decode::ReadResult,
+    scan,
+};
 use std::fmt;
 
 /// A JSON number in its original spelling. For example, `1`, `1.0`, `1e2`, `-0` and `1e999` are preserved as five
 /// different numbers.
+///
+/// A number converts from integers and doubles. JSON has no infinity and no NaN, so encoding a message with such a number
+/// fails. To find out before, use [`from_f64`](Self::from_f64).
 ///
 /// ```
 /// use agent_ui_wire::Number;
@@ -13,6 +19,8 @@ use std::fmt;
 /// assert_eq!(weight.as_f64(), Some(1.5));
 /// assert_eq!(agent_ui_wire::encode(&weight).unwrap(), "1.50");
 /// assert_eq!(Number::from(7).as_u64(), Some(7));
+/// assert_eq!(Number::from(1.5).as_str(), "1.5");
+/// assert!(agent_ui_wire::encode(&Number::from(f64::NAN)).is_err());
 /// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -27,6 +35,11 @@ impl Number {
     /// Converts a payload. Returns `None` if the payload is not a number.
     pub fn from_payload(payload: &Payload) -> Option<Self> {
         (payload.kind() == PayloadKind::Number).then(|| Self(payload.text().into()))
+    }
+
+    /// Converts a double. Returns `None` for infinities and NaN, which JSON cannot represent.
+    pub fn from_f64(n: f64) -> Option<Self> {
+        n.is_finite().then(|| Self::from(n))
     }
 
     /// Returns the original text.
@@ -80,6 +93,37 @@ macro_rules! from_integers {
 }
 from_integers!(i32 i64 u32 u64);
 
+/// Converts a double. An infinity or NaN has no JSON text, so encoding the number fails.
+impl From<f64> for Number {
+    fn from(n: f64) -> Self {
+        let text = match serde_json::Number::from_f64(n) {
+            Some(finite) => finite.to_string(),
+            // The spelling of Rust, such as `NaN`, never equals a JSON number.
+            None => n.to_string(),
+        };
+        Self(text.into())
+    }
+}
+
+/// Converts a double. Integers, booleans and strings convert with `From`.
+///
+/// ```
+/// use agent_ui_wire::Payload;
+///
+/// assert_eq!(Payload::try_from(1.5)?.text(), "1.5");
+/// assert!(Payload::try_from(f64::NAN).is_err());
+/// # Ok::<(), agent_ui_wire::EncodeError>(())
+/// ```
+impl TryFrom<f64> for Payload {
+    type Error = EncodeError;
+
+    /// # Errors
+    /// Returns an error for infinities and NaN, which JSON cannot represent.
+    fn try_from(n: f64) -> Result<Self, EncodeError> {
+        Self::encode(&Number::from(n))
+    }
+}
+
 impl Wire for Number {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match reader.kind()? {
@@ -89,6 +133,10 @@ impl Wire for Number {
     }
 
     fn write(&self, writer: &mut Writer) {
+        // Only `From<f64>` creates other texts, and all of these end in a letter.
+        if self.0.ends_with(|last: char| last.is_ascii_alphabetic()) {
+            writer.refuse(format_args!("JSON cannot represent the number {self}"));
+        }
         writer.raw(&self.0);
     }
 }
@@ -102,6 +150,39 @@ crate::__serde!(Number);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn doubles_are_converted_and_those_without_json_text_are_refused_by_the_encoder() {
+        for (n, text) in [
+            (1.5, "1.5"),
+            (2.0, "2.0"),
+            (-0.0, "-0.0"),
+            (1e300, "1e+300"),
+        ] {
+            let number = Number::from(n);
+            assert_eq!(crate::encode(&number).unwrap(), text);
+            assert_eq!(Payload::try_from(n).unwrap().text(), text);
+            assert_eq!(Number::parse(text), Some(number.clone()));
+            assert_eq!(
+                (number.as_f64(), Number::from_f64(n)),
+                (Some(n), Some(number))
+            );
+        }
+        for (n, reason) in [
+            (f64::NAN, "JSON cannot represent the number NaN"),
+            (f64::INFINITY, "JSON cannot represent the number inf"),
+            (f64::NEG_INFINITY, "JSON cannot represent the number -inf"),
+        ] {
+            let number = Number::from(n);
+            assert_eq!(crate::encode(&number).unwrap_err().to_string(), reason);
+            assert_eq!(
+                serde_json::to_string(&number).unwrap_err().to_string(),
+                reason
+            );
+            assert_eq!((number.as_f64(), Number::from_f64(n)), (None, None));
+            assert_eq!(Payload::try_from(n).unwrap_err().to_string(), reason);
+        }
+    }
 
     #[test]
     fn every_spelling_of_a_number_is_kept() {

@@ -293,6 +293,46 @@ impl fmt::Display for Payload {
     }
 }
 
+/// Converts a scalar. `payload_from!(bool);` expands to:
+///
+/// ```text
+/// impl From<bool> for Payload {
+///     fn from(value: bool) -> Self { Self(value.to_string().into()) }
+/// }
+/// ```
+macro_rules! payload_from {
+    ($($scalar:ty)*) => { $(
+        impl From<$scalar> for Payload {
+            fn from(value: $scalar) -> Self {
+                Self(value.to_string().into())
+            }
+        }
+    )* };
+}
+payload_from!(bool i32 i64 u32 u64);
+
+/// Creates a JSON string, as [`Payload::string`] does. To read JSON text, use [`Payload::parse`].
+///
+/// ```
+/// use agent_ui_wire::Payload;
+///
+/// assert_eq!(Payload::from("[1]").text(), r#""[1]""#);
+/// assert_eq!(Payload::parse("[1]")?.text(), "[1]");
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
+/// ```
+impl From<&str> for Payload {
+    fn from(text: &str) -> Self {
+        Self::string(text)
+    }
+}
+
+/// Creates a JSON string, as [`Payload::string`] does. To read JSON text, use [`Payload::parse`].
+impl From<String> for Payload {
+    fn from(text: String) -> Self {
+        Self::string(&text)
+    }
+}
+
 /// Converts a value without loss. Members keep their order in the value.
 impl From<&serde_json::Value> for Payload {
     fn from(value: &serde_json::Value) -> Self {
@@ -804,6 +844,21 @@ mod tests {
                 && !Payload::is_json("1 2")
                 && Payload::is_json(" [1, 2]\n")
         );
+    }
+
+    #[test]
+    fn scalars_convert_to_their_json_text() {
+        for (value, text) in [
+            (Payload::from(true), "true"),
+            (Payload::from(7), "7"),
+            (Payload::from(i64::MIN), "-9223372036854775808"),
+            (Payload::from(u64::MAX), "18446744073709551615"),
+            (Payload::from("a\n"), r#""a\n""#),
+            (Payload::from("7".to_owned()), r#""7""#),
+        ] {
+            assert_eq!(value.text(), text);
+            assert!(Payload::is_json(value.text()));
+        }
     }
 
     #[test]

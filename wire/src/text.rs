@@ -15,6 +15,9 @@ use crate::decode::ReadError;
 /// assert_eq!(id.as_str(), "booking");
 /// assert_eq!(agent_ui_wire::encode(&id)?, r#""booking""#);
 ///
+/// let parsed: SurfaceId = "booking".parse().unwrap_or_else(|never| match never {});
+/// assert!(parsed == id && id.starts_with("book"));
+///
 /// let shared: std::sync::Arc<str> = id.clone().into();
 /// assert!(std::ptr::eq(shared.as_ref(), id.as_str()));
 /// # Ok::<(), agent_ui_wire::EncodeError>(())
@@ -27,7 +30,8 @@ use crate::decode::ReadError;
 ///
 /// impl SurfaceId { pub fn as_str(&self) -> &str { &self.0 } }
 ///
-/// // and `Display`, `AsRef<str>`, `Borrow<str>`, `Wire`, and `From` for `&str`, `String` and `Arc<str>`,
+/// // and `Display`, `Deref<Target = str>`, `AsRef<str>`, `Borrow<str>`, `FromStr`, `Wire`,
+/// // and `From` for `&str`, `String` and `Arc<str>`,
 /// // and `WireType`, serde's traits and the generator, by `__wire_type!`, `__serde!` and `__text_generate!`
 /// ```
 #[macro_export]
@@ -50,9 +54,25 @@ macro_rules! text {
             }
         }
 
+        impl ::core::ops::Deref for $Type {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                &self.0
+            }
+        }
+
         impl ::core::convert::AsRef<str> for $Type {
             fn as_ref(&self) -> &str {
                 &self.0
+            }
+        }
+
+        impl ::core::str::FromStr for $Type {
+            type Err = ::core::convert::Infallible;
+
+            fn from_str(text: &str) -> ::core::result::Result<Self, Self::Err> {
+                ::core::result::Result::Ok(Self::from(text))
             }
         }
 
@@ -157,6 +177,7 @@ macro_rules! text {
 /// }
 /// impl From<&str> for Verb { … }
 /// impl From<String> for Verb { … }
+/// impl FromStr for Verb { … }
 /// // and the rest, by `__word!`
 /// ```
 ///
@@ -201,6 +222,14 @@ macro_rules! word {
             }
         }
 
+        impl ::core::str::FromStr for $Type {
+            type Err = ::core::convert::Infallible;
+
+            fn from_str(word: &str) -> ::core::result::Result<Self, Self::Err> {
+                ::core::result::Result::Ok(Self::from(word))
+            }
+        }
+
         $crate::__word!($Type, true, |word| ::core::option::Option::Some($Type::from(word)));
     };
     ($(#[$meta:meta])* pub closed enum $Type:ident { $( $(#[$variant_meta:meta])* $Variant:ident = $word:literal ),* $(,)? }) => {
@@ -241,6 +270,7 @@ macro_rules! word {
 /// ```text
 /// impl Display for Axis { … }
 /// impl AsRef<str> for Axis { … }
+/// impl From<Axis> for String { … }
 ///
 /// impl Wire for Axis {
 ///     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
@@ -267,6 +297,12 @@ macro_rules! __word {
         impl ::core::convert::AsRef<str> for $Type {
             fn as_ref(&self) -> &str {
                 self.as_str()
+            }
+        }
+
+        impl ::core::convert::From<$Type> for String {
+            fn from(word: $Type) -> Self {
+                word.as_str().to_owned()
             }
         }
 
