@@ -88,7 +88,7 @@ macro_rules! keyed {
     (
         $(#[$meta:meta])*
         pub struct $Type:ident {
-            $( $(#[doc = $doc:literal])* $field:ident $(as $name:literal)? $(?: $optional:ty)? $(: $required:ty)? ),* $(,)?
+            $( $(#[doc = $doc:literal])* $field:ident $(as $name:literal)? $(?: $($wrap:ident)::+<$optional:ty>)? $(: $required:ty)? ),* $(,)?
         }
         $(#[$body_meta:meta])*
         pub enum $Body:ident {
@@ -99,7 +99,7 @@ macro_rules! keyed {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct $Type {
-            $( $(#[doc = $doc])* pub $field: $($required)? $($optional)?, )*
+            $( $(#[doc = $doc])* pub $field: $($required)? $($($wrap)::+<$optional>)?, )*
             /// The body of the message, under its key on the wire.
             pub body: $Body,
             /// The members that the specification does not name, verbatim.
@@ -126,13 +126,13 @@ macro_rules! keyed {
             #[allow(clippy::too_many_arguments)]
             pub fn new($( $($field: impl ::core::convert::Into<$required>,)? )* body: impl ::core::convert::Into<$Body>) -> Self {
                 Self {
-                    $( $field: $crate::__member!(new $field [$(required $required)? $(optional $optional)?]), )*
+                    $( $field: $crate::__member!(new $field [$(required $required)? $(optional $($wrap)::+<$optional>)?]), )*
                     body: body.into(),
                     extra: $crate::Extra::new(),
                 }
             }
 
-            $( $crate::__setter!($field [$(required $required)? $(optional $optional)?]); )*
+            $( $crate::__setter!($field [$(required $required)? $(optional $($wrap)::+<$optional>)?]); )*
 
             /// The keys of all bodies.
             pub const KEYS: &'static [&'static str] = &[$($key),*];
@@ -150,7 +150,7 @@ macro_rules! keyed {
                 name: stringify!($Type),
                 tag: ::core::option::Option::None,
                 members: $crate::__members!(
-                    $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?] ),*
+                    $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $($wrap)::+<$optional>)?] ),*
                 ),
                 keys: &[$( $crate::Variant { word: $key, ty: <$Inner as $crate::HasType>::TYPE } ),*],
             };
@@ -162,12 +162,12 @@ macro_rules! keyed {
                 #[allow(non_camel_case_types, dead_code)]
                 enum At { $($field,)* $($Variant),* }
                 const { TABLE.__fits() };
-                $( $crate::__member!(let $field [$(required $required)? $(optional $optional)?]); )*
+                $( $crate::__member!(let $field [$(required $required)? $(optional $($wrap)::+<$optional>)?]); )*
                 let mut body: ::core::option::Option<(usize, $Body)> = ::core::option::Option::None;
                 let mut extra = $crate::Extra::new();
                 reader.object(TABLE, &mut extra, &mut |at, reader| {
                     $( if at == At::$field as usize {
-                        $crate::__member!(read $field reader [$(required $required)? $(optional $optional)?]);
+                        $crate::__member!(read $field reader [$(required $required)? $(optional $($wrap)::+<$optional>)?]);
                         return ::core::result::Result::Ok(());
                     } )*
                     if let ::core::option::Option::Some((first, _)) = body {
@@ -182,7 +182,7 @@ macro_rules! keyed {
                     return ::core::result::Result::Err($crate::keyed::__no_key(TABLE, &extra));
                 };
                 ::core::result::Result::Ok(Self {
-                    $( $field: $crate::__member!(held $field TABLE [$(required $required)? $(optional $optional)?]), )*
+                    $( $field: $crate::__member!(held $field TABLE [$(required $required)? $(optional $($wrap)::+<$optional>)?]), )*
                     body,
                     extra,
                 })
@@ -190,7 +190,7 @@ macro_rules! keyed {
 
             fn write(&self, writer: &mut $crate::Writer) {
                 writer.open_object();
-                $( $crate::__member!(write self.$field writer ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?]); )*
+                $( $crate::__member!(write self.$field writer ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $($wrap)::+<$optional>)?]); )*
                 match &self.body {
                     $( $Body::$Variant(body) => {
                         writer.raw_name(concat!("\"", $key, "\":"));
@@ -204,7 +204,7 @@ macro_rules! keyed {
 
         $crate::__wire_type!($Type, $crate::Shape::Keyed(<Self as $crate::object::Object>::TABLE));
         $crate::__serde!($Type);
-        $crate::__keyed_generate!($Type { $($field: [$($required)? $($optional)?],)* extra: [$crate::Extra] } $Body { $($Variant($Inner)),* });
+        $crate::__keyed_generate!($Type { $($field: [$($required)? $($($wrap)::+<$optional>)?],)* extra: [$crate::Extra] } $Body { $($Variant($Inner)),* });
     };
 }
 

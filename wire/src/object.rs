@@ -4,8 +4,8 @@ pub use crate::type_info::Table;
 
 /// Declares object types in the form of the tables in their specifications.
 ///
-/// `name: T` is required and `name?: T` is optional. `as "wireName"` sets the name on the wire, if it differs.
-/// Members are written in the order of the table. `name =: T` is a wanted member
+/// `name: T` is required and `name?: Field<T>` is optional. `as "wireName"` sets the name on the wire, if it differs.
+/// Members are written in the order of the table. `name =: Tolerant<T>` is a wanted member
 /// ([`Presence::Wanted`](crate::Presence::Wanted)): `new` requires it, but reading accepts an object without it, so
 /// that validation can report its absence. Each struct gets:
 ///
@@ -97,14 +97,14 @@ macro_rules! object {
     ($(
         $(#[$meta:meta])*
         pub struct $Type:ident $(by $tag:literal = $word:literal)? {
-            $( $(#[doc = $doc:literal])* $field:ident $(as $name:literal)? $(?: $optional:ty)? $(=: $wanted:ty)? $(: $required:ty)? ),* $(,)?
+            $( $(#[doc = $doc:literal])* $field:ident $(as $name:literal)? $(?: $($wrap:ident)::+<$optional:ty>)? $(=: $($form:ident)::+<$wanted:ty>)? $(: $required:ty)? ),* $(,)?
         }
     )*) => { $(
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct $Type {
-            $( $(#[doc = $doc])* pub $field: $($required)? $($optional)? $($wanted)?, )*
+            $( $(#[doc = $doc])* pub $field: $($required)? $($($wrap)::+<$optional>)? $($($form)::+<$wanted>)?, )*
             /// The members that the specification does not name, verbatim.
             pub extra: $crate::Extra,
         }
@@ -114,15 +114,15 @@ macro_rules! object {
             #[allow(clippy::too_many_arguments, clippy::new_without_default)]
             pub fn new($(
                 $($field: impl ::core::convert::Into<$required>,)?
-                $($field: impl ::core::convert::Into<<$wanted as $crate::Optional>::Value>,)?
+                $($field: impl ::core::convert::Into<$wanted>,)?
             )*) -> Self {
                 Self {
-                    $( $field: $crate::__member!(new $field [$(required $required)? $(optional $optional)? $(wanted $wanted)?]), )*
+                    $( $field: $crate::__member!(new $field [$(required $required)? $(optional $($wrap)::+<$optional>)? $(wanted $($form)::+<$wanted>)?]), )*
                     extra: $crate::Extra::new(),
                 }
             }
 
-            $( $crate::__setter!($field [$(required $required)? $(optional $optional)? $(wanted $wanted)?]); )*
+            $( $crate::__setter!($field [$(required $required)? $(optional $($wrap)::+<$optional>)? $(wanted $($form)::+<$wanted>)?]); )*
         }
 
         impl $crate::object::Object for $Type {
@@ -130,7 +130,7 @@ macro_rules! object {
                 name: stringify!($Type),
                 tag: $crate::__tag!($($tag, $word)?),
                 members: $crate::__members!(
-                    $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)? $(wanted $wanted)?] ),*
+                    $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $($wrap)::+<$optional>)? $(wanted $($form)::+<$wanted>)?] ),*
                 ),
                 keys: &[],
             };
@@ -142,17 +142,17 @@ macro_rules! object {
                 #[allow(non_camel_case_types, dead_code)]
                 enum At { $($field),* }
                 const { TABLE.__fits() };
-                $( $crate::__member!(let $field [$(required $required)? $(optional $optional)? $(wanted $wanted)?]); )*
+                $( $crate::__member!(let $field [$(required $required)? $(optional $($wrap)::+<$optional>)? $(wanted $($form)::+<$wanted>)?]); )*
                 let mut extra = $crate::Extra::new();
                 reader.object(TABLE, &mut extra, &mut |at, reader| {
                     $( if at == At::$field as usize {
-                        $crate::__member!(read $field reader [$(required $required)? $(optional $optional)? $(wanted $wanted)?]);
+                        $crate::__member!(read $field reader [$(required $required)? $(optional $($wrap)::+<$optional>)? $(wanted $($form)::+<$wanted>)?]);
                     } )*
                     let _ = (at, reader);
                     ::core::result::Result::Ok(())
                 })?;
                 ::core::result::Result::Ok(Self {
-                    $( $field: $crate::__member!(held $field TABLE [$(required $required)? $(optional $optional)? $(wanted $wanted)?]), )*
+                    $( $field: $crate::__member!(held $field TABLE [$(required $required)? $(optional $($wrap)::+<$optional>)? $(wanted $($form)::+<$wanted>)?]), )*
                     extra,
                 })
             }
@@ -160,7 +160,7 @@ macro_rules! object {
             fn write(&self, writer: &mut $crate::Writer) {
                 writer.open_object();
                 $( writer.__tag($tag, $word); )?
-                $( $crate::__member!(write self.$field writer ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)? $(wanted $wanted)?]); )*
+                $( $crate::__member!(write self.$field writer ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $($wrap)::+<$optional>)? $(wanted $($form)::+<$wanted>)?]); )*
                 writer.__extra(&self.extra, <Self as $crate::object::Object>::TABLE);
                 writer.close_object();
             }
@@ -168,7 +168,7 @@ macro_rules! object {
 
         $crate::__wire_type!($Type, $crate::Shape::Object(<Self as $crate::object::Object>::TABLE));
         $crate::__serde!($Type);
-        $crate::__object_generate!($Type { $($field: [$($required)? $($optional)? $($wanted)?],)* extra: [$crate::Extra] });
+        $crate::__object_generate!($Type { $($field: [$($required)? $($($wrap)::+<$optional>)? $($($form)::+<$wanted>)?],)* extra: [$crate::Extra] });
     )* };
 }
 
@@ -283,16 +283,13 @@ macro_rules! __name {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __setter {
-    ($field:ident [required $Type:ty]) => {};
-    ($field:ident [wanted $Type:ty]) => {};
-    ($field:ident [optional $Type:ty]) => {
+    ($field:ident [required $($Type:tt)+]) => {};
+    ($field:ident [wanted $($Type:tt)+]) => {};
+    ($field:ident [optional $($wrap:ident)::+<$Value:ty>]) => {
         #[doc = concat!("Sets `", stringify!($field), "`.")]
         #[must_use]
-        pub fn $field(
-            mut self,
-            value: impl ::core::convert::Into<<$Type as $crate::Optional>::Value>,
-        ) -> Self {
-            self.$field = <$Type as $crate::Optional>::of(value.into());
+        pub fn $field(mut self, value: impl ::core::convert::Into<$Value>) -> Self {
+            self.$field = <$($wrap)::+<$Value> as $crate::Optional>::of(value.into());
             self
         }
     };
