@@ -6,7 +6,7 @@
 
 pub use crate::sample::{Generate, LEVELS, Sample, Samples, any};
 
-use crate::{Extra, Field, Number, Payload, Pointer};
+use crate::{Extra, Field, Number, Payload, Pointer, Wire};
 use proptest::{prelude::*, strategy::BoxedStrategy};
 use std::{collections::BTreeMap, fmt::Debug};
 
@@ -21,6 +21,16 @@ thread_local! {
 /// Generates plain, empty and long texts, and texts that break paths, terminals, pages and parsers.
 pub fn text() -> BoxedStrategy<String> {
     TEXT.with(Clone::clone)
+}
+
+/// Generates the values of JSON texts, which are the examples of a type with a hand-written reader.
+#[doc(hidden)]
+pub fn __examples<T: Wire + Debug + 'static>(texts: &'static [&'static str]) -> BoxedStrategy<T> {
+    prop::sample::select(texts)
+        .prop_filter_map("an example that its type reads", |text| {
+            crate::decode(text).ok()
+        })
+        .boxed()
 }
 
 /// Generates texts that match a pattern.
@@ -518,4 +528,17 @@ macro_rules! __arbitrary {
 macro_rules! __nest {
     ([$($one:tt)*]) => { $($one)* };
     ([$($one:tt)*] $($rest:tt)+) => { ($($one)*, $crate::__nest!($($rest)+)) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_are_the_only_generated_values() {
+        let texts = &["1.0", "[]"];
+        proptest!(|(value in __examples::<Payload>(texts))| {
+            prop_assert!(texts.contains(&value.text()));
+        });
+    }
 }

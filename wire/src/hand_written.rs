@@ -2,8 +2,8 @@
 
 /// Declares a wire type whose [`Wire`](crate::Wire) implementation is written by hand, such as a union by JSON type.
 ///
-/// The two closures return the JSON Schema and the generator of the type. The generator is compiled only with the feature
-/// `proptest` of this crate, regardless of the features of the crate that declares the type.
+/// The closure after `schema:` returns the JSON Schema of the type. After `examples:` are JSON texts of the type. The
+/// generator for property tests (feature `proptest`) selects one of them.
 ///
 /// ```
 /// use agent_ui_wire::{PayloadKind, Reader, Wire, Writer, decode::ReadResult};
@@ -37,14 +37,7 @@
 ///         let several = schemas.schema_for::<Vec<String>>();
 ///         agent_ui_wire::schema::json!({"anyOf": [{"type": "string"}, several]})
 ///     },
-///     generate: |level| {
-///         use agent_ui_wire::{generate::Generate, proptest::prelude::*};
-///         prop_oneof![
-///             String::strategy(level).prop_map(Names::One),
-///             Vec::strategy(level).prop_map(Names::Several),
-///         ]
-///         .boxed()
-///     },
+///     examples: [r#""a""#, "[]", r#"["a","b"]"#],
 /// }
 /// agent_ui_wire::inventory! { Names }
 ///
@@ -53,17 +46,52 @@
 /// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 ///
+/// # A generator of your own
+///
+/// In place of `examples:`, `generate:` states a closure that returns a strategy of proptest. The compiler checks this
+/// closure only if the feature `proptest` of this crate is on, for example because another crate of the build turns it on.
+/// A mistake in the closure then breaks that build. Use `generate:` only in a crate that builds its tests with the
+/// feature, and `examples:` everywhere else.
+///
+/// ```
+/// # use agent_ui_wire::{Reader, Wire, Writer, decode::ReadResult};
+/// /// A name.
+/// #[derive(Clone, Debug, PartialEq)]
+/// pub struct Name(String);
+/// # impl Wire for Name {
+/// #     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> { Wire::read(reader).map(Self) }
+/// #     fn write(&self, writer: &mut Writer) { self.0.write(writer); }
+/// # }
+///
+/// agent_ui_wire::hand_written! {
+///     Name,
+///     schema: |_schemas| agent_ui_wire::schema::json!({"type": "string"}),
+///     generate: |level| {
+///         use agent_ui_wire::{generate::Generate, proptest::prelude::*};
+///         String::strategy(level).prop_map(Name).boxed()
+///     },
+/// }
+/// agent_ui_wire::inventory! { Name }
+/// ```
+///
 /// The macro expands to the implementations of `WireType`, of serde's traits and of the generator:
 ///
 /// ```text
-/// hand_written! { Names, schema: |schemas| …, generate: |level| … }
+/// hand_written! { Names, schema: |schemas| …, examples: ["[]"] }
 /// // expands to
 /// __wire_type!(Names, Shape::HandWritten(|schemas: &mut Definitions| …));
 /// __serde!(Names);
-/// __special_generate!(Names |level| …);
+/// __special_generate!(Names |_level| __examples(&["[]"])); // or the closure after `generate:`
 /// ```
 #[macro_export]
 macro_rules! hand_written {
+    ($Type:ident, schema: |$schemas:ident| $schema:expr, examples: [$($example:literal),+ $(,)?] $(,)?) => {
+        $crate::hand_written! {
+            $Type,
+            schema: |$schemas| $schema,
+            generate: |_level| $crate::generate::__examples(&[$($example),+]),
+        }
+    };
     ($Type:ident, schema: |$schemas:ident| $schema:expr, generate: |$level:ident| $strategy:expr $(,)?) => {
         $crate::__wire_type!(
             $Type,

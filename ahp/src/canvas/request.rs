@@ -133,10 +133,7 @@ impl Wire for CanvasCloseResult {
 wire::hand_written! {
     CanvasCloseResult,
     schema: |_schemas| wire::schema::json!({"type": "null"}),
-    generate: |_level| {
-        use wire::proptest::prelude::*;
-        Just(CanvasCloseResult).boxed()
-    },
+    examples: ["null"],
 }
 
 wire::word! {
