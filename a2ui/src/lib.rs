@@ -11,13 +11,14 @@
 //! | [`repair`] | a reader for messages that break the specification in a known way; it reports each repair |
 //! | [`extract`] | messages inside model output and other protocols: Markdown, tags, Server-Sent Events, A2A, AG-UI, MCP, tool calls |
 //! | [`data_model`] | the data model of a surface, and its pointers |
-//! | `catalog` | typed views of components and functions, and validation against a catalog (feature `catalog`) |
-//! | `surface` | surfaces built from an agent's messages: components, data model, snapshots (feature `surface`) |
-//! | `expression` | client-side evaluation: bindings, functions, checks, actions (feature `surface`) |
+//! | [`v0_8::basic`], [`v0_9::basic`], [`v0_10::basic`], [`v1_0::basic`] | the components and functions of the published catalog as types (feature `catalog`) |
+//! | [`catalog`] | the components of other catalogs, and validation against catalogs (feature `catalog`) |
+//! | [`surface`] | surfaces built from an agent's messages: components, data model, snapshots (feature `surface`) |
+//! | [`expression`] | client-side evaluation: bindings, functions, checks, actions (feature `surface`) |
 //! | [`capabilities`], [`ClientDataModel`] | metadata sent with messages: the capabilities of both sides, and the client's data models |
 //! | [`a2a`] | the binding to A2A: parts, message metadata, agent extension |
-//! | `ownership` | the owner of each surface, for orchestrators with several agents (feature `surface`) |
-//! | `report` | error messages to the agent, built from findings (feature `surface`) |
+//! | [`ownership`] | the owner of each surface, for orchestrators with several agents (feature `surface`) |
+//! | [`report`] | error messages to the agent, built from findings (feature `surface`) |
 //! | [`inventory`] | lists of all wire types |
 //!
 //! Each version is a module. A message belongs to the version that it states, unless the caller specifies another
@@ -36,6 +37,21 @@
 //! }
 //! let surface = surfaces.get("s").unwrap();
 //! assert_eq!(surface.data_model().get("/n").unwrap().text(), "1.50");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With the feature `catalog`, components have types:
+//!
+//! ```
+//! use agent_ui_a2ui::{
+//!     v0_9::{Action, Component, Event, UpdateComponents, basic::{Button, Text}},
+//!     wire,
+//! };
+//!
+//! let label = Component::of("label", &Text::new("Send").weight(1.5))?;
+//! let button = Component::of("root", &Button::new("label", Action::new(Event::new("send"))))?;
+//! let update = UpdateComponents::new("s", vec![button, label]);
+//! assert!(wire::encode(&update)?.ends_with(r#"{"id":"label","component":"Text","text":"Send","weight":1.5}]}"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -61,7 +77,25 @@
 //! | `edit_text` | read messages, change a text, and write them |
 //! | `click` | build a surface, show it, and send the action of a click (feature `surface`) |
 //! | `own_catalog` | define and check a component of a custom catalog (feature `catalog`) |
-
+#![cfg_attr(
+    not(feature = "catalog"),
+    doc = "
+[`catalog`]: #features
+[`v0_8::basic`]: #features
+[`v0_9::basic`]: #features
+[`v0_10::basic`]: #features
+[`v1_0::basic`]: #features
+"
+)]
+#![cfg_attr(
+    not(feature = "surface"),
+    doc = "
+[`surface`]: #features
+[`expression`]: #features
+[`ownership`]: #features
+[`report`]: #features
+"
+)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod a2a;

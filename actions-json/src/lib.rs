@@ -9,8 +9,8 @@
 //! | [`validate`] | the validator: named rules, and profiles that set their severity |
 //! | [`dictionary`] | dictionaries of the primitives that workflows call |
 //! | [`identifier`] | safe identifiers |
-//! | `workflow` | a step-by-step workflow interpreter (feature `workflows`) |
-//! | `expression` | bounded compilation and evaluation of JSONata (feature `workflows`) |
+//! | [`workflow`] | a step-by-step workflow interpreter (feature `workflows`) |
+//! | [`expression`] | bounded compilation and evaluation of JSONata (feature `workflows`) |
 //! | [`item`] | the items of the bridge protocol, distinguished by `type` |
 //! | [`schema`] | JSON Schema checks of payloads and of schemas |
 //! | [`admission`] | the decision that lets a page event reach the agent |
@@ -118,14 +118,14 @@
 //! | | `on_error` is `stop` or `continue` | W-on-error |
 //! | | a runtime limits the number of steps and items | [`Limits`](validate::Limits) |
 //! | | expressions are JSONata | W-expression (feature `workflows`) |
-//! | | expressions read the input, step results, the item and its index | `Runner` (feature `workflows`) |
-//! | | steps run in order, each with its primitive and arguments | `Runner` |
-//! | | a step is skipped if `when` is falsy | `Runner` |
-//! | | a step runs once per element of a list | `Runner` |
-//! | | a step is repeated until a condition holds, with one primitive between attempts | `Runner` |
-//! | | a step waits for its settle condition | `Runner` |
-//! | | an error stops the workflow or is ignored | `Runner` |
-//! | | the workflow output is the output of the tool | `Runner` |
+//! | | expressions read the input, step results, the item and its index | [`Runner`] (feature `workflows`) |
+//! | | steps run in order, each with its primitive and arguments | [`Runner`] |
+//! | | a step is skipped if `when` is falsy | [`Runner`] |
+//! | | a step runs once per element of a list | [`Runner`] |
+//! | | a step is repeated until a condition holds, with one primitive between attempts | [`Runner`] |
+//! | | a step waits for its settle condition | [`Runner`] |
+//! | | an error stops the workflow or is ignored | [`Runner`] |
+//! | | the workflow output is the output of the tool | [`Runner`] |
 //! | | expression and workflow outputs have a size limit | [`Limits`](validate::Limits) |
 //! | state_projections | a projection has a name, a DOM snapshot, an expression, an output schema and summaries | [`StateProjection`](manifest::StateProjection) |
 //! | | a workflow may name a projection to read again afterwards | rule `W-postcondition` |
@@ -162,7 +162,15 @@
 //! | Protocol binding | there are six item types | [`Item`](item::Item) |
 //! | | a reply is matched to its call and its runtime | [`calls`] |
 //! | | a call is routed to one runtime | [`runtimes`] |
-
+#![cfg_attr(feature = "workflows", doc = "\n[`Runner`]: workflow::Runner")]
+#![cfg_attr(
+    not(feature = "workflows"),
+    doc = "
+[`Runner`]: #features
+[`workflow`]: #features
+[`expression`]: #features
+"
+)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod admission;

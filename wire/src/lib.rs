@@ -8,7 +8,7 @@
 //! | [`Wire`], [`Reader`], [`Writer`] | the trait that does this for one type |
 //! | [`schema`] | JSON Schema, generated from the tables |
 //! | [`DecodeError`], [`Finding`], [`Pointer`] | errors, findings and their places |
-//! | `tree` | a large value with cheap small changes (feature `tree`) |
+//! | [`tree`] | a large value with cheap small changes (feature `tree`) |
 //! | [`token`] | JSON text as tokens and spans |
 //! | [`json_rpc`] | the messages of JSON-RPC 2.0 |
 //! | [`partial`] | the complete values of a JSON object that is still being written |
@@ -51,7 +51,7 @@
 //! | `tree` | the lazy tree |
 //! | `schemars` | `schemars::JsonSchema` for every wire type |
 //! | `proptest` | a generator (`generate`) for every wire type |
-
+#![cfg_attr(not(feature = "tree"), doc = "\n[`tree`]: #features")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod decode;
