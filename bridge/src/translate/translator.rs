@@ -261,6 +261,79 @@ impl Translator {
         })
     }
 
+    /// Translates a message with the carry that came next to it, and returns the messages that are due.
+    ///
+    /// # Errors
+    /// Refuses a message of another dialect than the source of the translator, with the rule `translator/dialect`. Refuses
+    /// if a mapping refuses, if the message has no route, or if it would lose a field that the loss policy protects. A
+    /// refused message changes nothing.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Carry, Context, Dialect, Protocol, RefusalKind, Translator, a2ui::Message};
+    ///
+    /// let create = Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
+    /// let mut old = Translator::new(Dialect::A2ui0_8, Dialect::AhpCanvas, Context::default())?;
+    /// let refusal = old.push(create.clone(), Carry::default()).unwrap_err();
+    /// assert_eq!((refusal.kind(), refusal.rule()), (RefusalKind::Rule, "translator/dialect"));
+    /// assert_eq!(refusal.message(), "expected a message of a2ui@0.8, found one of a2ui@0.9");
+    ///
+    /// let mut any = Translator::new(Protocol::A2ui, Dialect::AhpCanvas, Context::default())?;
+    /// assert!(any.push(create, Carry::default()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn push(
+        &mut self,
+        message: impl Into<AnyMessage>,
+        beside: Carry,
+    ) -> Result<Outputs, Refusal> {
+        let message = message.into();
+        self.ensure_dialect(&message)?;
+        let subject = self.subject_of(&message);
+        if let Some(Subject { id, is_new: false }) = &subject {
+            self.refuse_dependent(id)?;
+        }
+        if self.settings.requested.notes != RequestedNotes::None {
+            return self.run_message(message, beside, true, subject);
+        }
+        // On a route with several steps only the notes map a refusal back to the input, and refusals are rare. A message
+        // without state is simply translated again, with notes.
+        let is_distant = self.is_distant(&message);
+        if !is_distant || message.family() == Family::Surfaces {
+            return self.run_message(message, beside, is_distant, subject);
+        }
+        let again = (message.clone(), beside.clone());
+        let run = self.run_message(message, beside, false, subject);
+        if run.is_ok() {
+            return run;
+        }
+        let (message, beside) = again;
+        // Only messages about surfaces have a subject.
+        self.run_message(message, beside, true, None)
+    }
+
+    /// Ends the input. Returns the messages that waited for optional later messages, and refuses the messages that
+    /// still need a later message.
+    pub fn finish(&mut self) -> Outputs {
+        let mut made = Outputs::default();
+        let (cx, nothing) = (self.cx.clone(), Carry::default());
+        let step = Step::new(self.ends.from.dialect, self.ends.to.dialect);
+        let requested = RequestedOutputs {
+            notes: self.notes_between(self.needs_notes()),
+            ..self.settings.requested
+        };
+        // The end has no input of its own. Each waiting message has its own number and carry.
+        let mut tcx = TranslationCx::new(step, 0, &nothing, &cx, requested);
+        tcx.is_embedding = self.settings.delivery.inside;
+        let mut waiting = self.end_sessions(&tcx, &mut made.refusals);
+        self.end_folding(&tcx, &mut waiting, &mut made.refusals);
+        for message in waiting {
+            self.emit_waiting(message, &mut made);
+        }
+        self.retain_requested(&mut made);
+        made.refusals.sort_by_key(|(input, _)| *input);
+        made
+    }
+
     /// Sets which extra outputs are computed with each message.
     #[must_use]
     pub fn request(mut self, requested: RequestedOutputs) -> Self {
@@ -334,6 +407,38 @@ impl Translator {
     #[must_use]
     pub fn paranoid(mut self) -> Self {
         self.settings.delivery.is_paranoid = true;
+        self
+    }
+
+    /// Limits the bytes kept of earlier messages, measured as JSON.
+    ///
+    /// The limit applies separately to the sessions of mappings, to surfaces that are folded into canvases, and to the
+    /// carries and notes of these surfaces. The default is [`DEFAULT_SESSION_BYTES`], 256 MiB, and 64 MiB for one folded
+    /// surface.
+    ///
+    /// A message that exceeds the limit is refused by the rule `session/too-many-bytes`, or `too-many-bytes` for a
+    /// surface. State is never dropped to make room: the next message is translated as before, and a message that deletes
+    /// a surface always succeeds.
+    ///
+    /// [`DEFAULT_SESSION_BYTES`]: crate::DEFAULT_SESSION_BYTES
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Carry, Context, DEFAULT_SESSION_BYTES, Dialect, Translator, a2ui::Message};
+    ///
+    /// assert_eq!(DEFAULT_SESSION_BYTES, 256 << 20);
+    /// let mut down = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default())?.max_bytes(1000);
+    /// let create = |catalog: &str| {
+    ///     Message::read(&format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#))
+    /// };
+    /// let refusal = down.push(create(&"c".repeat(1000))?, Carry::default()).unwrap_err();
+    /// assert_eq!(refusal.rule(), "session/too-many-bytes");
+    /// assert!(down.push(create("c")?, Carry::default()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn max_bytes(mut self, bytes: usize) -> Self {
+        self.settings.max_bytes = bytes;
+        self.earlier.folding.set_max_bytes(bytes);
         self
     }
 
@@ -450,56 +555,6 @@ impl Translator {
         self.earlier.sessions = Sessions::default();
         self.earlier.folding.restart();
         self.subjects = Subjects::default();
-    }
-
-    /// Translates a message with the carry that came next to it, and returns the messages that are due.
-    ///
-    /// # Errors
-    /// Refuses a message of another dialect than the source of the translator, with the rule `translator/dialect`. Refuses
-    /// if a mapping refuses, if the message has no route, or if it would lose a field that the loss policy protects. A
-    /// refused message changes nothing.
-    ///
-    /// ```
-    /// use agent_ui_bridge::{Carry, Context, Dialect, Protocol, RefusalKind, Translator, a2ui::Message};
-    ///
-    /// let create = Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
-    /// let mut old = Translator::new(Dialect::A2ui0_8, Dialect::AhpCanvas, Context::default())?;
-    /// let refusal = old.push(create.clone(), Carry::default()).unwrap_err();
-    /// assert_eq!((refusal.kind(), refusal.rule()), (RefusalKind::Rule, "translator/dialect"));
-    /// assert_eq!(refusal.message(), "expected a message of a2ui@0.8, found one of a2ui@0.9");
-    ///
-    /// let mut any = Translator::new(Protocol::A2ui, Dialect::AhpCanvas, Context::default())?;
-    /// assert!(any.push(create, Carry::default()).is_ok());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn push(
-        &mut self,
-        message: impl Into<AnyMessage>,
-        beside: Carry,
-    ) -> Result<Outputs, Refusal> {
-        let message = message.into();
-        self.ensure_dialect(&message)?;
-        let subject = self.subject_of(&message);
-        if let Some(Subject { id, is_new: false }) = &subject {
-            self.refuse_dependent(id)?;
-        }
-        if self.settings.requested.notes != RequestedNotes::None {
-            return self.run_message(message, beside, true, subject);
-        }
-        // On a route with several steps only the notes map a refusal back to the input, and refusals are rare. A message
-        // without state is simply translated again, with notes.
-        let is_distant = self.is_distant(&message);
-        if !is_distant || message.family() == Family::Surfaces {
-            return self.run_message(message, beside, is_distant, subject);
-        }
-        let again = (message.clone(), beside.clone());
-        let run = self.run_message(message, beside, false, subject);
-        if run.is_ok() {
-            return run;
-        }
-        let (message, beside) = again;
-        // Only messages about surfaces have a subject.
-        self.run_message(message, beside, true, None)
     }
 
     /// Refuses a message of another dialect than the source of this translator.
@@ -621,29 +676,6 @@ impl Translator {
         let notes = notes.chain(&mut made.notes);
         let of_input = notes.filter(|note| note.input == self.next);
         identifiers::add_remarks(of_input, escaped, |note| Some(&note.from));
-    }
-
-    /// Ends the input. Returns the messages that waited for optional later messages, and refuses the messages that
-    /// still need a later message.
-    pub fn finish(&mut self) -> Outputs {
-        let mut made = Outputs::default();
-        let (cx, nothing) = (self.cx.clone(), Carry::default());
-        let step = Step::new(self.ends.from.dialect, self.ends.to.dialect);
-        let requested = RequestedOutputs {
-            notes: self.notes_between(self.needs_notes()),
-            ..self.settings.requested
-        };
-        // The end has no input of its own. Each waiting message has its own number and carry.
-        let mut tcx = TranslationCx::new(step, 0, &nothing, &cx, requested);
-        tcx.is_embedding = self.settings.delivery.inside;
-        let mut waiting = self.end_sessions(&tcx, &mut made.refusals);
-        self.end_folding(&tcx, &mut waiting, &mut made.refusals);
-        for message in waiting {
-            self.emit_waiting(message, &mut made);
-        }
-        self.retain_requested(&mut made);
-        made.refusals.sort_by_key(|(input, _)| *input);
-        made
     }
 
     /// Ends the sessions of the mappings. Returns the messages that waited in the sessions.
