@@ -166,6 +166,8 @@ fn push(
     mut message: AnyMessage,
     beside: Carry,
 ) -> Result<Outputs, Refusal> {
+    // A surface of the context must not be built from messages of another dialect.
+    one.ensure_dialect(&message)?;
     let (from, to) = one.ends();
     let is_known = from.protocol() == Protocol::A2ui
         && to.protocol() != Protocol::A2ui

@@ -325,8 +325,14 @@ fn a_bridge_refuses_messages_of_another_dialect_in_both_directions() {
     let refusal = bridge.backward(click, Carry::default()).unwrap_err();
     assert_eq!(refusal.rule(), "translator/dialect");
     let begin = a2ui(r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#);
+    let refusal = bridge.forward(begin.clone(), Carry::default()).unwrap_err();
+    assert_eq!(refusal.rule(), "translator/dialect");
+
+    // These messages build surfaces of the context, because AAP has none.
+    let mut bridge = crate::Bridge::new(v0_9, Dialect::Aap, Context::default()).unwrap();
     let refusal = bridge.forward(begin, Carry::default()).unwrap_err();
     assert_eq!(refusal.rule(), "translator/dialect");
+    assert!(bridge.save().surfaces.is_empty());
 }
 
 #[test]
