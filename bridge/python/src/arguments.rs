@@ -1,14 +1,10 @@
 //! Arguments from Python, and the exceptions for wrong arguments.
 
 use crate::results::json;
-use agent_ui_text::{CheckOptions, Diagnostic, TranslateOptions, place::Place};
-use bridge::{DialectOrProtocol, Refusal, UnknownDialect};
-use pyo3::{
-    create_exception,
-    exceptions::{PyTypeError, PyValueError},
-    prelude::*,
-    types::PyTuple,
-};
+use agent_ui_text::{CheckOptions, Diagnostic, MessageType, TranslateOptions, place::Place};
+use bridge::{DialectOrProtocol, Refusal, SealKey, UnknownDialect};
+use pyo3::{create_exception, exceptions::PyValueError, prelude::*};
+use std::fmt::Display;
 use wire::{Payload, Pointer};
 
 create_exception!(
@@ -54,24 +50,40 @@ pub(crate) fn utf8(text: &[u8]) -> Result<&str, Box<Diagnostic>> {
     })
 }
 
-/// Reads the name of a dialect or protocol.
+/// Reads the name of a dialect or protocol, which is the value of an argument.
 ///
 /// # Errors
-/// Returns an error that suggests the closest name.
-pub(crate) fn dialect(name: &str) -> Result<DialectOrProtocol, Box<Diagnostic>> {
+/// Returns an error that names the argument and suggests the closest name.
+pub(crate) fn dialect(argument: &str, name: &str) -> Result<DialectOrProtocol, Box<Diagnostic>> {
     name.parse().map_err(|error: UnknownDialect| {
-        let refusal = Refusal::rule_broken("python/dialect", Pointer::root(), &error);
         let hint = match error.suggestion() {
-            Some(meant) => format!("pass \"{meant}\""),
-            None => {
-                "pass one of agent_ui_bridge.DIALECTS, or a protocol without a version".to_owned()
-            }
+            Some(meant) => format!("pass \"{meant}\" as `{argument}`"),
+            None => format!(
+                "pass one of agent_ui_bridge.DIALECTS as `{argument}`, or a protocol without a version"
+            ),
         };
-        let mut diagnostic = Box::new(Diagnostic::of_refusal(&Place::START, &refusal.hint(hint)));
-        // A wrong argument does not refuse a message.
-        diagnostic.error = None;
-        diagnostic
+        wrong_argument("python/dialect", &error, hint)
     })
+}
+
+/// Reads the name of a dialect or protocol, if the argument has one.
+///
+/// # Errors
+/// Returns the error of [`dialect`].
+pub(crate) fn optional_dialect(
+    argument: &str,
+    name: Option<&str>,
+) -> Result<Option<DialectOrProtocol>, Box<Diagnostic>> {
+    name.map(|name| dialect(argument, name)).transpose()
+}
+
+/// Returns the diagnostic of a wrong argument.
+fn wrong_argument(rule: &str, message: impl Display, hint: impl Display) -> Box<Diagnostic> {
+    let refusal = Refusal::rule_broken(rule, Pointer::root(), message).hint(hint);
+    let mut diagnostic = Box::new(Diagnostic::of_refusal(&Place::START, &refusal));
+    // A wrong argument does not refuse a message.
+    diagnostic.error = None;
+    diagnostic
 }
 
 /// Returns the options of a check.
@@ -86,57 +98,76 @@ pub(crate) fn check_options(
 }
 
 /// The options of a translation.
-#[derive(Debug)]
-pub(crate) struct Options {
+#[derive(Debug, FromPyObject)]
+pub(crate) struct Options(
     /// The context as JSON.
-    context: Option<String>,
-    strict: bool,
-    embed: bool,
-    trust_embedded: bool,
-}
+    Option<String>,
+    /// `strict`
+    bool,
+    /// `embed`
+    bool,
+    /// `trust_embedded`
+    bool,
+    /// `escape_ids`
+    bool,
+    /// `carry_key`
+    Option<Vec<u8>>,
+    /// `max_bytes`
+    Option<usize>,
+    /// `type`
+    Option<String>,
+    /// `catalogs`
+    Vec<String>,
+);
 
 impl Options {
-    /// Takes the options from a tuple in this order, as the modules in Python pass them.
-    ///
-    /// # Errors
-    /// Returns the exception of an option of another type.
-    pub(crate) fn of(options: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let context = options.get_item(0)?.extract::<Option<String>>();
-        let context =
-            context.map_err(|error| with_argument_name(options.py(), error, "context"))?;
-        Ok(Self {
-            context,
-            strict: flag(options, 1, "strict")?,
-            embed: flag(options, 2, "embed")?,
-            trust_embedded: flag(options, 3, "trust_embedded")?,
-        })
-    }
-
     /// Reads the options.
     ///
     /// # Errors
-    /// Returns the error of an unreadable context.
-    pub(crate) fn read(&self) -> Result<TranslateOptions, Box<Diagnostic>> {
+    /// Returns the error of an unreadable context, a short key or an unknown type.
+    pub(crate) fn read(self) -> Result<TranslateOptions, Box<Diagnostic>> {
+        let Self(
+            context,
+            strict,
+            embed,
+            trust_embedded,
+            escape_ids,
+            carry_key,
+            max_bytes,
+            type_name,
+            catalogs,
+        ) = self;
         let mut options = TranslateOptions::default();
-        if let Some(context) = &self.context {
-            options.context = agent_ui_text::context(context)?;
+        if let Some(context) = context {
+            options.context = agent_ui_text::context(&context)?;
         }
-        options.strict = self.strict;
-        options.embed = self.embed;
-        options.trust_embedded = self.trust_embedded;
+        (options.strict, options.embed) = (strict, embed);
+        (options.trust_embedded, options.escape_ids) = (trust_embedded, escape_ids);
+        (options.max_bytes, options.catalogs) = (max_bytes, catalogs);
+        if let Some(key) = carry_key {
+            options.carry_key = Some(seal_key(&key)?);
+        }
+        if let Some(name) = type_name {
+            options.type_name = Some(message_type(&name)?);
+        }
         Ok(options)
     }
 }
 
-fn flag(options: &Bound<'_, PyTuple>, index: usize, name: &str) -> PyResult<bool> {
-    let flag = options.get_item(index)?.extract::<bool>();
-    flag.map_err(|error| with_argument_name(options.py(), error, name))
+/// Reads the key for carries. A line end is ignored, because a key in a file often has one.
+fn seal_key(key: &[u8]) -> Result<SealKey, Box<Diagnostic>> {
+    SealKey::new(key.trim_ascii_end()).map_err(|error| {
+        let hint = format!("pass at least {} random bytes as `carry_key`", SealKey::MIN_LEN);
+        wrong_argument("python/argument", error, hint)
+    })
 }
 
-/// Adds the name of the argument to the exception for a wrong type, as Python does for a direct argument.
-fn with_argument_name(py: Python<'_>, error: PyErr, name: &str) -> PyErr {
-    if error.is_instance_of::<PyTypeError>(py) {
-        return PyTypeError::new_err(format!("argument '{name}': {}", error.value(py)));
+fn message_type(name: &str) -> Result<MessageType, Box<Diagnostic>> {
+    if let Some(known) = MessageType::from_name(name) {
+        return Ok(known);
     }
-    error
+    let message = format!("the argument `type` names the unknown message type `{name}`");
+    let names = MessageType::ALL.map(|known| format!("\"{}\"", known.as_str()));
+    let hint = format!("pass one of {}", names.join(", "));
+    Err(wrong_argument("python/argument", message, hint))
 }

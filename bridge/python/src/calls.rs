@@ -1,12 +1,11 @@
 //! The functions of the package that keep no state.
 
 use crate::{
-    arguments::{Options, check_options, detached, dialect, utf8},
+    arguments::{Options, check_options, detached, dialect, optional_dialect, utf8},
     results::{FindingParts, TranslationParts, finding_parts, list, parts},
 };
-use agent_ui_text::{Diagnostic, FoldForm, SchemaOptions};
-use bridge::DialectOrProtocol;
-use pyo3::{prelude::*, types::PyTuple, wrap_pyfunction};
+use agent_ui_text::{FoldForm, SchemaOptions};
+use pyo3::{prelude::*, wrap_pyfunction};
 
 /// Adds the functions to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -24,11 +23,6 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// The messages or states, the findings and the refusals.
 type MessageParts = (Vec<String>, String, String);
 
-/// Reads the name of a protocol, if there is one.
-fn optional_protocol(protocol: Option<&str>) -> Result<Option<DialectOrProtocol>, Box<Diagnostic>> {
-    protocol.map(dialect).transpose()
-}
-
 #[pyfunction]
 #[pyo3(signature = (text, from_, to, options, carry, /))]
 fn translate(
@@ -36,12 +30,11 @@ fn translate(
     text: &[u8],
     from_: &str,
     to: &str,
-    options: &Bound<'_, PyTuple>,
+    options: Options,
     carry: Option<&str>,
 ) -> PyResult<TranslationParts> {
-    let options = Options::of(options)?;
     detached(py, || {
-        let (from, to) = (dialect(from_)?, dialect(to)?);
+        let (from, to) = (dialect("from_", from_)?, dialect("to", to)?);
         parts(agent_ui_text::translate(
             utf8(text)?,
             from,
@@ -61,7 +54,7 @@ fn decode(
     type_: Option<&str>,
 ) -> PyResult<MessageParts> {
     detached(py, || {
-        let decoded = agent_ui_text::decode(utf8(text)?, optional_protocol(protocol)?, type_)?;
+        let decoded = agent_ui_text::decode(utf8(text)?, optional_dialect("protocol", protocol)?, type_)?;
         Ok((
             decoded.messages,
             list(&decoded.findings),
@@ -82,7 +75,7 @@ fn check(
 ) -> PyResult<FindingParts> {
     detached(py, || {
         let options = check_options(type_, profile, catalogs);
-        let found = agent_ui_text::check(utf8(text)?, optional_protocol(protocol)?, &options)?;
+        let found = agent_ui_text::check(utf8(text)?, optional_dialect("protocol", protocol)?, &options)?;
         Ok(finding_parts(&found))
     })
 }
@@ -100,7 +93,7 @@ fn fold(
             true => FoldForm::Messages,
             false => FoldForm::States,
         };
-        let folded = agent_ui_text::fold_as(utf8(text)?, optional_protocol(protocol)?, form)?;
+        let folded = agent_ui_text::fold_as(utf8(text)?, optional_dialect("protocol", protocol)?, form)?;
         Ok((
             folded.states,
             list(&folded.findings),
@@ -117,7 +110,7 @@ fn repair(
     protocol: Option<&str>,
 ) -> PyResult<(String, String, String)> {
     detached(py, || {
-        let repaired = agent_ui_text::repair(utf8(text)?, optional_protocol(protocol)?)?;
+        let repaired = agent_ui_text::repair(utf8(text)?, optional_dialect("protocol", protocol)?)?;
         Ok((
             repaired.text,
             list(&repaired.changes),
@@ -129,7 +122,7 @@ fn repair(
 #[pyfunction]
 #[pyo3(signature = (protocol, type_, /))]
 fn schema(py: Python<'_>, protocol: &str, type_: Option<&str>) -> PyResult<String> {
-    detached(py, || agent_ui_text::schema(dialect(protocol)?, type_))
+    detached(py, || agent_ui_text::schema(dialect("protocol", protocol)?, type_))
 }
 
 #[pyfunction]
@@ -148,7 +141,7 @@ fn message_schema(
     (options.components, options.functions) = (components, functions);
     options.optional = optional;
     detached(py, || {
-        agent_ui_text::message_schema(dialect(protocol)?, &options)
+        agent_ui_text::message_schema(dialect("protocol", protocol)?, &options)
     })
 }
 
@@ -163,5 +156,5 @@ fn recognize(py: Python<'_>, text: &[u8]) -> PyResult<Option<String>> {
 #[pyfunction]
 #[pyo3(signature = (protocol, /))]
 fn types(py: Python<'_>, protocol: &str) -> PyResult<Vec<&'static str>> {
-    detached(py, || dialect(protocol).map(agent_ui_text::types))
+    detached(py, || dialect("protocol", protocol).map(agent_ui_text::types))
 }

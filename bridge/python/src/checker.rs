@@ -32,7 +32,7 @@ impl SessionChecker {
     ) -> PyResult<Self> {
         detached(py, || {
             let options = check_options(type_, profile, catalogs);
-            let checker = agent_ui_text::Checker::new(dialect(protocol)?, &options)?;
+            let checker = agent_ui_text::Checker::new(dialect("protocol", protocol)?, &options)?;
             Ok(Self(Mutex::new(checker)))
         })
     }
@@ -49,5 +49,25 @@ impl SessionChecker {
 
     fn finish(&self, py: Python<'_>) -> PyResult<FindingParts> {
         detached(py, || Ok(finding_parts(&self.lock().finish())))
+    }
+
+    fn save(&self, py: Python<'_>) -> PyResult<String> {
+        detached(py, || self.lock().save())
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (saved, type_, profile, catalogs, /))]
+    fn resume(
+        py: Python<'_>,
+        saved: &str,
+        type_: Option<String>,
+        profile: Option<String>,
+        catalogs: Vec<String>,
+    ) -> PyResult<Self> {
+        detached(py, || {
+            let options = check_options(type_, profile, catalogs);
+            let checker = agent_ui_text::Checker::resume(saved, &options)?;
+            Ok(Self(Mutex::new(checker)))
+        })
     }
 }

@@ -5,6 +5,7 @@
 mod arguments;
 mod calls;
 mod checker;
+mod conversation;
 mod results;
 mod stream;
 mod translator;
@@ -20,6 +21,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("Failure", py.get_type::<arguments::Failure>())?;
     module.add_class::<checker::SessionChecker>()?;
+    module.add_class::<conversation::ConversationBridge>()?;
     module.add_class::<translator::Translator>()?;
     module.add_class::<stream::Stream>()?;
     calls::add_to(module)

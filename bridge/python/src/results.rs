@@ -1,15 +1,14 @@
 //! Conversion of results into the texts and tuples that Python receives.
 
 use agent_ui_text::{
-    Diagnostic, Translation, for_model,
+    Diagnostic, Translation, for_model, notes_json,
     option_names::{camel_case, rename_options},
     place::Place,
-    translation::note_json,
 };
 use wire::EncodeError;
 
-/// The messages, the carry, the notes, the findings and the refusals.
-pub(crate) type TranslationParts = (Vec<String>, String, String, String, String);
+/// The text, the carry and the notes of each message; the other notes; the findings; the refusals.
+pub(crate) type TranslationParts = (Vec<(String, String, String)>, String, String, String);
 
 /// Writes a diagnostic as JSON, with the arguments of Python in its hint. The parts of a diagnostic are strings and
 /// numbers, so this succeeds.
@@ -23,6 +22,7 @@ pub(crate) fn json(diagnostic: &Diagnostic) -> String {
 fn python_names(hint: &str) -> String {
     let named = rename_options(hint, |name| match name.strip_prefix("context.") {
         Some(member) => format!("context[\"{}\"]", camel_case(member)),
+        None if name == "type_name" => "type".to_owned(),
         None => name.to_owned(),
     });
     // `from` is a keyword of Python.
@@ -49,24 +49,15 @@ pub(crate) fn finding_parts(found: &[Diagnostic]) -> FindingParts {
 pub(crate) fn parts(translation: Translation) -> Result<TranslationParts, Box<Diagnostic>> {
     let unwritable =
         |error: EncodeError| Box::new(Diagnostic::of_refusal(&Place::START, &error.into()));
-    let carry = translation.carries().map_err(unwritable)?;
+    let mut messages = Vec::with_capacity(translation.messages.len());
+    // Each list of notes is freed when it is written: a text of many messages has hundreds of megabytes of notes.
+    for message in translation.messages {
+        let notes = notes_json(&message.notes).map_err(unwritable)?;
+        messages.push((message.text, message.carry, notes));
+    }
+    let other_notes = notes_json(&translation.other_notes).map_err(unwritable)?;
     let (findings, refusals) = (list(&translation.findings), list(&translation.refusals));
-    let (mut texts, mut notes) = (Vec::new(), String::from("["));
-    // Each note is freed when it is written: a text of many messages has hundreds of megabytes of notes.
-    for (index, message) in translation.messages.into_iter().enumerate() {
-        texts.push(message.text);
-        for note in message.notes {
-            append(
-                &mut notes,
-                &note_json(&note, Some(index)).map_err(unwritable)?,
-            );
-        }
-    }
-    for note in translation.other_notes {
-        append(&mut notes, &note_json(&note, None).map_err(unwritable)?);
-    }
-    notes.push(']');
-    Ok((texts, carry, notes, findings, refusals))
+    Ok((messages, other_notes, findings, refusals))
 }
 
 /// Joins JSON texts into a JSON array.

@@ -1,7 +1,7 @@
 //! Reading of messages while a model still writes them.
 
 use crate::{
-    arguments::{detached, dialect},
+    arguments::{detached, optional_dialect},
     results::json,
 };
 use agent_ui_text::{MessageStream, StreamEvent};
@@ -27,7 +27,7 @@ impl Stream {
     #[pyo3(signature = (protocol, /))]
     fn new(py: Python<'_>, protocol: Option<&str>) -> PyResult<Self> {
         detached(py, || {
-            let protocol = protocol.map(dialect).transpose()?;
+            let protocol = optional_dialect("protocol", protocol)?;
             Ok(Self(Mutex::new(MessageStream::new(protocol)?)))
         })
     }

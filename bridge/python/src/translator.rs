@@ -5,7 +5,7 @@ use crate::{
     results::{TranslationParts, parts},
 };
 use agent_ui_text::TextTranslator;
-use pyo3::{prelude::*, types::PyTuple};
+use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A translator that several threads may use. Each call is applied as a whole.
@@ -25,10 +25,13 @@ impl Translator {
 impl Translator {
     #[new]
     #[pyo3(signature = (from_, to, options, /))]
-    fn new(py: Python<'_>, from_: &str, to: &str, options: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let options = Options::of(options)?;
+    fn new(py: Python<'_>, from_: &str, to: &str, options: Options) -> PyResult<Self> {
         detached(py, || {
-            let translator = TextTranslator::new(dialect(from_)?, dialect(to)?, options.read()?)?;
+            let translator = TextTranslator::new(
+                dialect("from_", from_)?,
+                dialect("to", to)?,
+                options.read()?,
+            )?;
             Ok(Self(Mutex::new(translator)))
         })
     }
@@ -55,8 +58,7 @@ impl Translator {
 
     #[staticmethod]
     #[pyo3(signature = (saved, options, /))]
-    fn resume(py: Python<'_>, saved: &str, options: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let options = Options::of(options)?;
+    fn resume(py: Python<'_>, saved: &str, options: Options) -> PyResult<Self> {
         detached(py, || {
             let translator = TextTranslator::resume(saved, options.read()?)?;
             Ok(Self(Mutex::new(translator)))

@@ -65,9 +65,9 @@ def answer(question: dict[str, str]) -> str:
         | ({"to": note.to} if note.to is not None else {})
         for note in translation.notes
     ]
-    parts = [f'"value":[{",".join(translation.messages)}]', f'"notes":{json.dumps(notes)}']
+    parts = [f'"value":[{",".join(message.text for message in translation.messages)}]', f'"notes":{json.dumps(notes)}']
     if not embed:
-        parts.append(f'"carry":{translation.carry}')
+        parts.append(f'"carry":[{",".join(message.carry for message in translation.messages)}]')
     return ",".join(parts)
 
 

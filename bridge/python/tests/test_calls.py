@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import agent_ui_bridge
 from agent_ui_bridge import (
     DIALECTS,
-    Translation,
+    JsonText,
     Translator,
     UsageError,
     check,
@@ -25,10 +26,19 @@ from agent_ui_bridge import (
 )
 
 
+def texts(messages: Sequence[JsonText]) -> list[str]:
+    return [message.text for message in messages]
+
+
+def values(messages: Sequence[JsonText]) -> list[Any]:
+    return [message.value for message in messages]
+
+
 def test_text_comes_back_byte_for_byte(record: str) -> None:
-    there = translate(record, "aap", "a2ui@0.9")
-    assert '"context":{"fee":2.50,"id":12345678901234567890}' in there.messages[0]
-    assert translate(there.messages[0], "a2ui@0.9", "aap", carry=there.carry).messages == [record]
+    there = translate(record, "aap", "a2ui@0.9").messages[0]
+    assert '"context":{"fee":2.50,"id":12345678901234567890}' in there.text
+    assert texts(translate(there.text, "a2ui@0.9", "aap", carry=there.carry).messages) == [record]
+    assert texts(translate(there, "a2ui@0.9", "aap").messages) == [record]
 
 
 def test_bytes_give_the_same_as_text(record: str) -> None:
@@ -38,17 +48,16 @@ def test_bytes_give_the_same_as_text(record: str) -> None:
 
 
 def test_objects_come_back(click: dict[str, Any]) -> None:
-    there: Translation[dict[str, Any]] = translate(click, "a2ui@0.9", "aap")
-    assert there.messages[0]["action"] == "save"
-    back = translate(there.messages, "aap", "a2ui@0.9", carry=there.carry)
-    assert back.messages == [click]
-
-
-def test_objects_give_text_on_request(click: dict[str, Any]) -> None:
-    there = translate(click, "a2ui@0.9", "aap", exact=True)
+    there = translate(click, "a2ui@0.9", "aap")
+    assert there.messages[0].value["action"] == "save"
     text = json.dumps(click, separators=(",", ":"))
-    assert there.messages == translate(text, "a2ui@0.9", "aap").messages
-    assert json.loads(there.messages[0])["action"] == "save"
+    assert there.messages[0].text == translate(text, "a2ui@0.9", "aap").messages[0].text
+    for back in (
+        translate(there.messages, "aap", "a2ui@0.9"),
+        translate(there.messages[0].value, "aap", "a2ui@0.9", carry=there.messages[0].carry),
+        translate(values(there.messages), "aap", "a2ui@0.9", carry=[there.messages[0].carry]),
+    ):
+        assert values(back.messages) == [click]
 
 
 def test_a_list_and_json_lines_are_the_same_messages(record: str) -> None:
@@ -56,11 +65,9 @@ def test_a_list_and_json_lines_are_the_same_messages(record: str) -> None:
     listed = translate(f"[{record},{other}]", "aap", "a2ui@0.9")
     lines = translate(f"{record}\n{other}\n", "aap", "a2ui@0.9")
     assert listed.messages == lines.messages and len(lines.messages) == 2
-    assert listed.carry == lines.carry
     assert [note.input for note in lines.notes] == sorted(note.input for note in lines.notes)
     assert {note.input for note in lines.notes} == {0, 1}
-    back = translate("\n".join(lines.messages), "a2ui@0.9", "aap", carry=lines.carry)
-    assert back.messages == [record, other]
+    assert texts(translate(lines.messages, "a2ui@0.9", "aap").messages) == [record, other]
 
 
 def test_no_messages_give_no_messages() -> None:
@@ -70,65 +77,66 @@ def test_no_messages_give_no_messages() -> None:
 
 
 def test_notes_name_what_only_the_carry_restores(record: str) -> None:
-    notes = translate(record, "aap", "a2ui@0.9").notes
-    lost = {note.from_: note for note in notes if note.is_lost}
+    translation = translate(record, "aap", "a2ui@0.9")
+    lost = {note.from_: note for note in translation.notes if note.is_lost}
     assert {"/id", "/summary"} <= set(lost)
     assert lost["/id"].verdict == "carried" and lost["/id"].rule == "aap-a2ui/id"
-    shown = next(note for note in notes if note.from_ == "/timestamp")
-    assert (shown.verdict, shown.to, shown.message) == ("copied", "/action/timestamp", 0)
+    shown = next(note for note in translation.messages[0].notes if note.from_ == "/timestamp")
+    assert (shown.verdict, shown.to, shown.input) == ("copied", "/action/timestamp", 0)
+    assert translation.notes == translation.messages[0].notes
+
+
+def test_notes_of_a_message_that_waits_are_in_the_translation(stream: list[dict[str, Any]]) -> None:
+    translator = Translator("a2ui@0.9", "a2ui@0.8")
+    found = [translator.push(message) for message in stream] + [translator.finish()]
+    per_message = [note for one in found for message in one.messages for note in message.notes]
+    assert {note.input for one in found for note in one.notes} == {0, 1, 2}
+    assert len(per_message) <= sum(len(one.notes) for one in found)
 
 
 def test_an_edit_survives_and_the_rest_is_restored(record: str) -> None:
-    there = translate(json.loads(record), "aap", "a2ui@0.9")
-    there.messages[0]["action"]["name"] = "submit"
-    back = translate(there.messages, "a2ui@0.9", "aap", carry=there.carry).messages[0]
+    there = translate(json.loads(record), "aap", "a2ui@0.9").messages[0]
+    there.value["action"]["name"] = "submit"
+    back = translate(there.value, "a2ui@0.9", "aap", carry=there.carry).messages[0].value
     assert back["action"] == "submit" and back["id"] == "7"
 
 
 def test_a_carry_inside_the_message_is_used_on_request(click: dict[str, Any]) -> None:
     there = translate(click, "a2ui@0.9", "aap", embed=True)
-    back = translate(there.messages, "aap", "a2ui@0.9", trust_embedded=True)
-    assert back.messages == [click]
+    back = translate(values(there.messages), "aap", "a2ui@0.9", trust_embedded=True)
+    assert values(back.messages) == [click]
 
 
 def test_the_context_supplies_what_messages_do_not_hold(record: str) -> None:
     event = translate(record, "aap", "actions-json", context={"runtimeId": "rt-7"}).messages[0]
-    assert '"rt-7"' in event
-    assert translate(record, "aap", "actions-json", context='{"runtimeId":"rt-7"}').messages == [event]
+    assert '"rt-7"' in event.text
+    same = translate(record, "aap", "actions-json", context='{"runtimeId":"rt-7"}').messages
+    assert texts(same) == [event.text]
 
 
 def test_a_stream_translates_the_same_in_one_call_and_in_many(stream: list[dict[str, Any]]) -> None:
-    at_once = translate(stream, "a2ui@0.9", "a2ui@0.8").messages
+    at_once = texts(translate(stream, "a2ui@0.9", "a2ui@0.8").messages)
     translator = Translator("a2ui@0.9", "a2ui@0.8")
     one_by_one = [message for part in stream for message in translator.push(part).messages]
-    assert one_by_one + translator.finish().messages == at_once
+    assert texts(one_by_one + translator.finish().messages) == at_once
     assert len(at_once) >= 3
 
 
 def test_a_saved_translator_continues(stream: list[dict[str, Any]]) -> None:
-    expected = translate(stream, "a2ui@0.9", "a2ui@0.8").messages
+    expected = texts(translate(stream, "a2ui@0.9", "a2ui@0.8").messages)
     translator, found = Translator("a2ui@0.9", "a2ui@0.8"), []
     for message in stream:
         found += translator.push(message).messages
         translator = Translator.resume(translator.save())
-    assert found + translator.finish().messages == expected
-
-
-def test_a_translator_gives_text_for_text(stream: list[dict[str, Any]]) -> None:
-    translator = Translator("a2ui@0.9", "ahp")
-    pushed = [translator.push(json.dumps(message)).messages for message in stream]
-    finished = translator.finish().messages
-    assert all(isinstance(message, str) for part in [*pushed, finished] for message in part)
-    assert any(pushed) or finished
-    exact = Translator("a2ui@0.9", "a2ui@0.8", exact=True)
-    assert all(isinstance(message, str) for part in stream for message in exact.push(part).messages)
+    assert texts(found + translator.finish().messages) == expected
 
 
 def test_decode_reads_and_writes() -> None:
     text = ' {"version" : "v0.9", "deleteSurface": {"surfaceId": "s"}}'
-    assert decode(text).messages == ['{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}']
-    assert decode(json.loads(text), "a2ui").messages == [json.loads(text)]
-    assert decode(json.loads(text), "a2ui", exact=True).messages == decode(text).messages
+    decoded = decode(text).messages
+    assert texts(decoded) == ['{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}']
+    assert values(decode(json.loads(text), "a2ui").messages) == [json.loads(text)]
+    assert decode(decoded[0]).messages == decode(decoded).messages == decoded
 
 
 def test_check_returns_findings() -> None:
@@ -143,9 +151,9 @@ def test_check_returns_findings() -> None:
 
 def test_fold_returns_the_states_of_a_stream(stream: list[dict[str, Any]]) -> None:
     states = fold(stream).states
-    assert len(states) == 1 and "Ada" in json.dumps(states)
-    texts = fold("\n".join(json.dumps(message) for message in stream), "a2ui").states
-    assert [json.loads(text) for text in texts] == states
+    assert len(states) == 1 and "Ada" in states[0].text
+    assert fold("\n".join(json.dumps(message) for message in stream), "a2ui").states == states
+    assert fold(decode(stream).messages).states == states
 
 
 def test_repair_corrects_and_names_the_correction() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import json
 import os
 import pickle
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +55,55 @@ def test_lines_for_a_model_are_those_of_the_program(session: dict[str, Any]) -> 
 
 def test_objects_are_checked_like_text() -> None:
     wrong = {"version": "v0.9", "deleteSurface": {"surfaceId": 7}}
-    for message in (CREATE, [CREATE, wrong], wrong):
-        assert Checker("a2ui").push(message) == Checker("a2ui").push(json.dumps(message, separators=(",", ":")))
+    inputs: list[Any] = [CREATE, [CREATE, wrong], wrong]
+    for message in inputs:
+        of_object, of_text = Checker("a2ui").push(message), Checker("a2ui").push(json.dumps(message, separators=(",", ":")))
+        assert of_object.is_accepted == of_text.is_accepted
+        # An object has no lines and columns.
+        expected = [dataclasses.replace(finding, line=None, column=None) for finding in of_text.findings]
+        assert of_object.findings == expected
+        assert of_object.findings.for_model() == of_text.findings.for_model()
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [
+        copy.copy,
+        copy.deepcopy,
+        lambda checker: pickle.loads(pickle.dumps(checker)),
+        lambda checker: Checker.resume(checker.save()),
+    ],
+)
+@pytest.mark.parametrize("session", sessions(), ids=lambda session: session["name"])
+def test_a_copy_and_a_saved_checker_continue(session: dict[str, Any], copied: Callable[[Checker], Checker]) -> None:
+    checker = Checker(session["protocol"])
+    for text, expected in zip(session["texts"], session["checked"]):
+        other = copied(checker)
+        assert {"accepted": checker.push(text).is_accepted} == {"accepted": expected["accepted"]}
+        # The copy has a state of its own, so it has not seen the text.
+        checked = other.push(text)
+        assert {"accepted": checked.is_accepted, **described(checked.findings)} == expected
+        checker = other
+    assert described(copied(checker).finish()) == session["finish"]
+
+
+def test_a_copied_checker_keeps_the_options() -> None:
+    catalog = {"catalogId": "shop", "components": {"Price": {"properties": {"amount": {"type": "number"}}}}}
+    create = {"version": "v0.9", "createSurface": {"surfaceId": "s", "catalogId": "shop"}}
+    price = {"id": "root", "component": "Price", "amount": "much"}
+    checker = Checker("a2ui@0.9", catalogs=iter([catalog]))
+    assert checker.push(create).is_accepted
+    for same in (copy.copy(checker), pickle.loads(pickle.dumps(checker)), Checker.resume(checker.save(), catalogs=[catalog])):
+        assert not same.push({"version": "v0.9", "updateComponents": {"surfaceId": "s", "components": [price]}}).is_accepted
+
+
+def test_a_with_statement_frees_a_checker() -> None:
+    with Checker("a2ui") as checker:
+        assert checker.push(CREATE).is_accepted
+    for call in (lambda: checker.push(CREATE), checker.finish, checker.save):
+        with pytest.raises(UsageError) as caught:
+            call()
+        assert caught.value.rule == "python/closed" and "checker" in caught.value.message
 
 
 def test_options_apply_to_every_text() -> None:

@@ -46,16 +46,16 @@ def test_every_published_example_gives_the_bytes_of_the_program(target: str) -> 
             [PROGRAM, "convert", "--quiet", "--from", source, "--to", target, file], capture_output=True
         )
         try:
-            messages = translate(file.read_bytes(), source, target).messages
+            translation = translate(file.read_bytes(), source, target)
         except RefusedError as error:
             assert error.translation is not None
-            messages = error.translation.messages
+            translation = error.translation
             if ran.returncode == 0:
                 different.append(f"{file}: refused only in Python: {error}")
                 continue
-        written = "".join(f"{message}\n" for message in messages).encode()
+        written = "".join(f"{message.text}\n" for message in translation.messages).encode()
         if ran.stdout != written:
             different.append(f"{file}: other bytes")
-        translated += bool(messages)
+        translated += bool(translation.messages)
     assert different == []
     assert translated > 100

@@ -11,8 +11,8 @@ HISTORY += '\n{"version":"v0.9","deleteSurface":{"surfaceId":"t"}}'
 
 def test_a_history_is_folded_into_the_fewest_messages() -> None:
     folded = fold(HISTORY, as_messages=True)
-    assert folded.states == [CREATE, '{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":2.50}}}']
-    assert fold("\n".join(folded.states)).states == fold(HISTORY).states
+    assert [state.text for state in folded.states] == [CREATE, '{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":2.50}}}']
+    assert fold(folded.states).states == fold(HISTORY).states
 
 
 def test_other_protocols_have_no_such_messages() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 from agent_ui_bridge import (
+    Checker,
     Stream,
     StreamedComponent,
     StreamedMessage,
@@ -30,23 +34,25 @@ def test_a_half_written_message_gives_its_complete_components() -> None:
     begin = UPDATE.index('},{"id":"b"') + 1
     (component,) = stream.push(UPDATE[:begin])
     assert isinstance(component, StreamedComponent)
-    assert component == StreamedComponent("s", {"id": "root", "component": "Text", "text": "é 🎉", "weight": 1.5}, 1, 69)
+    assert component == StreamedComponent("s", ROOT, 1, 69)
+    assert component.value == {"id": "root", "component": "Text", "text": "é 🎉", "weight": 1.5}
     (message,) = stream.push(UPDATE[begin:] + "\n")
     assert isinstance(message, StreamedMessage)
-    assert message.message["updateComponents"]["components"][0] == component.component
+    assert message.value["updateComponents"]["components"][0] == component.value
+    assert (message.line, message.column) == (1, 1)
     assert stream.finish() == []
 
 
 @pytest.mark.parametrize("text", LAYOUTS)
 def test_bytes_one_by_one_give_the_messages_of_the_whole_text(text: str) -> None:
-    stream = Stream("a2ui@0.9", exact=True)
+    stream = Stream("a2ui@0.9")
     events: list[StreamEvent] = []
     for byte in text.encode():
         events += stream.push(bytes([byte]))
     events += stream.finish()
-    messages = [event.message for event in events if isinstance(event, StreamedMessage)]
-    assert messages == decode(text, "a2ui").messages == [CREATE, UPDATE]
-    components = [event.component for event in events if isinstance(event, StreamedComponent)]
+    messages = [event.text for event in events if isinstance(event, StreamedMessage)]
+    assert messages == [message.text for message in decode(text, "a2ui").messages] == [CREATE, UPDATE]
+    components = [event.text for event in events if isinstance(event, StreamedComponent)]
     assert components == [ROOT, '{"id":"b","component":"Divider"}']
 
 
@@ -62,6 +68,17 @@ def test_a_faulty_message_does_not_affect_the_next() -> None:
     stream = Stream()
     events = stream.push('{"version":"v0.9","deleteSurface":{}}\n' + CREATE + "\n")
     assert [type(event) for event in events] == [StreamFault, StreamedMessage]
+
+
+def test_events_can_be_copied_pickled_and_pushed() -> None:
+    checker = Checker("a2ui@0.9")
+    events = Stream().push(CREATE + "\n" + UPDATE + "\n")
+    assert [type(event) for event in events] == [StreamedMessage, StreamedComponent, StreamedComponent, StreamedMessage]
+    for event in events:
+        for same in (copy.copy(event), copy.deepcopy(event), pickle.loads(pickle.dumps(event))):
+            assert same == event and type(same) is type(event)
+        if isinstance(event, StreamedMessage):
+            assert checker.push(event).is_accepted
 
 
 def test_wrong_arguments_are_usage_errors() -> None:

@@ -65,8 +65,9 @@ def test_threads_share_a_translator(record: str) -> None:
         for number in range(200):
             translation = translator.push(record.replace('"7"', f'"{thread}-{number}"'))
             assert len(translation.messages) == 1
-            assert f'"{thread}-{number}"' in translation.carry
-            found.extend((translation.carry, note.input) for note in translation.notes)
+            carry = translation.messages[0].carry
+            assert f'"{thread}-{number}"' in carry
+            found.extend((carry, note.input) for note in translation.notes)
         return found
 
     with ThreadPoolExecutor(8) as pool:

@@ -1312,7 +1312,15 @@ const PACKAGES: Rules = &[
     ("python/circle", "An object must not contain itself."),
     (
         "python/closed",
-        "A translator must not be used after it was closed.",
+        "A translator, bridge or checker must not be used after it was closed.",
+    ),
+    (
+        "python/argument",
+        "An argument must have a value that the call can use.",
+    ),
+    (
+        "python/edited",
+        "A message must be passed with the text that belongs to its value.",
     ),
     (
         "js/type",

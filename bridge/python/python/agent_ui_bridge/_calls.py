@@ -3,74 +3,63 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import Any, Literal, overload
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from . import _native
+from ._arguments import (
+    Carry,
+    MessageInput,
+    MessageType,
+    Object,
+    Profile,
+    SchemaTarget,
+    Text,
+    carry_of,
+    catalog_text,
+    catalog_texts,
+    dialect,
+    flag,
+    names,
+    optional_dialect,
+    optional_name,
+    read_message,
+    read_text,
+    translate_options,
+)
 from ._context import Context
-from ._errors import AgentUiError, RefusedError, UsageError, usage_error
-from ._json import Object, Text, read, to_text, utf8, write
-from ._results import Decoded, Findings, Folded, Repaired, Translation, read_check, read_finding, read_findings
+from ._findings import Findings, read_check, read_findings
+from ._outcomes import json_texts, refuse, translation, usage_errors
+from ._results import Decoded, Folded, Repaired, Translation
 
 
-@overload
 def translate(
-    message: Text,
-    from_: str,
-    to: str,
-    *,
-    context: Context | str | None = ...,
-    carry: str | None = ...,
-    strict: bool = ...,
-    embed: bool = ...,
-    trust_embedded: bool = ...,
-    exact: bool = ...,
-) -> Translation[str]: ...
-@overload
-def translate(
-    message: Object | Sequence[Object],
-    from_: str,
-    to: str,
-    *,
-    context: Context | str | None = ...,
-    carry: str | None = ...,
-    strict: bool = ...,
-    embed: bool = ...,
-    trust_embedded: bool = ...,
-    exact: Literal[True],
-) -> Translation[str]: ...
-@overload
-def translate(
-    message: Object | Sequence[Object],
-    from_: str,
-    to: str,
-    *,
-    context: Context | str | None = ...,
-    carry: str | None = ...,
-    strict: bool = ...,
-    embed: bool = ...,
-    trust_embedded: bool = ...,
-    exact: Literal[False] = ...,
-) -> Translation[Object]: ...
-def translate(
-    message: Text | Object | Sequence[Object],
+    message: MessageInput,
     from_: str,
     to: str,
     *,
     context: Context | str | None = None,
-    carry: str | None = None,
+    carry: Carry = None,
     strict: bool = False,
     embed: bool = False,
     trust_embedded: bool = False,
-    exact: bool = False,
-) -> Translation[Any]:
-    """Translates one message, a list of messages, or JSON Lines.
+    escape_ids: bool = False,
+    carry_key: str | bytes | None = None,
+    max_bytes: int | None = None,
+    type: MessageType | None = None,
+) -> Translation:
+    """Translates one message or several: text, an object, a :class:`Message`, or a list of objects and messages.
 
     ``from_`` and ``to`` are names of dialects (``a2ui@0.9``) or protocols (``a2ui``); :data:`DIALECTS` lists the dialects.
-    ``carry`` is the carry of the translation that produced ``message``: with it, everything is restored that was not edited.
+
+    A :class:`Message` brings its carry, so that everything is restored that was not edited. For other input, ``carry`` is the
+    carry of the message, or a list with one carry or ``None`` for each message.
+
     With ``strict``, a message is refused that must be repaired, or that would lose a field which the carry does not hold.
     With ``embed``, the carry is stored inside the messages where the protocol allows it; ``trust_embedded`` uses such carries.
-    With ``exact``, the messages are text even if ``message`` is not.
+    ``escape_ids`` writes component ids as identifiers, which strict clients of A2UI 1.0 require. ``carry_key`` has at least 16
+    bytes: it seals carries, and only carries that it has sealed are used. ``max_bytes`` limits what is kept of earlier messages.
+    ``type`` is the type of the messages of AAP or AHP, unless it is the usual one.
 
     Raises :class:`RefusedError` if a message is refused. The others are in its ``translation``.
     Raises :class:`UsageError` if an argument is wrong.
@@ -78,64 +67,46 @@ def translate(
     >>> record = ('{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click",'
     ...           '"element":null,"data":{"fee":2.50},"summary":"A click"}')
     >>> there = translate(record, "aap", "a2ui@0.9")
-    >>> there.messages[0].endswith('"context":{"fee":2.50}}}')
+    >>> there.messages[0].text.endswith('"context":{"fee":2.50}}}')
     True
-    >>> translate(there.messages[0], "a2ui@0.9", "aap", carry=there.carry).messages == [record]
+    >>> translate(there.messages, "a2ui@0.9", "aap").messages[0].text == record
     True
     """
-    text, is_text = to_text(message)
-    try:
-        options = (context_text(context), strict, embed, trust_embedded)
-        parts = _native.translate(text, from_, to, options, carry_text(carry))
-    except _native.Failure as failure:
-        raise usage(failure) from None
-    return translation(parts, is_text or exact)
+    given = read_message(message)
+    options = translate_options(
+        context, strict, embed, trust_embedded, escape_ids, carry_key, max_bytes, type
+    )
+    with usage_errors():
+        parts = _native.translate(
+            given.text, dialect(from_, "from_"), dialect(to, "to"), options, carry_of(given, carry)
+        )
+    return translation(parts, given.has_places)
 
 
-@overload
-def decode(message: Text, protocol: str | None = ..., *, type: str | None = ..., exact: bool = ...) -> Decoded[str]: ...
-@overload
-def decode(
-    message: Object | Sequence[Object], protocol: str | None = ..., *, type: str | None = ..., exact: Literal[True]
-) -> Decoded[str]: ...
-@overload
-def decode(
-    message: Object | Sequence[Object],
-    protocol: str | None = ...,
-    *,
-    type: str | None = ...,
-    exact: Literal[False] = ...,
-) -> Decoded[Object]: ...
-def decode(
-    message: Text | Object | Sequence[Object],
-    protocol: str | None = None,
-    *,
-    type: str | None = None,
-    exact: bool = False,
-) -> Decoded[Any]:
+def decode(message: MessageInput, protocol: str | None = None, *, type: str | None = None) -> Decoded:
     """Reads messages into typed form and writes them again, with repairs as findings.
 
     Without ``protocol``, the protocol is recognised. ``type`` is one of :func:`types`, if the message is not the usual one.
     Raises :class:`RefusedError` if a message cannot be read.
 
-    >>> decode(' {"version": "v0.9", "deleteSurface": {"surfaceId": "s"}} ').messages
-    ['{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}']
+    >>> decode(' {"version": "v0.9", "deleteSurface": {"surfaceId": "s"}} ').messages[0].text
+    '{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}'
     """
-    text, is_text = to_text(message)
-    try:
-        messages, findings, refusals = _native.decode(text, protocol, type)
-    except _native.Failure as failure:
-        raise usage(failure) from None
-    refuse(refusals)
-    return Decoded(_messages(messages, is_text or exact), read_findings(findings))
+    given = read_message(message)
+    with usage_errors():
+        messages, findings, refusals = _native.decode(
+            given.text, optional_dialect(protocol, "protocol"), optional_name(type, "type")
+        )
+    refuse(refusals, given.has_places)
+    return Decoded(json_texts(messages), read_findings(findings, given.has_places))
 
 
 def check(
-    message: Text | Object | Sequence[Object],
+    message: MessageInput,
     protocol: str | None = None,
     *,
     type: str | None = None,
-    profile: str | None = None,
+    profile: Profile | None = None,
     catalogs: Iterable[Text | Object] = (),
 ) -> Findings:
     """Checks messages against the rules of their protocol, and returns all findings. An unreadable message is a finding, too.
@@ -146,36 +117,19 @@ def check(
     ...     print(finding.rule, finding.message)
     missing the required member `surfaceId` is missing
     """
-    text, _ = to_text(message)
-    try:
-        return read_check(_native.check(text, protocol, type, profile, catalog_texts(catalogs)))
-    except _native.Failure as failure:
-        raise usage(failure) from None
+    given = read_message(message)
+    with usage_errors():
+        parts = _native.check(
+            given.text,
+            optional_dialect(protocol, "protocol"),
+            optional_name(type, "type"),
+            optional_name(profile, "profile"),
+            catalog_texts(catalogs),
+        )
+    return read_check(parts, given.has_places)
 
 
-@overload
-def fold(
-    messages: Text, protocol: str | None = ..., *, as_messages: bool = ..., exact: bool = ...
-) -> Folded[str]: ...
-@overload
-def fold(
-    messages: Object | Sequence[Object], protocol: str | None = ..., *, as_messages: bool = ..., exact: Literal[True]
-) -> Folded[str]: ...
-@overload
-def fold(
-    messages: Object | Sequence[Object],
-    protocol: str | None = ...,
-    *,
-    as_messages: bool = ...,
-    exact: Literal[False] = ...,
-) -> Folded[Object]: ...
-def fold(
-    messages: Text | Object | Sequence[Object],
-    protocol: str | None = None,
-    *,
-    as_messages: bool = False,
-    exact: bool = False,
-) -> Folded[Any]:
+def fold(messages: MessageInput, protocol: str | None = None, *, as_messages: bool = False) -> Folded:
     """Applies a stream of messages in order, and returns the states at its end.
 
     With ``as_messages``, the states are the fewest A2UI messages that build the same surfaces, such as for a stored history.
@@ -183,18 +137,18 @@ def fold(
 
     >>> stream = [{"version": "v0.9", "createSurface": {"surfaceId": "s", "catalogId": "c"}},
     ...           {"version": "v0.9", "updateDataModel": {"surfaceId": "s", "path": "/n", "value": 1}}]
-    >>> fold(stream).states[0]["surfaceId"]
+    >>> fold(stream).states[0].value["surfaceId"]
     's'
-    >>> [next(iter(message.keys() - {"version"})) for message in fold(stream, as_messages=True).states]
+    >>> [next(iter(state.value.keys() - {"version"})) for state in fold(stream, as_messages=True).states]
     ['createSurface', 'updateDataModel']
     """
-    text, is_text = to_text(messages, "messages")
-    try:
-        states, findings, refusals = _native.fold(text, protocol, as_messages)
-    except _native.Failure as failure:
-        raise usage(failure) from None
-    refuse(refusals)
-    return Folded(_messages(states, is_text or exact), read_findings(findings))
+    given = read_message(messages, "messages")
+    with usage_errors():
+        states, findings, refusals = _native.fold(
+            given.text, optional_dialect(protocol, "protocol"), flag(as_messages, "as_messages")
+        )
+    refuse(refusals, given.has_places)
+    return Folded(json_texts(states), read_findings(findings, given.has_places))
 
 
 def repair(text: Text, protocol: str | None = None) -> Repaired:
@@ -206,12 +160,10 @@ def repair(text: Text, protocol: str | None = None) -> Repaired:
     >>> len(repaired.changes)
     1
     """
-    encoded, is_text = to_text(text, "text")
-    try:
-        repaired, changes, findings = _native.repair(encoded, protocol)
-    except _native.Failure as failure:
-        raise usage(failure) from None
-    return Repaired(repaired, read_findings(changes), read_findings(findings))
+    encoded = read_text(text, "text")
+    with usage_errors():
+        repaired, changes, findings = _native.repair(encoded, optional_dialect(protocol, "protocol"))
+    return Repaired(repaired, read_findings(changes, True), read_findings(findings, True))
 
 
 def schema(protocol: str, type: str | None = None) -> dict[str, Any]:
@@ -220,10 +172,8 @@ def schema(protocol: str, type: str | None = None) -> dict[str, Any]:
     >>> schema("aap", "Interaction")["$defs"]["Interaction"]["required"][:2]
     ['id', 'timestamp']
     """
-    try:
-        text = _native.schema(protocol, type)
-    except _native.Failure as failure:
-        raise usage(failure) from None
+    with usage_errors():
+        text = _native.schema(dialect(protocol, "protocol"), optional_name(type, "type"))
     result: dict[str, Any] = json.loads(text)
     return result
 
@@ -231,7 +181,7 @@ def schema(protocol: str, type: str | None = None) -> dict[str, Any]:
 def message_schema(
     protocol: str,
     *,
-    target: str | None = None,
+    target: SchemaTarget | None = None,
     catalog: Text | Object | None = None,
     components: Iterable[str] | None = None,
     functions: Iterable[str] | None = None,
@@ -246,24 +196,29 @@ def message_schema(
     >>> message_schema("a2ui@0.9", target="openai", components=["Text"])["required"]
     ['messages']
     """
-    text = None if catalog is None else to_text(catalog, "catalog")[0].decode()
-    lists = [None if names is None else list(names) for names in (components, functions, optional)]
-    try:
-        schema_text = _native.message_schema(protocol, target, text, *lists)
-    except _native.Failure as failure:
-        raise usage(failure) from None
+    text = None if catalog is None else catalog_text(catalog, "catalog")
+    with usage_errors():
+        schema_text = _native.message_schema(
+            dialect(protocol, "protocol"),
+            optional_name(target, "target"),
+            text,
+            names(components, "components"),
+            names(functions, "functions"),
+            names(optional, "optional"),
+        )
     result: dict[str, Any] = json.loads(schema_text)
     return result
 
 
-def recognize(text: Text | Object | Sequence[Object]) -> str | None:
+def recognize(message: MessageInput) -> str | None:
     """Returns the name of the dialect or protocol of a message, or ``None`` if no protocol has such messages.
 
     >>> recognize('{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}')
     'a2ui'
     """
-    encoded, _ = to_text(text, "text")
-    return _native.recognize(encoded)
+    given = read_message(message)
+    with usage_errors():
+        return _native.recognize(given.text)
 
 
 def types(protocol: str) -> list[str]:
@@ -272,59 +227,5 @@ def types(protocol: str) -> list[str]:
     >>> "Interaction" in types("aap")
     True
     """
-    try:
-        return _native.types(protocol)
-    except _native.Failure as failure:
-        raise usage(failure) from None
-
-
-def catalog_texts(catalogs: Iterable[Text | Object]) -> list[str]:
-    """Returns catalogs as JSON texts."""
-    return [to_text(catalog, "catalogs")[0].decode() for catalog in catalogs]
-
-
-def context_text(context: Context | str | None) -> str | None:
-    """Returns a context as JSON text."""
-    if context is None or isinstance(context, str):
-        return context
-    return utf8(write(context)).decode()
-
-
-def carry_text(carry: object) -> str | None:
-    """Returns a carry, which is text.
-
-    Raises :class:`UsageError` for the objects that the text contains.
-    """
-    if carry is None or isinstance(carry, str):
-        return carry
-    kind = type(carry).__name__
-    message = f"the argument `carry` must be text, and is of the type `{kind}`"
-    raise usage_error("python/type", message, "pass `Translation.carry` unchanged")
-
-
-def usage(failure: _native.Failure) -> AgentUiError:
-    """Returns the exception for a call that the compiled part could not answer."""
-    members = json.loads(str(failure))
-    if members["rule"] == "encoding":
-        return RefusedError([read_finding(members)])
-    # The kind describes the refusal of a message, and a wrong argument refuses none.
-    members.pop("error", None)
-    return UsageError(read_finding(members))
-
-
-def refuse(refusals: str, partial: Translation[Any] | None = None) -> None:
-    """Raises the exception of refused messages, if there are any."""
-    if refusals != "[]":
-        raise RefusedError(read_findings(refusals), partial)
-
-
-def translation(parts: tuple[list[str], str, str, str, str], as_text: bool) -> Translation[Any]:
-    """Returns what a translation made, or raises the exception of refused messages."""
-    messages, carry, notes, findings, refusals = parts
-    result: Translation[Any] = Translation(_messages(messages, as_text), carry, read_findings(findings), notes)
-    refuse(refusals, result)
-    return result
-
-
-def _messages(texts: list[str], as_text: bool) -> list[Any]:
-    return texts if as_text else [read(text) for text in texts]
+    with usage_errors():
+        return _native.types(dialect(protocol, "protocol"))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ._results import Finding, Translation
+from ._findings import Finding, RefusalKind
+
+if TYPE_CHECKING:
+    from ._results import Translation
 
 
 class AgentUiError(ValueError):
@@ -29,7 +32,7 @@ class AgentUiError(ValueError):
         return self.finding.hint
 
     @property
-    def kind(self) -> str | None:
+    def kind(self) -> RefusalKind | None:
         """``decode``, ``context``, ``rule``, ``limit`` or ``loss``; ``None`` for a wrong argument."""
         return self.finding.kind
 
@@ -44,13 +47,13 @@ class AgentUiError(ValueError):
         return self.finding.pointer
 
     @property
-    def line(self) -> int:
-        """The line in the text, from 1."""
+    def line(self) -> int | None:
+        """The line in the text, from 1. ``None`` for a message that is an object, and for a wrong argument."""
         return self.finding.line
 
     @property
-    def column(self) -> int:
-        """The column in bytes, from 1."""
+    def column(self) -> int | None:
+        """The column in bytes, from 1. ``None`` if there is no line."""
         return self.finding.column
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -80,7 +83,7 @@ class RefusedError(AgentUiError):
     ('decode', 'missing', 1)
     """
 
-    def __init__(self, refusals: list[Finding], translation: Translation[Any] | None = None) -> None:
+    def __init__(self, refusals: list[Finding], translation: Translation | None = None) -> None:
         super().__init__(refusals[0])
         self.refusals = refusals
         """The refusal of each refused message."""
@@ -93,4 +96,4 @@ class RefusedError(AgentUiError):
 
 def usage_error(rule: str, message: str, hint: str, pointer: str = "") -> UsageError:
     """Returns the exception for a wrong argument that this package finds itself."""
-    return UsageError(Finding(1, 1, "error", None, rule, pointer, message, hint))
+    return UsageError(Finding(None, None, "error", None, rule, pointer, message, hint))

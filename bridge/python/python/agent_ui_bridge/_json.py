@@ -1,20 +1,19 @@
-"""Messages as Python objects, and as the JSON text that the compiled part reads and writes."""
+"""Python objects as JSON text, and back."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
-import os
 import sys
-from typing import Any, Union
+from collections import UserString
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from ._errors import UsageError, usage_error
+from ._findings import Record
 
-Text = Union[str, bytes, bytearray, memoryview]
-Object = dict[str, Any]
-
-_EXACT = "pass and request text (`exact=True`), which keeps every number as it is written"
-_READ = "read the file first, and pass its text"
+_EXACT = "read the `text` of the result, which has every number as it is written"
 
 
 def utf8(text: str) -> bytes:
@@ -22,38 +21,46 @@ def utf8(text: str) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def to_text(message: object, name: str = "message") -> tuple[bytes, bool]:
-    """Returns a message as JSON text, and ``True`` if it was text before."""
-    if isinstance(message, str):
-        return utf8(message), True
-    if isinstance(message, bytes):
-        return message, True
-    if isinstance(message, (bytearray, memoryview)):
-        return bytes(message), True
-    if isinstance(message, (dict, list, tuple)):
-        return utf8(write(message)), False
-    kind = type(message).__name__
-    is_path = isinstance(message, os.PathLike)
-    raise usage_error(
-        "python/type",
-        f"the argument `{name}` must be text, a dict or a list of dicts, and is of the type `{kind}`",
-        _READ if is_path else "pass str or bytes, or the objects that json.loads returns",
-    )
+def is_object(value: object) -> bool:
+    """Returns ``True`` for what becomes a JSON object: a mapping, or an instance of a dataclass that is no result of this package."""
+    if isinstance(value, Mapping):
+        return True
+    return dataclasses.is_dataclass(value) and not isinstance(value, (type, Record))
 
 
-def write(value: object) -> str:
-    """Writes a value as JSON text.
+def _is_list(value: object) -> bool:
+    """Returns ``True`` for what becomes a JSON list."""
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray, memoryview, UserString))
+
+
+def _as_json(value: object) -> object:
+    """Returns a mapping, dataclass or sequence as the `dict` or `list` that `json` writes."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if is_object(value):
+        # `asdict` would copy the values, too.
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}  # type: ignore[arg-type]
+    if _is_list(value):
+        return list(value)  # type: ignore[call-overload]
+    raise TypeError
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=_as_json)
+
+
+def write(value: object, pointer: str = "") -> str:
+    """Writes a value as JSON text. ``pointer`` is its place in the argument.
 
     Raises :class:`UsageError` with the place of a value that JSON cannot hold.
     """
     try:
-        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text = _ENCODER.encode(value)
     except RecursionError:
         raise usage_error("python/depth", "the object nests too deep for JSON", "flatten the object") from None
     except (TypeError, ValueError) as error:
-        raise _unwritable(value, error) from None
+        raise _unwritable(value, error, pointer) from None
     if not _has_only_string_keys(value):
-        raise _unwritable(value, None)
+        raise _unwritable(value, None, pointer)
     return text
 
 
@@ -63,6 +70,8 @@ def read(text: str) -> Any:
         return json.loads(text, parse_float=_finite)
     except UsageError:
         raise
+    except json.JSONDecodeError as error:
+        raise usage_error("python/type", f"the text is not JSON: {error}", "pass JSON text") from None
     except ValueError as error:
         # Python limits the digits of integers: sys.set_int_max_str_digits.
         raise usage_error("python/number", f"Python cannot read a number of the result: {error}", _EXACT) from None
@@ -76,51 +85,88 @@ def _finite(text: str) -> float:
     return number
 
 
+def _children(value: object) -> Iterable[tuple[object, object]]:
+    """Returns the members of a value, each with its key or index."""
+    if isinstance(value, Mapping):
+        return value.items()
+    if is_object(value):
+        return [(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)]  # type: ignore[arg-type]
+    if _is_list(value):
+        return enumerate(value)  # type: ignore[arg-type]
+    return ()
+
+
 def _has_only_string_keys(value: object) -> bool:
     open_values = [value]
     while open_values:
         value = open_values.pop()
+        # Most values are of these types, which need no slower test.
         if isinstance(value, dict):
             for key, member in value.items():
                 if not isinstance(key, str):
                     return False
-                if isinstance(member, (dict, list, tuple)):
+                if not isinstance(member, (str, int, float)):
                     open_values.append(member)
-        else:
-            open_values.extend(element for element in value if isinstance(element, (dict, list, tuple)))  # type: ignore[attr-defined]
+        elif isinstance(value, (list, tuple)):
+            open_values.extend(element for element in value if not isinstance(element, (str, int, float)))
+        elif value is not None:
+            for key, member in _children(value):
+                if not isinstance(key, str) and not _is_list(value):
+                    return False
+                open_values.append(member)
     return True
 
 
-def _unwritable(value: object, error: Exception | None) -> UsageError:
+def _unwritable(value: object, error: Exception | None, pointer: str) -> UsageError:
     """Finds the first value that JSON cannot hold."""
-    open_values: list[tuple[str, object, tuple[int, ...]]] = [("", value, ())]
+    open_values: list[tuple[str, object, tuple[int, ...]]] = [(pointer, value, ())]
     while open_values:
         pointer, value, parents = open_values.pop()
-        children: list[tuple[str, object, tuple[int, ...]]] = []
         if id(value) in parents:
             return usage_error("python/circle", "the object contains itself", "copy the inner object", pointer)
-        inside = (*parents, id(value))
-        if isinstance(value, dict):
-            for key, member in value.items():
-                if not isinstance(key, str):
+        if is_object(value) or _is_list(value):
+            children: list[tuple[str, object, tuple[int, ...]]] = []
+            for key, member in _children(value):
+                if is_object(value) and not isinstance(key, str):
                     kind = type(key).__name__
                     message = f"the key {key!r} is of the type `{kind}`, but keys of JSON objects are strings"
                     return usage_error("python/key", message, f"write str({key!r}) as the key", pointer)
-                escaped = key.replace("~", "~0").replace("/", "~1")
-                children.append((f"{pointer}/{escaped}", member, inside))
-        elif isinstance(value, (list, tuple)):
-            children.extend((f"{pointer}/{index}", element, inside) for index, element in enumerate(value))
-        elif isinstance(value, float) and not math.isfinite(value):
-            message = f"JSON has no number for `{float(value)!r}`"
-            return usage_error("python/number", message, "write None, a string or a finite number", pointer)
-        elif isinstance(value, int) and not isinstance(value, bool):
-            limit = getattr(sys, "get_int_max_str_digits", int)()
-            if limit and abs(value) >= 10**limit:
-                message = f"the integer has more than {limit} digits, which Python does not write by default"
-                return usage_error("python/number", message, "call sys.set_int_max_str_digits(0)", pointer)
-        elif not (value is None or isinstance(value, (str, bool, float))):
-            message = f"JSON cannot hold a value of the type `{type(value).__name__}`"
-            hint = "convert it to a string, a number, a list or a dict; write exact decimals in a JSON text"
-            return usage_error("python/type", message, hint, pointer)
-        open_values.extend(reversed(children))
+                # The name of an enum's member is not its text, so `str` must not be called on a key.
+                name = key if isinstance(key, str) else str(key)
+                escaped = str.replace(name, "~", "~0").replace("/", "~1")
+                children.append((f"{pointer}/{escaped}", member, (*parents, id(value))))
+            open_values.extend(reversed(children))
+            continue
+        unwritable = _unwritable_leaf(value, pointer)
+        if unwritable is not None:
+            return unwritable
     return usage_error("python/type", f"the object cannot be written as JSON: {error}", "pass the message as JSON text")
+
+
+def _unwritable_leaf(value: object, pointer: str) -> UsageError | None:
+    """Returns the error for a value that is no object and no list, if JSON cannot hold it."""
+    if isinstance(value, float) and not math.isfinite(value):
+        message = f"JSON has no number for `{float(value)!r}`"
+        return usage_error("python/number", message, "write None, a string or a finite number", pointer)
+    if isinstance(value, int) and not isinstance(value, bool):
+        limit = getattr(sys, "get_int_max_str_digits", int)()
+        if limit and abs(value) >= 10**limit:
+            message = f"the integer has more than {limit} digits, which Python does not write by default"
+            return usage_error("python/number", message, "call sys.set_int_max_str_digits(0)", pointer)
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return None
+    message = f"JSON cannot hold a value of the type `{type(value).__name__}`"
+    return usage_error("python/type", message, type_hint(value), pointer)
+
+
+def type_hint(value: object) -> str:
+    """Returns the advice for a value of a type that a message cannot have."""
+    kind = type(value)
+    if hasattr(kind, "model_dump"):
+        return 'pass `model_dump(mode="json", by_alias=True)` of the model'
+    for name in ("messages", "states", "text"):
+        if isinstance(value, Record) and hasattr(value, name):
+            return f"pass its `{name}`"
+    if hasattr(kind, "value") and hasattr(kind, "text"):
+        return "pass its `value`"
+    return "convert it to a string, a number, a list or a dict; write exact decimals in a JSON text"

@@ -7,44 +7,66 @@ from dataclasses import dataclass
 from typing import Any, Union
 
 from . import _native
-from ._calls import usage
-from ._errors import usage_error
-from ._json import Text, read, utf8
-from ._results import Finding, _Record, read_finding
+from ._arguments import Text, optional_dialect, read_text
+from ._findings import Finding, Record, read_finding
+from ._messages import JsonText
+from ._outcomes import usage_errors
 
 
-@dataclass(frozen=True)
-class StreamedComponent(_Record):
+class _Streamed(JsonText):
+    """A part of a text that arrives in pieces, with its place."""
+
+    __slots__ = ("_line", "_column")
+    _line: int
+    _column: int
+
+    @property
+    def line(self) -> int:
+        """The line in the text, from 1."""
+        return self._line
+
+    @property
+    def column(self) -> int:
+        """The column in bytes, from 1."""
+        return self._column
+
+
+class StreamedComponent(_Streamed):
     """A complete component of a message that is still being written. The :class:`StreamedMessage` that follows contains it again."""
 
-    __slots__ = ("surface", "component", "line", "column")
+    __slots__ = ("_surface",)
+    _surface: str
 
-    surface: str
-    """The id of the surface."""
-    component: Any
-    """The component as the message will contain it: a ``dict``, or text with ``exact``."""
-    line: int
-    """The line of the component in the text, from 1."""
-    column: int
-    """The column in bytes, from 1."""
+    def __init__(self, surface: str, text: str, line: int, column: int) -> None:
+        """Used by the package."""
+        super().__init__(text)
+        self._surface, self._line, self._column = surface, line, column
+
+    @property
+    def surface(self) -> str:
+        """The id of the surface."""
+        return self._surface
+
+    def _parts(self) -> tuple[Any, ...]:
+        return (self._surface, self._text, self._line, self._column)
+
+
+class StreamedMessage(_Streamed):
+    """A complete message, as :func:`decode` returns it."""
+
+    __slots__ = ()
+
+    def __init__(self, text: str, line: int, column: int) -> None:
+        """Used by the package."""
+        super().__init__(text)
+        self._line, self._column = line, column
+
+    def _parts(self) -> tuple[Any, ...]:
+        return (self._text, self._line, self._column)
 
 
 @dataclass(frozen=True)
-class StreamedMessage(_Record):
-    """A complete message."""
-
-    __slots__ = ("message", "line", "column")
-
-    message: Any
-    """The message, as :func:`decode` returns it: a ``dict``, or text with ``exact``."""
-    line: int
-    """The line of the message in the text, from 1."""
-    column: int
-    """The column in bytes, from 1."""
-
-
-@dataclass(frozen=True)
-class StreamFault(_Record):
+class StreamFault(Record):
     """A message that cannot be read, or whose end is missing. The next message is read nevertheless."""
 
     __slots__ = ("finding",)
@@ -54,7 +76,7 @@ class StreamFault(_Record):
 
 
 @dataclass(frozen=True)
-class StreamFinding(_Record):
+class StreamFinding(Record):
     """A repair of the message that follows, or a notice."""
 
     __slots__ = ("finding",)
@@ -74,57 +96,38 @@ class Stream:
 
     >>> stream = Stream()
     >>> begin = '{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Divider"},{"id":'
-    >>> [event.component["id"] for event in stream.push(begin)]
+    >>> [event.value["id"] for event in stream.push(begin)]
     ['root']
-    >>> [event.message["version"] for event in stream.push('"b","component":"Divider"}]}}')]
+    >>> [event.value["version"] for event in stream.push('"b","component":"Divider"}]}}')]
     ['v0.9']
     >>> stream.finish()
     []
     """
 
-    __slots__ = ("_reader", "_exact")
+    __slots__ = ("_reader", "__weakref__")
     _reader: _native.Stream
 
-    def __init__(self, protocol: str | None = None, *, exact: bool = False) -> None:
-        """Creates a reader. ``protocol`` is a version of A2UI that all messages must have. With ``exact``, components and messages are
-        text, which keeps every number as it is written.
+    def __init__(self, protocol: str | None = None) -> None:
+        """Creates a reader. ``protocol`` is a version of A2UI that all messages must have.
 
         Raises :class:`UsageError` if the protocol is not A2UI.
         """
-        try:
-            self._reader = _native.Stream(protocol)
-        except _native.Failure as failure:
-            raise usage(failure) from None
-        self._exact = exact
+        with usage_errors():
+            self._reader = _native.Stream(optional_dialect(protocol, "protocol"))
 
     def push(self, piece: Text) -> list[StreamEvent]:
         """Reads the next piece, and returns what it completes. Faulty messages are events, not exceptions."""
-        return self._events(self._reader.push(_bytes(piece)))
+        return [_event(*part) for part in self._reader.push(read_text(piece, "piece"))]
 
     def finish(self) -> list[StreamEvent]:
         """Ends the text. A message without its end is a :class:`StreamFault`. The stream can then be used for another text."""
-        return self._events(self._reader.finish())
-
-    def _events(self, parts: list[tuple[str, str, str, int, int]]) -> list[StreamEvent]:
-        return [self._event(*part) for part in parts]
-
-    def _event(self, kind: str, surface: str, text: str, line: int, column: int) -> StreamEvent:
-        if kind == "component":
-            return StreamedComponent(surface, self._value(text), line, column)
-        if kind == "message":
-            return StreamedMessage(self._value(text), line, column)
-        finding = read_finding(json.loads(text))
-        return StreamFault(finding) if kind == "fault" else StreamFinding(finding)
-
-    def _value(self, text: str) -> Any:
-        return text if self._exact else read(text)
+        return [_event(*part) for part in self._reader.finish()]
 
 
-def _bytes(piece: object) -> bytes:
-    """Returns a piece in UTF-8. A program without type checks can pass any object."""
-    if isinstance(piece, str):
-        return utf8(piece)
-    if isinstance(piece, (bytes, bytearray, memoryview)):
-        return bytes(piece)
-    message = f"the argument `piece` must be text, and is of the type `{type(piece).__name__}`"
-    raise usage_error("python/type", message, "pass str or bytes")
+def _event(kind: str, surface: str, text: str, line: int, column: int) -> StreamEvent:
+    if kind == "component":
+        return StreamedComponent(surface, text, line, column)
+    if kind == "message":
+        return StreamedMessage(text, line, column)
+    finding = read_finding(json.loads(text), True)
+    return StreamFault(finding) if kind == "fault" else StreamFinding(finding)

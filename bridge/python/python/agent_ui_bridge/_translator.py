@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, overload
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from . import _native
-from ._calls import carry_text, context_text, translation, usage
+from ._arguments import (
+    Carry,
+    MessageInput,
+    MessageType,
+    Object,
+    Text,
+    carry_of,
+    dialect,
+    read_message,
+    saved_text,
+    translate_options,
+)
 from ._context import Context
-from ._errors import usage_error
-from ._json import Object, Text, to_text
+from ._errors import RefusedError, usage_error
+from ._messages import JsonText
+from ._outcomes import translation, usage_errors
 from ._results import Translation
+from ._session import SealedSession
 
 
-class Translator:
-    """Translates a stream of messages, one call at a time, and remembers what later messages need.
+class Translator(SealedSession[_native.Translator]):
+    """Translates a stream of messages in one direction, one call at a time, and remembers what later messages need.
+
+    If a client answers, use a :class:`Bridge`: it translates both directions with the same surfaces.
 
     A translator may be used by several threads. Each call is applied as a whole, in the order of arrival.
 
@@ -26,7 +41,7 @@ class Translator:
     >>> text = {"id": "root", "component": "Text", "text": "Hello"}
     >>> update = {"version": "v0.9", "updateComponents": {"surfaceId": "s", "components": [text]}}
     >>> messages = translator.push([create, update]).messages + translator.finish().messages
-    >>> [next(iter(message)) for message in messages]
+    >>> [next(iter(message.value)) for message in messages]
     ['surfaceUpdate', 'beginRendering']
     >>> later = Translator.resume(translator.save())
     >>> with Translator("a2ui@0.9", "a2ui@1.0") as short:
@@ -34,10 +49,8 @@ class Translator:
     1
     """
 
-    __slots__ = ("_state", "_options", "_exact", "_is_text")
-    _state: _native.Translator | None
-    # The context as JSON text, and `strict`, `embed` and `trust_embedded`, which the saved state does not contain.
-    _options: tuple[str | None, bool, bool, bool]
+    __slots__ = ()
+    _NAME = "translator"
 
     def __init__(
         self,
@@ -48,52 +61,83 @@ class Translator:
         strict: bool = False,
         embed: bool = False,
         trust_embedded: bool = False,
-        exact: bool = False,
+        escape_ids: bool = False,
+        carry_key: str | bytes | None = None,
+        max_bytes: int | None = None,
+        type: MessageType | None = None,
     ) -> None:
         """Creates a translator. The arguments are those of :func:`translate`."""
-        self._options = (context_text(context), strict, embed, trust_embedded)
-        try:
-            self._state = _native.Translator(from_, to, self._options)
-        except _native.Failure as failure:
-            raise usage(failure) from None
-        self._exact = exact
-        # The last input decides whether `finish` returns text.
-        self._is_text = False
+        options = translate_options(context, strict, embed, trust_embedded, escape_ids, carry_key, max_bytes, type)
+        with usage_errors():
+            self._state = _native.Translator(dialect(from_, "from_"), dialect(to, "to"), options)
+        self._options = options
+        self._has_places = False
 
-    @overload
-    def push(self, message: Text, *, carry: str | None = ...) -> Translation[str]: ...
-    @overload
-    def push(self, message: Object | Sequence[Object], *, carry: str | None = ...) -> Translation[Any]: ...
-    def push(self, message: Text | Object | Sequence[Object], *, carry: str | None = None) -> Translation[Any]:
+    def push(self, message: MessageInput, *, carry: Carry = None) -> Translation:
         """Translates the next messages. The result may be empty, if they wait for later ones.
 
         Raises :class:`RefusedError` if a message is refused, which then changes nothing in the translator.
         """
-        text, is_text = to_text(message)
-        self._is_text = is_text
-        try:
-            parts = self._native.push(text, carry_text(carry))
-        except _native.Failure as failure:
-            raise usage(failure) from None
-        return translation(parts, is_text or self._exact)
+        given = read_message(message)
+        carries = carry_of(given, carry)
+        self._has_places = given.has_places
+        with usage_errors():
+            parts = self._native.push(given.text, carries)
+        return translation(parts, given.has_places)
 
-    def finish(self) -> Translation[Any]:
-        """Ends the stream, and returns what waited for later messages: as text if the last input was text."""
-        try:
+    def push_all(
+        self,
+        messages: Iterable[Text | Object | JsonText],
+        *,
+        on_refused: Callable[[RefusedError], object] | None = None,
+    ) -> Iterator[Translation]:
+        """Translates all messages of an iterable, such as the lines of an open file, and ends the stream.
+
+        The iterator yields the translation of each message, and then that of :meth:`finish`. It reads each message when its
+        translation is needed, so the whole input need not fit into memory.
+
+        A refused message raises :class:`RefusedError`, which ends the iterator; calling ``push_all`` with the remaining messages
+        goes on. With ``on_refused``, this function is called with the exception instead, and the next message follows.
+
+        >>> lines = ['{"version":"v0.9","deleteSurface":{"surfaceId":"menu"}}', '{"version":"v0.9","deleteSurface":{}}']
+        >>> refused = []
+        >>> translations = Translator("a2ui@0.9", "a2ui@1.0").push_all(lines, on_refused=refused.append)
+        >>> [message.text for translation in translations for message in translation.messages]
+        ['{"version":"1.0","deleteSurface":{"surfaceId":"menu"}}']
+        >>> [error.pointer for error in refused]
+        ['/deleteSurface']
+        """
+        # A text is iterable, too, and its characters are no messages. The check runs before the first translation is needed.
+        if isinstance(messages, (str, bytes, bytearray, memoryview, Mapping, JsonText)) or not isinstance(messages, Iterable):
+            kind = type(messages).__name__
+            message = f"the argument `messages` must be an iterable of messages, and is of the type `{kind}`"
+            raise usage_error("python/type", message, "pass an open file or a list, or call `push` with one message")
+        return self._translations(messages, on_refused)
+
+    def _translations(
+        self, messages: Iterable[Text | Object | JsonText], on_refused: Callable[[RefusedError], object] | None
+    ) -> Iterator[Translation]:
+        for message in messages:
+            translated = _unless_refused(on_refused, self.push, message)
+            if translated is not None:
+                yield translated
+        translated = _unless_refused(on_refused, self.finish)
+        if translated is not None:
+            yield translated
+
+    def finish(self) -> Translation:
+        """Ends the stream, and returns what waited for later messages."""
+        with usage_errors():
             parts = self._native.finish()
-        except _native.Failure as failure:
-            raise usage(failure) from None
-        return translation(parts, self._is_text or self._exact)
+        return translation(parts, self._has_places)
 
     def save(self) -> str:
         """Returns the state as text. :meth:`resume` continues from it, in this or another process.
 
         The text contains parts of the messages. It does not contain the context and the other options.
         """
-        try:
+        with usage_errors():
             return self._native.save()
-        except _native.Failure as failure:
-            raise usage(failure) from None
 
     @classmethod
     def resume(
@@ -104,40 +148,29 @@ class Translator:
         strict: bool = False,
         embed: bool = False,
         trust_embedded: bool = False,
-        exact: bool = False,
+        escape_ids: bool = False,
+        carry_key: str | bytes | None = None,
+        max_bytes: int | None = None,
+        type: MessageType | None = None,
     ) -> Translator:
         """Creates a translator from the text of :meth:`save`. Pass the same options again: the text does not contain them."""
-        return cls._resumed(saved, (context_text(context), strict, embed, trust_embedded), exact, False)
-
-    def close(self) -> None:
-        """Frees the state. Every later call raises :class:`UsageError`."""
-        self._state = None
-
-    def __enter__(self) -> Translator:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self)._resumed, (self.save(), self._options, self._exact, self._is_text)
-
-    @property
-    def _native(self) -> _native.Translator:
-        if self._state is None:
-            raise usage_error("python/closed", "the translator is closed", "create a new translator, or close it later")
-        return self._state
+        options = translate_options(context, strict, embed, trust_embedded, escape_ids, carry_key, max_bytes, type)
+        return cls._resumed(saved_text(saved), options, True)
 
     @classmethod
-    def _resumed(
-        cls, saved: str, options: tuple[str | None, bool, bool, bool], exact: bool, is_text: bool
-    ) -> Translator:
-        translator = cls.__new__(cls)
-        try:
-            translator._state = _native.Translator.resume(saved, options)
-        except _native.Failure as failure:
-            raise usage(failure) from None
-        translator._options = options
-        translator._exact = exact
-        translator._is_text = is_text
-        return translator
+    def _resume_state(cls, saved: str, options: _native.TranslateOptions) -> _native.Translator:
+        with usage_errors():
+            return _native.Translator.resume(saved, options)
+
+
+def _unless_refused(
+    on_refused: Callable[[RefusedError], object] | None, call: Callable[..., Translation], *arguments: object
+) -> Translation | None:
+    """Returns the translation of those messages that are not refused; None if the call has no translation."""
+    try:
+        return call(*arguments)
+    except RefusedError as error:
+        if on_refused is None:
+            raise
+        on_refused(error)
+        return error.translation

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
-from typing import Any
 
-from agent_ui_bridge import Context, Note, RefusedError, Translation, Translator, UsageError
+from agent_ui_bridge import Context, Note, RefusedError, Translator, UsageError
 
 
 @dataclass
@@ -26,15 +25,15 @@ class Relay:
 
     def push(self, line: str) -> list[str]:
         try:
-            translation: Translation[str] = self.translator.push(line)
+            translation = self.translator.push(line)
         except RefusedError as error:
             print(f"refused: {error.rule} at {error.pointer}", file=sys.stderr)
             return []
         self.lost += [note for note in translation.notes if note.is_lost]
-        return translation.messages
+        return [message.text for message in translation.messages]
 
-    def finish(self) -> list[Any]:
-        return self.translator.finish().messages
+    def finish(self) -> list[str]:
+        return [message.text for message in self.translator.finish().messages]
 
 
 def main() -> int:

@@ -697,6 +697,11 @@ pub(super) const REASONS: &[(&str, &str)] = &[
     ("python/depth", "Deeper values exhaust the stack."),
     ("python/circle", "JSON cannot express it."),
     ("python/closed", "Its state has been freed."),
+    ("python/argument", "The call cannot be carried out."),
+    (
+        "python/edited",
+        "The text would silently undo the changes of the value.",
+    ),
     ("js/type", "Other values cannot be written as JSON."),
     ("js/number", "JSON has no infinity."),
     ("js/circle", "JSON cannot express it."),

@@ -1,0 +1,81 @@
+"""What translators, bridges and checkers have in common: copies, pickles, and the end of their state."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Generic, TypeVar
+
+from ._errors import usage_error
+
+State = TypeVar("State")
+Self = TypeVar("Self", bound="Session[Any]")
+
+
+class Session(Generic[State]):
+    """A state that the compiled part keeps, with the options that its saved form does not contain."""
+
+    __slots__ = ("_state", "_options", "_has_places", "__weakref__")
+    _NAME: ClassVar[str]
+    _state: State | None
+    _options: tuple[Any, ...]
+    # The latest input decides whether findings at the end have lines and columns.
+    _has_places: bool
+
+    def save(self) -> str:
+        """Returns the state as text."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Frees the state. Every later call raises :class:`UsageError`."""
+        self._state = None
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __copy__(self: Self) -> Self:
+        return type(self)._resumed(self.save(), self._options, self._has_places)
+
+    def __deepcopy__(self: Self, _: object) -> Self:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self._ensure_no_secret()
+        return type(self)._resumed, (self.save(), self._options, self._has_places)
+
+    def _ensure_no_secret(self) -> None:
+        """Raises an error if a pickle would contain a secret."""
+
+    @property
+    def _native(self) -> State:
+        if self._state is None:
+            name = self._NAME
+            raise usage_error("python/closed", f"the {name} is closed", f"create a new {name}, or close it later")
+        return self._state
+
+    @classmethod
+    def _resume_state(cls, saved: str, options: Any) -> State:
+        raise NotImplementedError
+
+    @classmethod
+    def _resumed(cls: type[Self], saved: str, options: tuple[Any, ...], has_places: bool) -> Self:
+        session = cls.__new__(cls)
+        session._state = cls._resume_state(saved, options)
+        session._options = options
+        session._has_places = has_places
+        return session
+
+
+class SealedSession(Session[State]):
+    """A session whose options may contain a key."""
+
+    __slots__ = ()
+    _options: tuple[Any, ...]
+
+    def _ensure_no_secret(self) -> None:
+        _, _, _, _, _, carry_key, _, _, _ = self._options
+        if carry_key is None:
+            return
+        message = f"a pickle of the {self._NAME} would contain its `carry_key`"
+        raise usage_error("python/argument", message, "pickle the text of `save()`, and pass `carry_key` to `resume`")
