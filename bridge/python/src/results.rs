@@ -53,7 +53,8 @@ pub(crate) fn parts(translation: Translation) -> Result<TranslationParts, Box<Di
     // Each list of notes is freed when it is written: a text of many messages has hundreds of megabytes of notes.
     for message in translation.messages {
         let notes = notes_json(&message.notes).map_err(unwritable)?;
-        messages.push((message.text, message.carry, notes));
+        let carry = message.carry_text().map_err(unwritable)?;
+        messages.push((message.text, carry, notes));
     }
     let other_notes = notes_json(&translation.other_notes).map_err(unwritable)?;
     let (findings, refusals) = (list(&translation.findings), list(&translation.refusals));
