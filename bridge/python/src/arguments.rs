@@ -121,7 +121,18 @@ pub(crate) struct Options(
 );
 
 impl Options {
-    /// Reads the options.
+    /// Reads the options of a bridge, which can check messages with the catalogs.
+    ///
+    /// # Errors
+    /// Returns the error of an unreadable context, a short key or an unknown type.
+    pub(crate) fn read_with_checks(mut self) -> Result<TranslateOptions, Box<Diagnostic>> {
+        let catalogs = std::mem::take(&mut self.8);
+        let mut options = self.read()?;
+        options.checks = Some(check_options(None, None, catalogs));
+        Ok(options)
+    }
+
+    /// Reads the options of a translation without checks.
     ///
     /// # Errors
     /// Returns the error of an unreadable context, a short key or an unknown type.
@@ -135,7 +146,7 @@ impl Options {
             carry_key,
             max_bytes,
             type_name,
-            catalogs,
+            _,
         ) = self;
         let mut options = TranslateOptions::default();
         if let Some(context) = context {
@@ -143,7 +154,7 @@ impl Options {
         }
         (options.strict, options.embed) = (strict, embed);
         (options.trust_embedded, options.escape_ids) = (trust_embedded, escape_ids);
-        (options.max_bytes, options.catalogs) = (max_bytes, catalogs);
+        options.max_bytes = max_bytes;
         if let Some(key) = carry_key {
             options.carry_key = Some(seal_key(&key)?);
         }
@@ -157,7 +168,10 @@ impl Options {
 /// Reads the key for carries. A line end is ignored, because a key in a file often has one.
 fn seal_key(key: &[u8]) -> Result<SealKey, Box<Diagnostic>> {
     SealKey::new(key.trim_ascii_end()).map_err(|error| {
-        let hint = format!("pass at least {} random bytes as `carry_key`", SealKey::MIN_LEN);
+        let hint = format!(
+            "pass at least {} random bytes as `carry_key`",
+            SealKey::MIN_LEN
+        );
         wrong_argument("python/argument", error, hint)
     })
 }

@@ -54,7 +54,8 @@ fn decode(
     type_: Option<&str>,
 ) -> PyResult<MessageParts> {
     detached(py, || {
-        let decoded = agent_ui_text::decode(utf8(text)?, optional_dialect("protocol", protocol)?, type_)?;
+        let decoded =
+            agent_ui_text::decode(utf8(text)?, optional_dialect("protocol", protocol)?, type_)?;
         Ok((
             decoded.messages,
             list(&decoded.findings),
@@ -75,7 +76,11 @@ fn check(
 ) -> PyResult<FindingParts> {
     detached(py, || {
         let options = check_options(type_, profile, catalogs);
-        let found = agent_ui_text::check(utf8(text)?, optional_dialect("protocol", protocol)?, &options)?;
+        let found = agent_ui_text::check(
+            utf8(text)?,
+            optional_dialect("protocol", protocol)?,
+            &options,
+        )?;
         Ok(finding_parts(&found))
     })
 }
@@ -93,7 +98,8 @@ fn fold(
             true => FoldForm::Messages,
             false => FoldForm::States,
         };
-        let folded = agent_ui_text::fold_as(utf8(text)?, optional_dialect("protocol", protocol)?, form)?;
+        let folded =
+            agent_ui_text::fold_as(utf8(text)?, optional_dialect("protocol", protocol)?, form)?;
         Ok((
             folded.states,
             list(&folded.findings),
@@ -122,7 +128,9 @@ fn repair(
 #[pyfunction]
 #[pyo3(signature = (protocol, type_, /))]
 fn schema(py: Python<'_>, protocol: &str, type_: Option<&str>) -> PyResult<String> {
-    detached(py, || agent_ui_text::schema(dialect("protocol", protocol)?, type_))
+    detached(py, || {
+        agent_ui_text::schema(dialect("protocol", protocol)?, type_)
+    })
 }
 
 #[pyfunction]
@@ -156,5 +164,7 @@ fn recognize(py: Python<'_>, text: &[u8]) -> PyResult<Option<String>> {
 #[pyfunction]
 #[pyo3(signature = (protocol, /))]
 fn types(py: Python<'_>, protocol: &str) -> PyResult<Vec<&'static str>> {
-    detached(py, || dialect("protocol", protocol).map(agent_ui_text::types))
+    detached(py, || {
+        dialect("protocol", protocol).map(agent_ui_text::types)
+    })
 }

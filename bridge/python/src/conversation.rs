@@ -28,7 +28,7 @@ impl ConversationBridge {
     fn new(py: Python<'_>, from_: &str, to: &str, options: Options) -> PyResult<Self> {
         detached(py, || {
             let (from, to) = (dialect("from_", from_)?, dialect("to", to)?);
-            let bridge = TextBridge::new(from, to, options.read()?)?;
+            let bridge = TextBridge::new(from, to, options.read_with_checks()?)?;
             Ok(Self(Mutex::new(bridge)))
         })
     }
@@ -80,7 +80,7 @@ impl ConversationBridge {
     fn check(&self, py: Python<'_>, text: &[u8]) -> PyResult<(bool, FindingParts)> {
         detached(py, || {
             let text = utf8(text)?;
-            let checked = self.lock().check(text);
+            let checked = self.lock().check(text)?;
             Ok((checked.is_accepted, finding_parts(&checked.findings)))
         })
     }
@@ -93,7 +93,7 @@ impl ConversationBridge {
     #[pyo3(signature = (saved, options, /))]
     fn resume(py: Python<'_>, saved: &str, options: Options) -> PyResult<Self> {
         detached(py, || {
-            let bridge = TextBridge::resume(saved, options.read()?)?;
+            let bridge = TextBridge::resume(saved, options.read_with_checks()?)?;
             Ok(Self(Mutex::new(bridge)))
         })
     }

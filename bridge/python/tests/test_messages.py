@@ -46,17 +46,25 @@ def test_messages_in_another_order_keep_their_carries() -> None:
         assert [message.value for message in back.messages] == [expected_one]
 
 
-def test_carries_of_other_messages_of_the_call_are_refused() -> None:
+def test_carries_in_another_order_find_their_messages() -> None:
     there = translate(RECORDS, "aap", "a2ui@0.9").messages
     texts, carries = [message.value for message in there], [message.carry for message in there]
-    for wrong in ([carries[1], carries[0], carries[2]], carries[::-1], [carries[1], None, None]):
-        with pytest.raises(UsageError) as caught:
-            translate(texts, "a2ui@0.9", "aap", carry=wrong)
-        assert caught.value.rule == "carry/other-message"
-    for wrong in (carries[:2], [*carries, None]):
-        with pytest.raises(UsageError) as caught:
-            translate(texts, "a2ui@0.9", "aap", carry=wrong)
-        assert caught.value.rule == "carry/count"
+    for order in (carries[::-1], [carries[1], carries[2], carries[0]]):
+        back = translate(texts, "a2ui@0.9", "aap", carry=order)
+        assert [message.value for message in back.messages] == RECORDS and back.findings == []
+
+
+def test_carries_that_belong_to_other_messages_are_refused() -> None:
+    there = translate(RECORDS, "aap", "a2ui@0.9").messages
+    texts, carries = [message.value for message in there], [message.carry for message in there]
+    # The first message is edited, so the carry at its place is the only one that it can have.
+    texts[0]["action"]["name"] = "submit"
+    with pytest.raises(UsageError) as caught:
+        translate(texts, "a2ui@0.9", "aap", carry=[carries[1], carries[0], carries[2]])
+    assert caught.value.rule == "carry/other-message"
+    with pytest.raises(UsageError) as caught:
+        translate(texts, "a2ui@0.9", "aap", carry=carries[:2])
+    assert caught.value.rule == "carry/count"
 
 
 def test_a_carry_of_no_message_of_the_call_is_a_finding() -> None:
