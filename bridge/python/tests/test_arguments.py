@@ -10,25 +10,7 @@ from typing import Any, get_args
 import pytest
 
 import agent_ui_bridge as package
-from agent_ui_bridge import (
-    DIALECTS,
-    Bridge,
-    Checker,
-    Message,
-    Stream,
-    Translation,
-    Translator,
-    UsageError,
-    check,
-    decode,
-    fold,
-    message_schema,
-    recognize,
-    repair,
-    schema,
-    translate,
-    types,
-)
+from agent_ui_bridge import DIALECTS, Message, Stream, Translator, UsageError, check, message_schema, translate
 
 RECORD = '{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","summary":"A click"}'
 CATALOG = {"catalogId": "shop", "components": {}}
@@ -195,4 +177,3 @@ def test_names_of_the_literal_types_are_those_of_the_program() -> None:
         if target != "anthropic":
             assert message_schema("a2ui@0.9", target=target)
     assert all(isinstance(Stream(name), Stream) for name in DIALECTS if name.startswith("a2ui"))
-    assert Translation and Bridge and Checker and decode and fold and recognize and repair and schema and types

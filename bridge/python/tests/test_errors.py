@@ -89,7 +89,7 @@ def test_a_missing_fact_is_refused_with_its_name(record: str) -> None:
         lambda: translate("{}", "aap", "mcp"),
         lambda: translate("{}", "aap", "a2ui", carry="no carry"),
         lambda: translate("{}", "aap", "a2ui", context='{"routes":7}'),
-        lambda: translate("{}", "aap", "a2ui", context={"time": float("nan")}),  # type: ignore[typeddict-item]
+        lambda: translate("{}", "aap", "a2ui", context={"time": float("nan")}),  # type: ignore[arg-type]
         lambda: Translator("nonsense", "aap"),
         lambda: Translator.resume("nothing"),
         lambda: decode("{}", "nonsense"),
@@ -146,7 +146,7 @@ def test_results_and_exceptions_can_be_pickled_and_copied(record: str, stream: l
         assert type(error) is type(caught.value) and str(error) == str(caught.value)
         assert error.finding == caught.value.finding
         if isinstance(error, RefusedError):
-            assert error.translation == caught.value.translation  # type: ignore[attr-defined]
+            assert isinstance(caught.value, RefusedError) and error.translation == caught.value.translation
 
 
 COPIES: list[Callable[[Translator], Translator]] = [

@@ -158,11 +158,12 @@ def test_messages_compare_and_copy_by_their_texts() -> None:
 
 
 def test_wrong_parts_of_a_message_are_named() -> None:
-    for create, name in [
+    mistakes: list[tuple[Callable[[], object], str]] = [
         (lambda: Message({}, "{}"), "text"),  # type: ignore[arg-type]
         (lambda: Message("{}", None), "carry"),  # type: ignore[arg-type]
         (lambda: JsonText(b"{}"), "text"),  # type: ignore[arg-type]
-    ]:
+    ]
+    for create, name in mistakes:
         with pytest.raises(UsageError, match=f"`{name}`"):
             create()
     with pytest.raises(UsageError, match="not JSON"):
