@@ -51,6 +51,11 @@ impl SessionChecker {
         detached(py, || Ok(finding_parts(&self.lock().finish())))
     }
 
+    /// Returns a checker with the same state.
+    fn copy(&self, py: Python<'_>) -> Self {
+        py.detach(|| Self(Mutex::new(self.lock().clone())))
+    }
+
     fn save(&self, py: Python<'_>) -> PyResult<String> {
         detached(py, || self.lock().save())
     }

@@ -122,7 +122,7 @@ def test_missing_and_unknown_arguments_are_those_of_python() -> None:
 def test_hints_say_what_is_right() -> None:
     hints: list[tuple[Callable[[Any], object], str]] = [
         (lambda p: p.translate("aap", RECORD, "a2ui"), "pass the message first, and then the names"),
-        (lambda p: p.translate(RECORD, "aapp", "a2ui"), 'pass "aap" as `from_`'),
+        (lambda p: p.translate(RECORD, "aapp", "a2ui"), 'pass "aap@1.0" as `from_`'),
         (lambda p: p.translate(p.translate(RECORD, "aap", "a2ui"), "a2ui", "aap"), "pass its `messages`"),
         (lambda p: p.check("{}", "a2ui", catalogs="{}"), "pass a list, such as `catalogs=[catalog]`"),
         (lambda p: p.translate(Path("a"), "aap", "a2ui"), "read the file first, and pass its text"),

@@ -152,7 +152,7 @@ def test_check_returns_findings() -> None:
 def test_fold_returns_the_states_of_a_stream(stream: list[dict[str, Any]]) -> None:
     states = fold(stream).states
     assert len(states) == 1 and "Ada" in states[0].text
-    assert fold("\n".join(json.dumps(message) for message in stream), "a2ui").states == states
+    assert fold("\n".join(json.dumps(message, separators=(",", ":")) for message in stream), "a2ui").states == states
     assert fold(decode(stream).messages).states == states
 
 

@@ -18,7 +18,7 @@ BROKEN = '{"id":"8","action":"click"}'
 
 def test_an_iterable_gives_what_one_call_gives(stream: list[dict[str, Any]]) -> None:
     expected = translate(stream, "a2ui@0.9", "a2ui@0.8")
-    lines = [json.dumps(message) for message in stream]
+    lines = [json.dumps(message, separators=(",", ":")) for message in stream]
     for messages in (stream, lines, iter(lines), (line.encode() for line in lines)):
         found = list(Translator("a2ui@0.9", "a2ui@0.8").push_all(messages))
         # One translation for each message, and one for the end.

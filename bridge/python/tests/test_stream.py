@@ -72,7 +72,8 @@ def test_a_faulty_message_does_not_affect_the_next() -> None:
 
 def test_events_can_be_copied_pickled_and_pushed() -> None:
     checker = Checker("a2ui@0.9")
-    events = Stream().push(CREATE + "\n" + UPDATE + "\n")
+    stream = Stream()
+    events = stream.push(CREATE + "\n" + UPDATE[:-3]) + stream.push(UPDATE[-3:] + "\n")
     assert [type(event) for event in events] == [StreamedMessage, StreamedComponent, StreamedComponent, StreamedMessage]
     for event in events:
         for same in (copy.copy(event), copy.deepcopy(event), pickle.loads(pickle.dumps(event))):

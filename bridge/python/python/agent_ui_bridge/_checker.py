@@ -94,6 +94,9 @@ class Checker(Session[_native.Checker]):
         """Creates a checker from the text of :meth:`save`. Pass the same options again: the text does not contain them."""
         return cls._resumed(saved_text(saved), _options(type, profile, catalogs), True)
 
+    def _copy_state(self) -> _native.Checker:
+        return self._native.copy()
+
     @classmethod
     def _resume_state(cls, saved: str, options: tuple[str | None, str | None, list[str]]) -> _native.Checker:
         with usage_errors():

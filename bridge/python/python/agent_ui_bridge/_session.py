@@ -35,7 +35,7 @@ class Session(Generic[State]):
         self.close()
 
     def __copy__(self: Self) -> Self:
-        return type(self)._resumed(self.save(), self._options, self._has_places)
+        return type(self)._of_state(self._copy_state(), self._options, self._has_places)
 
     def __deepcopy__(self: Self, _: object) -> Self:
         return self.__copy__()
@@ -58,10 +58,17 @@ class Session(Generic[State]):
     def _resume_state(cls, saved: str, options: Any) -> State:
         raise NotImplementedError
 
+    def _copy_state(self) -> State:
+        return self._resume_state(self.save(), self._options)
+
     @classmethod
     def _resumed(cls: type[Self], saved: str, options: tuple[Any, ...], has_places: bool) -> Self:
+        return cls._of_state(cls._resume_state(saved, options), options, has_places)
+
+    @classmethod
+    def _of_state(cls: type[Self], state: object, options: tuple[Any, ...], has_places: bool) -> Self:
         session = cls.__new__(cls)
-        session._state = cls._resume_state(saved, options)
+        session._state = state
         session._options = options
         session._has_places = has_places
         return session

@@ -105,7 +105,7 @@ class Translator(SealedSession[_native.Translator]):
         >>> [message.text for translation in translations for message in translation.messages]
         ['{"version":"1.0","deleteSurface":{"surfaceId":"menu"}}']
         >>> [error.pointer for error in refused]
-        ['/deleteSurface']
+        ['/deleteSurface/surfaceId']
         """
         # A text is iterable, too, and its characters are no messages. The check runs before the first translation is needed.
         if isinstance(messages, (str, bytes, bytearray, memoryview, Mapping, JsonText)) or not isinstance(messages, Iterable):
