@@ -25,8 +25,10 @@ fn python_names(hint: &str) -> String {
         None if name == "type_name" => "type".to_owned(),
         None => name.to_owned(),
     });
-    // `from` is a keyword of Python.
-    named.replace("set `from` to", "set `from_` to")
+    // `from` is a keyword of Python, and the text of `save` is an argument.
+    named
+        .replace("set `from` to", "set `from_` to")
+        .replace("that `save` returned", "that `save` returned as `saved`")
 }
 
 /// Writes diagnostics as a JSON list.

@@ -89,6 +89,8 @@ MISTAKES: list[tuple[str, str, Callable[[Any], object]]] = [
     ("a state in bytes", "saved", lambda p: p.Translator.resume(b"{}")),
     ("a state of a bridge", "saved", lambda p: p.Bridge.resume({})),
     ("a state of a checker", "saved", lambda p: p.Checker.resume(None)),
+    ("a state that is no JSON", "saved", lambda p: p.Translator.resume("nothing")),
+    ("a state of another class", "saved", lambda p: p.Bridge.resume(p.Translator("aap", "a2ui").save())),
     ("a text for push_all", "messages", lambda p: p.Translator("aap", "a2ui").push_all(RECORD)),
     ("an object for push_all", "messages", lambda p: p.Translator("aap", "a2ui").push_all({})),
     ("a number for push_all", "messages", lambda p: p.Translator("aap", "a2ui").push_all(7)),
