@@ -293,7 +293,13 @@ mod tests {
             (
                 "a2ui@0.9",
                 created(),
-                [update(ROOT), update(TITLE), created(), update(r#"{"id":7}"#)],
+                [
+                    update(ROOT),
+                    update(TITLE),
+                    created(),
+                    r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#.to_owned(),
+                    update(TITLE),
+                ],
             ),
             (
                 "a2ui@0.8",
@@ -303,6 +309,7 @@ mod tests {
                     r#"{"deleteSurface":{"surfaceId":"s"}}"#,
                     r#"{"deleteSurface":{"surfaceId":"t"}}"#,
                     r#"{"dataModelUpdate":{"surfaceId":"s","contents":[]}}"#,
+                    r#"{"deleteSurface":{"surfaceId":7}}"#,
                 ]
                 .map(str::to_owned),
             ),

@@ -38,6 +38,8 @@ wire::object! {
         protocol: String,
         /// The messages that bring a new checker into this state.
         messages: Vec<Payload>,
+        /// The ids of the surfaces that were deleted.
+        deleted?: Field<Vec<String>>,
         /// The reader of A2UI messages.
         repairer?: Field<SavedRepairer>,
     }

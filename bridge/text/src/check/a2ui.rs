@@ -121,6 +121,19 @@ impl Stream {
         surfaces.flat_map(|surface| surface.messages()).collect()
     }
 
+    /// Returns the ids of deleted surfaces.
+    pub(crate) fn deleted_surfaces(&self) -> Vec<String> {
+        let deleted = self.checked.deleted();
+        deleted.map(|id| id.as_str().to_owned()).collect()
+    }
+
+    /// Records surfaces as deleted.
+    pub(crate) fn forget_surfaces(&mut self, ids: Vec<String>) {
+        for id in ids {
+            self.checked.entry(&id.into()).is_deleted = true;
+        }
+    }
+
     /// Returns the reader of the messages.
     pub(crate) fn repairer(&self) -> &Repairer {
         &self.repairer

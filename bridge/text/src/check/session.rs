@@ -86,17 +86,21 @@ impl CheckSession {
     /// Returns an error if a message nests too deep to be written.
     pub(crate) fn save(&self) -> Result<SavedChecker, Box<Diagnostic>> {
         let unwritable = |error: EncodeError| about_call(&Refusal::from(error));
-        let (mut messages, mut repairer) = (Vec::new(), Field::Absent);
+        let (mut messages, mut deleted, mut repairer) = (Vec::new(), Vec::new(), Field::Absent);
         match &self.state {
             SessionState::A2ui(stream) => {
                 for message in stream.rebuilding_messages() {
                     messages.push(Payload::encode(&message).map_err(unwritable)?);
                 }
                 repairer = Field::Value(SavedRepairer::from(stream.repairer()));
+                deleted = stream.deleted_surfaces();
             }
             SessionState::Documents(check) => messages.extend(check.remembered_messages()),
         }
         let mut saved = SavedChecker::new(self.protocol.to_string(), messages);
+        if !deleted.is_empty() {
+            saved.deleted = Field::Value(deleted);
+        }
         saved.repairer = repairer;
         Ok(saved)
     }
@@ -120,11 +124,12 @@ impl CheckSession {
         for message in &saved.messages {
             session.validate(message.text(), &mut LimitedFindings::default());
         }
-        if let (SessionState::A2ui(stream), Some(repairer)) =
-            (&mut session.state, saved.repairer.into_value())
-        {
-            let resumed = stream.resume_reader(repairer);
-            resumed.map_err(|refusal| about_call(&refusal))?;
+        if let SessionState::A2ui(stream) = &mut session.state {
+            stream.forget_surfaces(saved.deleted.into_value().unwrap_or_default());
+            if let Some(repairer) = saved.repairer.into_value() {
+                let resumed = stream.resume_reader(repairer);
+                resumed.map_err(|refusal| about_call(&refusal))?;
+            }
         }
         Ok(session)
     }

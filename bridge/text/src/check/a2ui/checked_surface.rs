@@ -75,6 +75,12 @@ impl CheckedSurfaces {
         self.by_id.iter_mut()
     }
 
+    /// Returns the ids of deleted surfaces.
+    pub(super) fn deleted(&self) -> impl Iterator<Item = &SurfaceId> {
+        let deleted = self.by_id.iter().filter(|(_, surface)| surface.is_deleted);
+        deleted.map(|(id, _)| id)
+    }
+
     /// Allows a later update to be reported if the surface does not exist then.
     pub(super) fn clear_unknown(&mut self, id: &SurfaceId) {
         if let Some(surface) = self.by_id.get_mut(id) {
