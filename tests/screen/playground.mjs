@@ -16,13 +16,13 @@ const POLICY = /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(ne
 
 const calls = process.env.AGENT_UI_CALLS;
 /** The reason why the page cannot be tested, if there is one. */
-export const MISSING = calls ? !existsSync(new URL('bridge.js', published)) && 'the package is not built: bridge/npm/build --native'
+export const MISSING = calls ? !existsSync(new URL('agent-ui.js', published)) && 'the package is not built: bridge/npm/build --native'
   : !existsSync(new URL('dist/agent-ui-bridge/agent-ui.wasm', root)) && 'the page is not built: bridge/npm/playground/build, or set AGENT_UI_CALLS';
 
 // Requests of a worker may be synchronous, as the calls of the package are.
 const NATIVE = `
-import { Bridge } from './bridge.js';
-export const load = async () => new Bridge({
+import { AgentUi } from './agent-ui.js';
+export const load = async () => new AgentUi({
   request(header, texts, read) {
     const request = new XMLHttpRequest();
     request.open('POST', '/native', false);

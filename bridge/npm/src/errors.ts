@@ -27,7 +27,7 @@ export class AgentUiError extends Error {
   }
 }
 
-/** An argument is wrong: an unknown dialect, a value that JSON cannot hold, an unreadable carry, a freed translator. */
+/** An argument is wrong: an unknown dialect, a value that JSON cannot hold, an unknown option, an unreadable carry, a freed translator. */
 export class UsageError extends AgentUiError {
   constructor(finding: Finding) {
     super(finding);
@@ -48,6 +48,12 @@ export class RefusedError extends AgentUiError {
     this.refusals = refusals;
     this.translation = translation;
   }
+}
+
+/** Returns the kind of a value for an error: `null`, `number`, `Map`, `Promise`. It is the same for values of other frames. */
+export function kindOf(value: unknown): string {
+  if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }
 
 /** Returns the error for a wrong argument that the JavaScript finds itself. */

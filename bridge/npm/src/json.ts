@@ -1,5 +1,5 @@
 // Messages as objects, and as the JSON text that the module reads and writes.
-import { usageError } from "./errors.js";
+import { kindOf, usageError } from "./errors.js";
 
 const encoder = new TextEncoder();
 const TEXT_HINT = "pass the message as JSON text, which keeps every number as it is written";
@@ -13,17 +13,32 @@ function escaped(text: string): string {
   return text.replace(/\p{Surrogate}/gu, half => `\\u${half.charCodeAt(0).toString(16)}`);
 }
 
-/** Returns a message as UTF-8, and whether it was text. */
-export function toText(message: unknown, name = "message"): { bytes: Uint8Array; isText: boolean } {
-  if (typeof message === "string") return { bytes: utf8(message), isText: true };
-  if (message instanceof Uint8Array) return { bytes: message, isText: true };
-  if (typeof message === "object" && message !== null) return { bytes: utf8(write(message)), isText: false };
-  const kind = message === null ? "null" : typeof message;
-  throw usageError(
-    "js/type",
-    `the argument \`${name}\` must be text, an object or a list of objects, and is \`${kind}\``,
-    "pass a string, a Uint8Array, or the objects that JSON.parse returns",
-  );
+/** Kinds of objects that JSON cannot hold, and instructions for replacing them. */
+const REPLACEMENTS: Record<string, string> = {
+  ArrayBuffer: "pass `new Uint8Array(buffer)`",
+  AsyncGenerator: "collect its values in a list, and pass the list",
+  Blob: "pass `await blob.text()`",
+  Error: "pass its message",
+  File: "pass `await file.text()`",
+  Generator: "pass a list: `[...values]`",
+  Map: "pass `Object.fromEntries(map)`",
+  Promise: "`await` it, and pass its result",
+  ReadableStream: "pass `await new Response(stream).text()`",
+  RegExp: "pass its source",
+  Request: "pass `await request.text()`",
+  Response: "pass `await response.text()` or `await response.json()`",
+  Set: "pass a list: `[...set]`",
+};
+
+/** Returns an instruction for replacing a value that JSON cannot hold, or `undefined` for all other values. */
+export function replacement(value: unknown): string | undefined {
+  const kind = kindOf(value);
+  if (Object.hasOwn(REPLACEMENTS, kind)) return REPLACEMENTS[kind];
+  if (ArrayBuffer.isView(value) || kind === "SharedArrayBuffer") return "pass a list of numbers, or a text";
+  // `{}` is the JSON of these, too.
+  if (/^Weak|Iterator$/.test(kind)) return "pass an object, a list or a text";
+  const hasThen = typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  return hasThen ? REPLACEMENTS["Promise"] : undefined;
 }
 
 /** Writes a value as JSON. Throws a `UsageError` with the place of a value that JSON cannot hold. */
@@ -35,8 +50,8 @@ export function write(value: unknown): string {
     throw unwritable(value) ?? usageError("js/type", `the object cannot be written as JSON: ${String(error)}`, TEXT_HINT);
   }
   if (text === undefined) throw usageError("js/type", "the value cannot be written as JSON", TEXT_HINT);
-  // `JSON.stringify` writes null for numbers that JSON does not have.
-  if (text.includes("null")) {
+  // `JSON.stringify` writes null for numbers that JSON does not have, `{}` for a Map or a Promise, and `{"0":…}` for bytes.
+  if (text.includes("null") || text.includes("{}") || text.includes('{"0":')) {
     const error = unwritable(value);
     if (error) throw error;
   }
@@ -48,6 +63,9 @@ function unwritable(value: unknown) {
   const open: { pointer: string; value: unknown; parents: Parents }[] = [{ pointer: "", value, parents: undefined }];
   for (let next = open.pop(); next; next = open.pop()) {
     let { pointer, value, parents } = next;
+    if (value instanceof Date && Number.isNaN(value.getTime())) {
+      return usageError("js/type", "the date is invalid, and JSON would have null", "pass a valid date, or leave it out", pointer);
+    }
     if (hasToJson(value)) {
       try {
         value = value.toJSON("");
@@ -62,6 +80,8 @@ function unwritable(value: unknown) {
       return usageError("js/number", `JSON has no number for \`${value}\``, "write null, a string or a finite number", pointer);
     }
     if (typeof value !== "object" || value === null) continue;
+    const replaced = replacement(value);
+    if (replaced) return usageError("js/type", `JSON has no \`${kindOf(value)}\``, replaced, pointer);
     for (let parent = parents; parent; parent = parent.next) {
       if (parent.value === value) return usageError("js/circle", "the object contains itself", "copy the inner object", pointer);
     }
@@ -90,7 +110,7 @@ export function read(text: string): unknown {
     throw usageError(
       "js/number",
       "a number of the result is outside of the range of a JavaScript number",
-      "pass and request text (`exact: true`), which keeps every number as it is written",
+      "use `text`, which keeps every number as it is written",
       unwritable(value)?.pointer,
     );
   }

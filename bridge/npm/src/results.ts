@@ -30,17 +30,27 @@ export type Findings = Finding[] & {
 
 /** The findings about a text of a session. */
 export interface Checked {
-  /** `true` if no finding is an error. Later texts are then checked against this one, too. */
+  /** `true` if no finding is an error. A checker then checks later texts against this one, too. */
   isAccepted: boolean;
   /** The findings, with places in this text. */
   findings: Findings;
 }
 
+/** JSON text and its value. */
+export interface JsonText<Value = any> {
+  /** The text on one line. Numbers, and the order of members, are exact. */
+  text: string;
+  /**
+   * The value of the text, which is parsed when you first read it.
+   *
+   * @throws UsageError if a number is outside of the range of JavaScript numbers.
+   */
+  readonly value: Value;
+}
+
 /** The outcome for one field of a translation. */
 export interface Note {
-  /** The index of the target in `messages`, if there is one. */
-  message?: number;
-  /** The number of the source among the messages of this call or translator, from 0. */
+  /** The number of the source among the messages of this call, translator or direction of a bridge, from 0. */
   input: number;
   /** `carried`, `lost` and `quarantined` fields do not come back from the target without the carry. */
   verdict: "copied" | "renamed" | "encoded" | "derived" | "defaulted" | "carried" | "lost" | "quarantined";
@@ -54,30 +64,41 @@ export interface Note {
   remark?: string;
 }
 
-/** Translated messages, and everything that restores and explains them. */
-export interface Translation<Message> {
-  /** The messages in the target dialect. */
-  messages: Message[];
-  /** The fields that the target cannot hold, as an opaque text. Pass it back together with the messages. */
-  readonly carry: string;
-  /** The outcome for each field. The list is built when it is first read. */
+/**
+ * A translated message, with everything that restores and explains it. Pass it to a later call as it is: it brings its carry. A structured
+ * clone or a JSON copy serves as well.
+ *
+ * To send an edited message, pass the edited `value` or `text`, and `carry` as an option.
+ */
+export interface Message<Value = any> extends JsonText<Value> {
+  /** The fields that the target cannot hold, as an opaque text. */
+  carry: string;
+  /** The outcome for each field. The list is built when you first read it. */
+  readonly notes: Note[];
+}
+
+/** Translated messages, and everything that explains them. */
+export interface Translation<Value = any> {
+  /** The messages in the target dialect, each with its carry and notes. */
+  messages: Message<Value>[];
+  /** The notes of all messages, followed by those about sources without a result. The list is built when you first read it. */
   readonly notes: Note[];
   /** The repairs and warnings that do not prevent a translation. */
   findings: Finding[];
 }
 
 /** Messages that were read and written again. */
-export interface Decoded<Message> {
+export interface Decoded<Value = any> {
   /** The messages. */
-  messages: Message[];
+  messages: JsonText<Value>[];
   /** The repairs and warnings. */
   findings: Finding[];
 }
 
 /** The states that a stream of messages leads to. */
-export interface Folded<State> {
+export interface Folded<Value = any> {
   /** The states: one surface or canvas each. */
-  states: State[];
+  states: JsonText<Value>[];
   /** The repairs and warnings. */
   findings: Finding[];
 }

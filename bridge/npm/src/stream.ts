@@ -1,27 +1,27 @@
 // Reading of messages while a model still writes them.
-import { read, utf8 } from "./json.js";
-import { usageError } from "./errors.js";
-import type { Dialect } from "./bridge.js";
-import type { Finding } from "./results.js";
+import { usageError, kindOf } from "./errors.js";
+import { finding, type ReportLine } from "./findings.js";
+import { utf8 } from "./json.js";
+import { checked, type StreamOptions } from "./options.js";
+import { readLines, type Send } from "./request.js";
+import type { Finding, JsonText } from "./results.js";
+import { type Releasable, Sessions } from "./session.js";
+import { jsonText } from "./values.js";
 
-/** A complete component of a message that is still being written. The message that follows contains the component again. */
-export interface StreamedComponent<Value = any> {
+/** A complete component of a message that is still being written, as the message will contain it. The message contains it again. */
+export interface StreamedComponent extends JsonText {
   type: "component";
   /** The id of the surface. */
   surface: string;
-  /** The component as the message will contain it. */
-  component: Value;
   /** The line of the component in the text, from 1. */
   line: number;
   /** The column in bytes, from 1. */
   column: number;
 }
 
-/** A complete message. */
-export interface StreamedMessage<Value = any> {
+/** A complete message, as `decode` returns it. */
+export interface StreamedMessage extends JsonText {
   type: "message";
-  /** The message, as `decode` returns it. */
-  message: Value;
   /** The line of the message in the text, from 1. */
   line: number;
   /** The column in bytes, from 1. */
@@ -36,116 +36,101 @@ export interface StreamedFinding {
 }
 
 /** A part of a text that a model writes, as soon as it is certain. */
-export type StreamEvent<Value = any> = StreamedComponent<Value> | StreamedMessage<Value> | StreamedFinding;
-
-/** The options of a stream. */
-export interface StreamOptions {
-  /** A version of A2UI that all messages must have. Without it, each message shows its version. */
-  protocol?: Dialect | undefined;
-  /** `true` for components and messages as text, which keeps every number as it is written. */
-  exact?: boolean | undefined;
-}
+export type StreamEvent = StreamedComponent | StreamedMessage | StreamedFinding;
 
 /**
  * Reads A2UI messages in a text that arrives in pieces, as a model writes it. Each message is returned as soon as it is complete, and each
  * component of an unfinished message as soon as its closing brace has arrived.
  */
-export interface Stream<Value = any> {
+export interface Stream extends Releasable {
   /** Reads the next piece, which can end anywhere, and returns what it completes. Faulty messages are events, not exceptions. */
-  push(piece: string | Uint8Array): StreamEvent<Value>[];
+  push(piece: string | Uint8Array): StreamEvent[];
   /** Ends the text. A message without its end is a fault. The stream can then be used for another text. */
-  finish(): StreamEvent<Value>[];
+  finish(): StreamEvent[];
   /** Frees the memory of the stream. It cannot be used afterwards. */
   free(): void;
-  [Symbol.dispose](): void;
 }
 
 /** The class of streams. */
 export interface StreamClass {
-  new (options: StreamOptions & { exact: true }): Stream<string>;
   new (options?: StreamOptions): Stream;
-}
-
-/** The calls that a stream sends to the compiled code. */
-export interface StreamCalls {
-  open(protocol: Dialect | undefined): number;
-  /** Returns two lines for each event: the kind with the place, and the JSON text. */
-  push(stream: number, piece: Uint8Array): string[];
-  finish(stream: number): string[];
-  free(stream: number): void;
-  finding(line: string): Finding;
 }
 
 const HIGH_SURROGATE = /[\uD800-\uDBFF]$/;
 
-/** Returns the class of streams that use these calls. */
-export function streamClass(calls: StreamCalls): StreamClass {
-  // Frees streams that the program has forgotten.
-  const forgotten = new FinalizationRegistry<number>(stream => calls.free(stream));
-  return class implements Stream {
-    readonly #stream: number;
-    readonly #isExact: boolean;
-    /** The first half of a character that the last piece has split. */
-    #half = "";
-    /** Decodes bytes, and keeps those of a character that the last piece has split. */
-    #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-    constructor(options: StreamOptions = {}) {
-      this.#isExact = options.exact === true;
-      this.#stream = calls.open(options.protocol);
-      forgotten.register(this, this.#stream, this);
+/** Returns the class of streams of one module. */
+export function streamClass(send: Send): StreamClass {
+  const sessions = new Sessions(send, "stream");
+  /** The unfinished characters of each stream. */
+  const ends = new WeakMap<object, UnfinishedCharacter>();
+  return class Stream {
+    constructor(options?: StreamOptions) {
+      sessions.open(this, { protocol: checked(options, ["protocol"]).protocol }, []);
+      ends.set(this, new UnfinishedCharacter());
     }
 
-    push(piece: string | Uint8Array): StreamEvent[] {
-      return this.#events(calls.push(this.#stream, utf8(this.#wholeCharacters(piece))));
+    push(piece: unknown): StreamEvent[] {
+      const isText = typeof piece === "string";
+      if (!isText && kindOf(piece) !== "Uint8Array") {
+        throw usageError("js/type", `the argument \`piece\` must be text, and is \`${kindOf(piece)}\``, "pass a string or a Uint8Array");
+      }
+      // A detached method has no unfinished character, and `call` reports it.
+      const text = ends.get(this)?.complete(piece as string | Uint8Array) ?? "";
+      return events(sessions.call(this, "push", [utf8(text)], readLines));
     }
 
     finish(): StreamEvent[] {
-      const rest = this.#half + this.#decoder.decode();
-      this.#half = "";
-      const last = rest === "" ? [] : calls.push(this.#stream, utf8(rest));
-      return this.#events([...last, ...calls.finish(this.#stream)]);
+      const rest = ends.get(this)?.end() ?? "";
+      const last = rest === "" ? [] : sessions.call(this, "push", [utf8(rest)], readLines);
+      return events([...last, ...sessions.call(this, "finish", [], readLines)]);
     }
 
     free(): void {
-      forgotten.unregister(this);
-      calls.free(this.#stream);
+      sessions.free(this);
     }
 
     [Symbol.dispose](): void {
-      this.free();
-    }
-
-    #wholeCharacters(piece: string | Uint8Array): string {
-      if (piece instanceof Uint8Array) return this.#decoder.decode(piece, { stream: true });
-      if (typeof piece !== "string") {
-        throw usageError("js/type", `the argument \`piece\` must be text, and is \`${typeof piece}\``, "pass a string or a Uint8Array");
-      }
-      const text = this.#half + piece;
-      this.#half = HIGH_SURROGATE.exec(text)?.[0] ?? "";
-      return text.slice(0, text.length - this.#half.length);
-    }
-
-    #events(lines: string[]): StreamEvent[] {
-      const events: StreamEvent[] = [];
-      for (let at = 0; at + 1 < lines.length; at += 2) {
-        const head = JSON.parse(lines[at] ?? "") as StreamedComponent | StreamedMessage | StreamedFinding;
-        const text = lines[at + 1] ?? "";
-        if (head.type === "component") {
-          const { type, surface, line, column } = head;
-          events.push({ type, surface, component: this.#value(text), line, column });
-        } else if (head.type === "message") {
-          const { type, line, column } = head;
-          events.push({ type, message: this.#value(text), line, column });
-        } else {
-          events.push({ type: head.type, finding: calls.finding(text) });
-        }
-      }
-      return events;
-    }
-
-    #value(text: string): unknown {
-      return this.#isExact ? text : read(text);
+      sessions.free(this);
     }
   };
+}
+
+/** The start of a character that the last piece has split. */
+class UnfinishedCharacter {
+  /** The first half of a surrogate pair. */
+  #half = "";
+  /** Decodes bytes, and keeps those of an unfinished character. */
+  #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+  /** Returns the complete characters of a piece. */
+  complete(piece: string | Uint8Array): string {
+    if (typeof piece !== "string") return this.#decoder.decode(piece, { stream: true });
+    const text = this.#half + piece;
+    this.#half = HIGH_SURROGATE.exec(text)?.[0] ?? "";
+    return text.slice(0, text.length - this.#half.length);
+  }
+
+  /** Returns what is left at the end of the text. */
+  end(): string {
+    const rest = this.#half + this.#decoder.decode();
+    this.#half = "";
+    return rest;
+  }
+}
+
+/** Reads the two lines of each event: the kind with the place, and the JSON text. */
+function events(lines: string[]): StreamEvent[] {
+  const all: StreamEvent[] = [];
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    const head = JSON.parse(lines[at] ?? "") as StreamEvent;
+    const text = lines[at + 1] ?? "";
+    if (head.type === "component" || head.type === "message") {
+      // The members stay own ones, with the value that is parsed when it is first read.
+      const { type, ...place } = head;
+      all.push(Object.assign(jsonText(text), { type, ...place }) as StreamEvent);
+    } else {
+      all.push({ type: head.type, finding: finding(JSON.parse(text) as ReportLine) });
+    }
+  }
+  return all;
 }

@@ -1,15 +1,19 @@
-import { TranslationBridge } from "./bridge.js";
+import { AgentUiTranslation } from "./agent-ui.js";
 import { loading, type LoadOptions } from "./module.js";
 
-export * from "./bridge.js";
+export { AgentUiTranslation } from "./agent-ui.js";
+export type { Bridge, BridgeClass } from "./bridge.js";
+export type { Dialect, MessageInput, MessageOf, MessageTypeName, OneMessage, Text } from "./dialect.js";
 export { AgentUiError, RefusedError, UsageError } from "./errors.js";
 export type { MessageTypes } from "./messages/index.js";
 export type { LoadOptions, WasmSource } from "./module.js";
+export type { BridgeOptions, CarryOption, Context, PushOptions, TranslateOptions, TranslatorOptions } from "./options.js";
 export * from "./results.js";
+export type { Translator, TranslatorClass } from "./translator.js";
 
-const loadOnce = /* @__PURE__ */ loading(transport => new TranslationBridge(transport));
+const loadOnce = /* @__PURE__ */ loading(transport => new AgentUiTranslation(transport));
 
-/** Loads the WebAssembly module that only translates, between all protocols. Later calls without `wasm` return the same bridge. */
-export function load(options: LoadOptions = {}): Promise<TranslationBridge> {
+/** Loads the WebAssembly module that only translates, between all protocols. Later calls without `wasm` return the same object. */
+export function load(options: LoadOptions = {}): Promise<AgentUiTranslation> {
   return loadOnce(new URL("./translate.wasm", import.meta.url), options);
 }

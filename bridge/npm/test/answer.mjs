@@ -5,7 +5,7 @@
 //   agent-ui conform -- node answer.mjs
 import { createInterface } from 'node:readline';
 import { AgentUiError } from 'agent-ui-bridge';
-import { bridge } from './bridge.mjs';
+import { agentUi } from './bridge.mjs';
 
 /** The members of a JSON object or the elements of a list, each as the text that it has. */
 function parts(text) {
@@ -35,7 +35,7 @@ class Refusal extends Error {}
 function answer({ op, from, to, input, context, carry }) {
   const embed = JSON.parse(op) === 'embed';
   const carries = carry && elements(carry);
-  const translator = new bridge.Translator(JSON.parse(from), JSON.parse(to), { context, embed, trustEmbedded: true });
+  const translator = new agentUi.Translator(JSON.parse(from), JSON.parse(to), { context, embed, trustEmbedded: true });
   try {
     const pushed = elements(input).map((message, index) => {
       const translation = translator.push(message, carries && { carry: carries[index] });
@@ -47,10 +47,11 @@ function answer({ op, from, to, input, context, carry }) {
       return translation;
     });
     const all = [...pushed, translator.finish()];
+    const messages = all.flatMap(translation => translation.messages);
     const notes = all.flatMap(translation => translation.notes)
       .map(({ input: of, verdict, rule, from: place, to: target }) => ({ input: of, verdict, rule, from: place, to: target }));
-    const answered = [`"value":[${all.flatMap(translation => translation.messages).join(',')}]`, `"notes":${JSON.stringify(notes)}`];
-    if (!embed) answered.push(`"carry":[${all.map(translation => translation.carry.slice(1, -1)).filter(Boolean).join(',')}]`);
+    const answered = [`"value":[${messages.map(message => message.text).join(',')}]`, `"notes":${JSON.stringify(notes)}`];
+    if (!embed) answered.push(`"carry":[${messages.map(message => message.carry).join(',')}]`);
     return answered.join(',');
   } finally {
     translator.free();

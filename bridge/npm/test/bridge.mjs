@@ -1,10 +1,10 @@
-// The bridge under test: the installed package on its WebAssembly module. If AGENT_UI_CALLS names the program `agent-ui-calls`, the same
+// The package under test: the installed package on its WebAssembly module. If AGENT_UI_CALLS names the program `agent-ui-calls`, the same
 // JavaScript sends its requests there.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Bridge, load } from 'agent-ui-bridge';
+import { AgentUi, load } from 'agent-ui-bridge';
 
 const program = process.env.AGENT_UI_CALLS;
 export const isNative = Boolean(program);
@@ -40,4 +40,4 @@ function native() {
   };
 }
 
-export const bridge = isNative ? new Bridge(native()) : await load();
+export const agentUi = isNative ? new AgentUi(native()) : await load();

@@ -53,10 +53,10 @@ for (const build of ['index', 'a2ui', 'translate', 'a2ui-translate']) {
     const { page: opened, wrong, base } = await page();
     const result = await opened.evaluate(async ({ url, stream }) => {
       const { load } = await import(url);
-      const bridge = await load();
-      const { messages } = bridge.translate(stream, 'a2ui@0.9', 'a2ui@0.8');
+      const agentUi = await load();
+      const { messages } = agentUi.translate(stream, 'a2ui@0.9', 'a2ui@0.8');
       const fromBytes = await load({ wasm: await (await fetch(url.replace(/[\w-]+\.js$/, 'a2ui-translate.wasm'))).arrayBuffer() });
-      return { messages, same: fromBytes.translate(stream, 'a2ui@0.9', 'a2ui@0.8').messages, dialects: bridge.dialects.length };
+      return { messages, same: fromBytes.translate(stream, 'a2ui@0.9', 'a2ui@0.8').messages, dialects: agentUi.dialects.length };
     }, { url: `${base}/package/dist/${build}.js`, stream: STREAM });
     assert.ok(result.messages.length >= 3);
     assert.deepEqual(result.same, result.messages);
@@ -70,15 +70,15 @@ test('text, carry and refusals are those of Node', { skip }, async () => {
   const { page: opened, wrong, base } = await page();
   const back = await opened.evaluate(async ({ url, record }) => {
     const { load, RefusedError } = await import(url);
-    const bridge = await load();
-    const there = bridge.translate(record, 'aap', 'a2ui@0.9');
+    const agentUi = await load();
+    const there = agentUi.translate(record, 'aap', 'a2ui@0.9');
     let refused;
     try {
-      bridge.translate('{"id":"7"}', 'aap', 'a2ui');
+      agentUi.translate('{"id":"7"}', 'aap', 'a2ui');
     } catch (error) {
       refused = error instanceof RefusedError && error.rule;
     }
-    return [bridge.translate(there.messages[0], 'a2ui@0.9', 'aap', { carry: there.carry }).messages, refused];
+    return [agentUi.translate(there.messages, 'a2ui@0.9', 'aap').messages.map(({ text }) => text), refused];
   }, { url: `${base}/package/dist/index.js`, record: RECORD });
   assert.deepEqual(back, [[RECORD], 'missing']);
   assert.deepEqual(wrong, []);

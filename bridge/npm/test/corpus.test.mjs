@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { test } from 'node:test';
 import { RefusedError } from 'agent-ui-bridge';
-import { bridge } from './bridge.mjs';
+import { agentUi } from './bridge.mjs';
 
 const { AGENT_UI_CORPUS: corpus, AGENT_UI_PROGRAM: program } = process.env;
 const skip = !(corpus && program) && 'needs AGENT_UI_CORPUS and AGENT_UI_PROGRAM';
@@ -26,13 +26,13 @@ for (const target of ['a2ui@0.8', 'a2ui@0.9', 'a2ui@1.0', 'ahp']) {
       const ran = spawnSync(program, ['convert', '--quiet', '--from', dialect, '--to', target, file]);
       let messages;
       try {
-        ({ messages } = bridge.translate(readFileSync(file), dialect, target));
+        ({ messages } = agentUi.translate(readFileSync(file), dialect, target));
       } catch (error) {
         if (!(error instanceof RefusedError)) throw error;
         assert.notEqual(ran.status, 0, `${file}: ${error.message}`);
         ({ messages } = error.translation);
       }
-      assert.equal(messages.map(message => `${message}\n`).join(''), ran.stdout.toString(), file);
+      assert.equal(messages.map(({ text }) => `${text}\n`).join(''), ran.stdout.toString(), file);
       translated += messages.length > 0;
     }
     assert.ok(translated > 100);

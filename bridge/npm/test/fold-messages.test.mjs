@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UsageError } from 'agent-ui-bridge';
-import { bridge } from './bridge.mjs';
+import { agentUi } from './bridge.mjs';
 
 const CREATE = '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}';
 const data = value => `{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":${value}}}`;
@@ -10,11 +10,12 @@ const OTHER = [CREATE.replace('"s"', '"t"'), '{"version":"v0.9","deleteSurface":
 const HISTORY = [CREATE, data('1'), ...OTHER, data('2.50')].join('\n');
 
 test('a history is folded into the fewest messages', () => {
-  const { states } = bridge.fold(HISTORY, { asMessages: true });
-  assert.deepEqual(states, [CREATE, '{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":2.50}}}']);
-  assert.deepEqual(bridge.fold(states.join('\n')).states, bridge.fold(HISTORY).states);
+  const texts = states => states.map(({ text }) => text);
+  const { states } = agentUi.fold(HISTORY, { asMessages: true });
+  assert.deepEqual(texts(states), [CREATE, '{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":2.50}}}']);
+  assert.deepEqual(texts(agentUi.fold(states).states), texts(agentUi.fold(HISTORY).states));
 });
 
 test('other protocols have no such messages', () => {
-  assert.throws(() => bridge.fold('{}', { protocol: 'ahp', asMessages: true }), UsageError);
+  assert.throws(() => agentUi.fold('{}', { protocol: 'ahp', asMessages: true }), UsageError);
 });

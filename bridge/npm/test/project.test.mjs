@@ -1,26 +1,50 @@
-// The example project compiles and runs with the installed package. The documentation at its head has its output. TSC is the compiler.
+// The example projects compile and run with the installed package. The documentation at the head of each has its output. TSC is the compiler.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { bridge } from './bridge.mjs';
+import * as published from 'agent-ui-bridge';
+import { agentUi } from './bridge.mjs';
 
 const compiler = process.env.TSC;
+const skip = !compiler && 'needs TSC';
 
-test('the agent loop writes the documented prompts', { skip: !compiler && 'needs TSC' }, async () => {
-  const source = new URL('project/agent-loop.mts', import.meta.url);
-  const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023,esnext.disposable,dom'];
-  const compiled = spawnSync(process.execPath, [compiler, ...options, source.pathname], { encoding: 'utf8' });
-  assert.equal(compiled.stdout, '');
-  const { main } = await import('./project/agent-loop.mjs');
-  const written = [];
-  const { log } = console;
-  console.log = line => written.push(line);
-  try {
-    await main(bridge);
-  } finally {
-    console.log = log;
-  }
-  const head = readFileSync(source, 'utf8').split('\n').filter(line => line.startsWith('//     '));
-  assert.equal(written.join('\n'), head.map(line => line.slice(7)).join('\n'));
+for (const name of ['agent-loop', 'conversation']) {
+  test(`the project ${name} writes the documented output`, { skip }, async () => {
+    const source = new URL(`project/${name}.mts`, import.meta.url);
+    const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023,esnext.disposable,dom'];
+    const compiled = spawnSync(process.execPath, [compiler, ...options, source.pathname], { encoding: 'utf8' });
+    assert.equal(compiled.stdout, '');
+    const { main } = await import(`./project/${name}.mjs`);
+    const written = [];
+    const { log } = console;
+    console.log = line => written.push(line);
+    try {
+      await main(agentUi);
+    } finally {
+      console.log = log;
+    }
+    const head = readFileSync(source, 'utf8').split('\n').filter(line => line.startsWith('//     '));
+    assert.equal(written.join('\n'), head.map(line => line.slice(7)).join('\n'));
+  });
+}
+
+// Node 20.19 and 22.12 load ES modules with `require`.
+const [major, minor] = process.versions.node.split('.').map(Number);
+const isOld = major < 20 || (major === 20 && minor < 19) || (major === 22 && minor < 12);
+
+test('CommonJS code requires the package', { skip: isOld && 'needs Node 20.19' }, () => {
+  const required = createRequire(import.meta.url)('agent-ui-bridge');
+  assert.equal(required.load, published.load);
+  assert.equal(required.UsageError, published.UsageError);
+});
+
+test('CommonJS code has the types of the package', { skip }, () => {
+  const source = new URL('project/common.cts', import.meta.url).pathname;
+  writeFileSync(source, `import { load, type Message } from "agent-ui-bridge";
+export const translated = async (): Promise<Message[]> => (await load()).translate("{}", "aap", "a2ui").messages;
+`);
+  const { stdout } = spawnSync(process.execPath, [compiler, '--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom', source], { encoding: 'utf8' });
+  assert.equal(stdout, '');
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UsageError } from 'agent-ui-bridge';
-import { bridge } from './bridge.mjs';
+import { agentUi } from './bridge.mjs';
 
 const CREATE = '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}';
 const ROOT = '{"id":"root","component":"Text","text":"é 🎉","weight":1.50}';
@@ -18,14 +18,14 @@ const LAYOUTS = {
 const byType = (events, type) => events.filter(event => event.type === type);
 
 test('a half-written message gives its complete components', () => {
-  const stream = new bridge.Stream();
+  const stream = new agentUi.Stream();
   const end = UPDATE.indexOf(DIVIDER);
   const component = { id: 'root', component: 'Text', text: 'é 🎉', weight: 1.5 };
-  assert.deepEqual(stream.push(UPDATE.slice(0, end)), [{ type: 'component', surface: 's', component, line: 1, column: 69 }]);
+  assert.deepEqual(stream.push(UPDATE.slice(0, end)), [{ type: 'component', surface: 's', text: ROOT, value: component, line: 1, column: 69 }]);
   const [message, ...others] = stream.push(UPDATE.slice(end));
   assert.deepEqual(others, []);
   assert.equal(message.type, 'message');
-  assert.deepEqual(message.message.updateComponents.components[0], component);
+  assert.deepEqual(message.value.updateComponents.components[0], component);
   assert.deepEqual(stream.finish(), []);
   stream.free();
   assert.throws(() => stream.push('{'), UsageError);
@@ -34,17 +34,17 @@ test('a half-written message gives its complete components', () => {
 for (const [name, text] of Object.entries(LAYOUTS)) {
   for (const [unit, pieces] of [['bytes', [...new TextEncoder().encode(text)].map(byte => Uint8Array.of(byte))], ['UTF-16 units', text.split('')]]) {
     test(`single ${unit} give the messages of the whole text: ${name}`, () => {
-      const stream = new bridge.Stream({ protocol: 'a2ui@0.9', exact: true });
+      const stream = new agentUi.Stream({ protocol: 'a2ui@0.9' });
       const events = [...pieces.flatMap(piece => stream.push(piece)), ...stream.finish()];
-      assert.deepEqual(byType(events, 'message').map(({ message }) => message), [CREATE, UPDATE]);
-      assert.deepEqual(byType(events, 'component').map(({ component }) => component), [ROOT, DIVIDER]);
-      assert.deepEqual(bridge.decode(text, { protocol: 'a2ui' }).messages, [CREATE, UPDATE]);
+      assert.deepEqual(byType(events, 'message').map(({ text: written }) => written), [CREATE, UPDATE]);
+      assert.deepEqual(byType(events, 'component').map(({ text: written }) => written), [ROOT, DIVIDER]);
+      assert.deepEqual(agentUi.decode(text, { protocol: 'a2ui' }).messages.map(message => message.text), [CREATE, UPDATE]);
     });
   }
 }
 
 test('the end reports a message without its end', () => {
-  const stream = new bridge.Stream();
+  const stream = new agentUi.Stream();
   stream.push(`${CREATE}\n${UPDATE.slice(0, 100)}`);
   const [fault] = stream.finish();
   assert.equal(fault.type, 'fault');
@@ -52,12 +52,12 @@ test('the end reports a message without its end', () => {
 });
 
 test('a faulty message does not affect the next', () => {
-  const stream = new bridge.Stream();
+  const stream = new agentUi.Stream();
   const events = stream.push(`{"version":"v0.9","deleteSurface":{}}\n${CREATE}\n`);
   assert.deepEqual(events.map(({ type }) => type), ['fault', 'message']);
 });
 
 test('wrong arguments are usage errors', () => {
-  assert.throws(() => new bridge.Stream({ protocol: 'mcp' }), UsageError);
-  assert.throws(() => new bridge.Stream().push({}), UsageError);
+  assert.throws(() => new agentUi.Stream({ protocol: 'mcp' }), UsageError);
+  assert.throws(() => new agentUi.Stream().push({}), UsageError);
 });

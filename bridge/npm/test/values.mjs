@@ -11,3 +11,15 @@ export const STREAM = [
   { version: 'v0.9', updateDataModel: { surfaceId: 's', path: '/name', value: 'Ada' } },
 ];
 export const BROKEN = '{"id":"8","action":"click"}';
+/** A surface of A2UI 0.8 whose root is not called `root`, as version 0.9 requires. */
+export const SURFACE_0_8 = [
+  { surfaceUpdate: { surfaceId: 's', components: [
+    { id: 'top', component: { Button: { child: 'label', action: { name: 'go' } } } },
+    { id: 'label', component: { Text: { text: { literalString: 'Go' } } } },
+  ] } },
+  { beginRendering: { surfaceId: 's', root: 'top' } },
+];
+/** A click on the root of this surface, as a client of A2UI 0.9 sends it. */
+export const CLICK_0_9 = {
+  version: 'v0.9', action: { name: 'go', surfaceId: 's', sourceComponentId: 'root', timestamp: '2026-05-18T15:30:00.000Z', context: {} },
+};

@@ -1326,6 +1326,19 @@ const PACKAGES: Rules = &[
         "js/type",
         "A value must have a type that JSON can hold, or that the argument requires.",
     ),
+    (
+        "js/option",
+        "An option must have a known name and a value of its type.",
+    ),
+    (
+        "js/carry",
+        "A message of an earlier result must not have another carry in the options.",
+    ),
+    (
+        "js/edited",
+        "The value of a message must be the value of its text.",
+    ),
+    ("js/this", "A method must be called on its object."),
     ("js/number", "A number must be one that JSON can hold."),
     ("js/circle", "An object must not contain itself."),
     (
@@ -1334,12 +1347,8 @@ const PACKAGES: Rules = &[
     ),
     ("call/argument", "A required argument must be present."),
     (
-        "call/checker",
-        "A checker must not be used after it was freed.",
-    ),
-    (
-        "call/translator",
-        "A translator must not be used after it was freed.",
+        "call/session",
+        "A translator, bridge, checker or stream must not be used after it was freed.",
     ),
     (
         "call/unknown",

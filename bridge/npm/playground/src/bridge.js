@@ -3,9 +3,9 @@
 // Not a static import, because the package is built later than the page is checked.
 const ADDRESS = '../agent-ui-bridge/index.js';
 
-/** @returns {Promise<{ bridge: import('./types.d.ts').Bridge, version: string }>} */
+/** @returns {Promise<{ agentUi: import('./types.d.ts').AgentUi, version: string }>} */
 export async function load() {
   const published = await import(ADDRESS);
-  const bridge = await published.load();
-  return { bridge, version: bridge.version ?? '' };
+  const agentUi = await published.load();
+  return { agentUi, version: agentUi.version ?? '' };
 }

@@ -3,8 +3,9 @@ import { exact } from './dialects.js';
 import { compare, shorten } from './difference.js';
 import { indent, messages as parts, reorder } from './json-text.js';
 
-/** @typedef {import('./types.d.ts').Bridge} Bridge */
+/** @typedef {import('./types.d.ts').AgentUi} AgentUi */
 /** @typedef {import('./types.d.ts').Finding} Finding */
+/** @typedef {import('./types.d.ts').Note} Note */
 /** @typedef {import('./types.d.ts').Translation} Translation */
 /** @typedef {import('./types.d.ts').Return} Return */
 
@@ -34,30 +35,42 @@ function contextOf(context) {
 }
 
 /**
- * Translates, and returns what was translated even if some messages were refused.
- * @param {Bridge} bridge @param {string} text @param {string} from @param {string} to @param {{ context?: object, carry?: string }} options
- * @returns {Translation & { refusals: Finding[] }}
+ * Translates, and returns what was translated even if some messages were refused. Each note has the index of its message.
+ * @param {AgentUi} agentUi @param {string} text @param {string} from @param {string} to @param {{ context?: object, carry?: string[] }} options
+ * @returns {{ messages: string[], carries: string[], notes: Note[], findings: Finding[], refusals: Finding[] }}
  */
-function translate(bridge, text, from, to, options) {
+function translate(agentUi, text, from, to, options) {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  /** @type {Translation} */
+  let translation;
+  /** @type {Finding[]} */
+  let refusals = [];
   try {
-    return { ...bridge.translate(text, from, to, given), refusals: [] };
+    translation = agentUi.translate(text, from, to, given);
   } catch (error) {
-    const { translation, refusals } = /** @type {any} */ (error);
+    ({ translation, refusals } = /** @type {any} */ (error));
     if (!translation || !Array.isArray(refusals)) throw error;
-    return { ...translation, refusals };
   }
+  const { messages, notes, findings } = translation;
+  const ofMessages = messages.flatMap(({ notes: own }, message) => own.map(note => ({ ...note, message })));
+  return {
+    messages: messages.map(message => message.text),
+    carries: messages.map(message => message.carry),
+    notes: [...ofMessages, ...notes.slice(ofMessages.length)],
+    findings,
+    refusals,
+  };
 }
 
 /**
- * @param {Bridge} bridge @param {Extract<import('./types.d.ts').Request, { kind: 'analyse' }>} request
+ * @param {AgentUi} agentUi @param {Extract<import('./types.d.ts').Request, { kind: 'analyse' }>} request
  * @param {() => number} now
  * @returns {Generator<any>} the parts, without the number of the request
  */
-export function* analyse(bridge, { text, from: chosen, to, context: written }, now = () => performance.now()) {
+export function* analyse(agentUi, { text, from: chosen, to, context: written }, now = () => performance.now()) {
   let recognised = '';
   try {
-    recognised = bridge.recognize(text) ?? '';
+    recognised = agentUi.recognize(text) ?? '';
   } catch {
     // An unreadable text has no dialect, and its findings say why.
   }
@@ -65,19 +78,19 @@ export function* analyse(bridge, { text, from: chosen, to, context: written }, n
   yield { part: 'source', dialect: from, isRecognised: !chosen && recognised !== '' };
 
   try {
-    yield { part: 'findings', findings: bridge.check(text, from ? { protocol: from } : {}) };
+    yield { part: 'findings', findings: agentUi.check(text, from ? { protocol: from } : {}) };
   } catch (error) {
     const { refusals } = /** @type {any} */ (error);
     yield Array.isArray(refusals) && refusals.length > 0 ? { part: 'findings', findings: refusals } : { part: 'findings', findings: [], error: sentence(error) };
   }
   try {
-    const { text: repaired, changes } = bridge.repair(text, from ? { protocol: from } : {});
+    const { text: repaired, changes } = agentUi.repair(text, from ? { protocol: from } : {});
     yield { part: 'repair', text: changes.length > 0 ? repaired : text, changes };
   } catch {
     yield { part: 'repair', text, changes: [] };
   }
 
-  const empty = { part: 'target', dialect: to, messages: [], notes: [], carry: '', refusals: [], findings: [], milliseconds: 0 };
+  const empty = { part: 'target', dialect: to, messages: [], notes: [], refusals: [], findings: [], milliseconds: 0 };
   if (!from) {
     yield { ...empty, error: 'The protocol of the source is not recognised. Select it above the source.' };
     yield { part: 'surface', messages: [], surface: '', lost: 0, error: 'There is no surface to show: the protocol of the source is not recognised.' };
@@ -96,20 +109,21 @@ export function* analyse(bridge, { text, from: chosen, to, context: written }, n
   if (isSame(text, from, to)) {
     yield { ...empty, messages: parts(text).map(({ start: first, end }) => text.slice(first, end)), isUnchanged: true };
   } else try {
-    result = translate(bridge, text, from, to, { context });
-    yield { ...empty, ...result, milliseconds: now() - start };
+    result = translate(agentUi, text, from, to, { context });
+    const { carries, ...shown } = result;
+    yield { ...empty, ...shown, milliseconds: now() - start };
   } catch (error) {
     yield { ...empty, error: sentence(error) };
   }
 
   if (!/^(a2ui|ahp)/.test(from)) {
     yield { part: 'surface', messages: [], surface: '', lost: 0, error: `${exact(from, text)} has no surfaces. Choose a sample of A2UI or AHP to see one.` };
-  } else yield surface(bridge, text, from, context);
+  } else yield surface(agentUi, text, from, context);
 
   if (result && result.messages.length > 0) {
     const before = parts(text).map(({ start: first, end }) => text.slice(first, end));
-    const back = (/** @type {string | undefined} */ carry) => returned(bridge, before, result.messages, to, exact(from, text), { context, carry });
-    yield { part: 'return', withCarry: back(result.carry), withoutCarry: back(undefined) };
+    const back = (/** @type {string[] | undefined} */ carry) => returned(agentUi, before, result.messages, to, exact(from, text), { context, carry });
+    yield { part: 'return', withCarry: back(result.carries), withoutCarry: back(undefined) };
   }
 }
 
@@ -142,11 +156,11 @@ function isMessage(text, to) {
   }
 }
 
-/** @param {Bridge} bridge @param {string} text @param {string} from @param {object | undefined} context */
-function surface(bridge, text, from, context) {
+/** @param {AgentUi} agentUi @param {string} text @param {string} from @param {object | undefined} context */
+function surface(agentUi, text, from, context) {
   try {
     if (from === SHOWN) return { part: 'surface', messages: parts(text).map(({ start, end }) => JSON.parse(text.slice(start, end))), surface: text, lost: 0 };
-    const { messages, notes, refusals } = translate(bridge, text, from, SHOWN, { context });
+    const { messages, notes, refusals } = translate(agentUi, text, from, SHOWN, { context });
     if (messages.length === 0 && refusals[0]) return { part: 'surface', messages: [], surface: '', lost: 0, error: `No surface can be shown: ${refusals[0].message}` };
     const lost = notes.filter(({ verdict }) => isLoss(verdict)).length;
     return { part: 'surface', messages: messages.map(message => JSON.parse(message)), surface: messages.join('\n'), lost };
@@ -162,13 +176,13 @@ export const isLoss = verdict => verdict === 'carried' || verdict === 'quarantin
 const lines = all => all.flatMap(message => indent(message).split('\n'));
 
 /**
- * @param {Bridge} bridge @param {string[]} before @param {string[]} targets @param {string} from @param {string} to
- * @param {{ context?: object, carry?: string }} options
+ * @param {AgentUi} agentUi @param {string[]} before @param {string[]} targets @param {string} from @param {string} to
+ * @param {{ context?: object, carry?: string[] }} options
  * @returns {Return}
  */
-function returned(bridge, before, targets, from, to, options) {
+function returned(agentUi, before, targets, from, to, options) {
   try {
-    const { messages, refusals } = translate(bridge, targets.join('\n'), from, to, options);
+    const { messages, refusals } = translate(agentUi, targets.join('\n'), from, to, options);
     if (messages.length === 0 && refusals[0]) return { error: sentence(refusals[0].message) };
     if (messages.reduce((sum, { length }) => sum + length, 0) > LONGEST_COMPARED) return { error: 'The result is too long to compare.' };
     const arranged = messages.length === before.length ? messages.map((message, at) => reorder(message, before[at])) : messages;
@@ -182,14 +196,14 @@ function returned(bridge, before, targets, from, to, options) {
 
 /**
  * Returns an action of the renderer as the messages that the agent gets.
- * @param {Bridge} bridge @param {Extract<import('./types.d.ts').Request, { kind: 'action' }>} request
+ * @param {AgentUi} agentUi @param {Extract<import('./types.d.ts').Request, { kind: 'action' }>} request
  */
-export function action(bridge, { message, surface: shown, from, context: written }) {
+export function action(agentUi, { message, surface: shown, from, context: written }) {
   try {
     const text = JSON.stringify(message);
     if (from === SHOWN || from === '') return { part: 'action', messages: [text] };
     const surfaces = parts(shown).map(({ start, end }) => JSON.parse(shown.slice(start, end)));
-    const { messages, refusals } = translate(bridge, text, SHOWN, from, { context: { ...contextOf(written), surfaces } });
+    const { messages, refusals } = translate(agentUi, text, SHOWN, from, { context: { ...contextOf(written), surfaces } });
     return refusals[0] ? { part: 'action', messages, error: sentence(refusals[0].message) } : { part: 'action', messages };
   } catch (error) {
     return { part: 'action', messages: [], error: sentence(error) };

@@ -11,6 +11,7 @@ export interface Finding {
 }
 
 export interface Note {
+  /** The index of the message with the note. The page adds it. */
   message?: number;
   input: number;
   verdict: string;
@@ -20,9 +21,15 @@ export interface Note {
   remark?: string;
 }
 
-export interface Translation {
-  messages: string[];
+export interface Message {
+  text: string;
   carry: string;
+  notes: Note[];
+}
+
+export interface Translation {
+  messages: Message[];
+  /** The notes of all messages, and those without a message at the end. */
   notes: Note[];
   findings: Finding[];
 }
@@ -33,12 +40,12 @@ export interface Repaired {
   findings: Finding[];
 }
 
-export interface Bridge {
+export interface AgentUi {
   version: string;
   recognize(text: string): string | undefined | null;
   check(text: string, options?: { protocol?: string }): Finding[];
   repair(text: string, options?: { protocol?: string }): Repaired;
-  translate(text: string, from: string, to: string, options?: { context?: object; carry?: string }): Translation;
+  translate(text: string, from: string, to: string, options?: { context?: object; carry?: string[] }): Translation;
 }
 
 /** What the page asks its worker. */
@@ -59,7 +66,7 @@ export type Part = { id: number } & (
   | { part: 'source'; dialect: string; isRecognised: boolean }
   | { part: 'findings'; findings: Finding[]; error?: string }
   | { part: 'repair'; text: string; changes: Finding[] }
-  | { part: 'target'; dialect: string; messages: string[]; notes: Note[]; carry: string; refusals: Finding[]; findings: Finding[]; error?: string; milliseconds: number; isUnchanged?: boolean }
+  | { part: 'target'; dialect: string; messages: string[]; notes: Note[]; refusals: Finding[]; findings: Finding[]; error?: string; milliseconds: number; isUnchanged?: boolean }
   | { part: 'return'; withCarry: Return; withoutCarry: Return }
   | { part: 'surface'; messages: object[]; surface: string; lost: number; error?: string }
   | { part: 'action'; messages: string[]; error?: string }

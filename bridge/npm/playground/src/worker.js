@@ -12,8 +12,8 @@ ready.then(
 worker.addEventListener('message', async (/** @type {MessageEvent<import('./types.d.ts').Request>} */ { data: request }) => {
   const { id } = request;
   try {
-    const { bridge } = await ready;
-    const parts = request.kind === 'analyse' ? analyse(bridge, request) : [action(bridge, request)];
+    const { agentUi } = await ready;
+    const parts = request.kind === 'analyse' ? analyse(agentUi, request) : [action(agentUi, request)];
     for (const part of parts) worker.postMessage({ id, ...part });
     worker.postMessage({ id, part: 'done' });
   } catch (error) {

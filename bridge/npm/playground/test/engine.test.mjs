@@ -11,7 +11,7 @@ function bridge(recognised) {
     asked, version: '', recognize: () => recognised, check: () => [], repair: text => ({ text, changes: [], findings: [] }),
     translate: (text, from, to) => {
       asked.push(`${from} ${to}`);
-      return { messages: [text], carry: '', notes: [], findings: [] };
+      return { messages: [{ text, carry: '{}', notes: [] }], notes: [], findings: [] };
     },
   };
 }

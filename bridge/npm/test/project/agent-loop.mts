@@ -13,7 +13,7 @@
 //     The messages were applied. Send only what is missing:
 //     line 2, /updateComponents/components/0/children/1: the referenced component `send` does not exist; send a component with this id, or remove the reference
 //     --- done: 2 answers, 1 surface
-import { type Bridge, load } from "agent-ui-bridge";
+import { type AgentUi, load } from "agent-ui-bridge";
 
 const protocol = "a2ui@0.9";
 const catalog = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
@@ -40,8 +40,8 @@ function scriptedModel(texts: string[]): Model {
 }
 
 /** Asks the model until its messages are right, and returns those that were accepted. */
-function buildSurface(bridge: Bridge, model: Model, task: string, maxAnswers = 5): string[] {
-  using checker = new bridge.Checker(protocol);
+function buildSurface(agentUi: AgentUi, model: Model, task: string, maxAnswers = 5): string[] {
+  using checker = new agentUi.Checker(protocol);
   const accepted: string[] = [];
   let prompt = task;
   for (let count = 0; count < maxAnswers; count += 1) {
@@ -50,7 +50,7 @@ function buildSurface(bridge: Bridge, model: Model, task: string, maxAnswers = 5
     const checked = checker.push(text);
     if (!checked.isAccepted) {
       // A refused text has changed nothing, so the repaired one takes its place.
-      text = bridge.repair(text, { protocol }).text;
+      text = agentUi.repair(text, { protocol }).text;
       if (!checker.push(text).isAccepted) {
         prompt = `Nothing was applied. Write all messages again:\n${checked.findings.forModel()}`;
         continue;
@@ -65,9 +65,9 @@ function buildSurface(bridge: Bridge, model: Model, task: string, maxAnswers = 5
 }
 
 /** Runs the loop, and prints its end. */
-export async function main(loading: Bridge | Promise<Bridge> = load()): Promise<void> {
-  const bridge = await loading;
-  const messages = buildSurface(bridge, scriptedModel(answers), "Write a form for booking a table.");
-  const surfaces = bridge.fold(messages.join("\n"), { protocol }).states;
+export async function main(loading: AgentUi | Promise<AgentUi> = load()): Promise<void> {
+  const agentUi = await loading;
+  const messages = buildSurface(agentUi, scriptedModel(answers), "Write a form for booking a table.");
+  const surfaces = agentUi.fold(messages.join("\n"), { protocol }).states;
   console.log(`--- done: ${messages.length} answers, ${surfaces.length} surface`);
 }

@@ -2,11 +2,11 @@
 
 use crate::{
     reply::Reply,
-    request::{Request, usage},
+    request::{Request, unknown_call},
     sessions::Sessions,
 };
 use agent_ui_text::{
-    Diagnostic, TextTranslator,
+    Diagnostic,
     bridge::{Dialect, Protocol},
 };
 
@@ -25,78 +25,32 @@ impl Sessions {
 /// # Errors
 /// Returns an error if an argument is wrong.
 fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<Diagnostic>> {
-    let header = &request.header;
-    let translator = header.translator.get();
-    match header.call.as_str() {
+    if let Some(number) = request.header.session.get() {
+        return sessions.call(*number, request);
+    }
+    match request.header.call.as_str() {
         "translate" => {
             let (from, to) = request.ends()?;
-            let translation = agent_ui_text::translate(
+            let options = request.options()?;
+            let carry = request.carry;
+            Reply::translation(agent_ui_text::translate(
                 request.text,
                 from,
                 to,
-                request.options()?,
-                request.carry,
-            )?;
-            Reply::translation(translation)
+                options,
+                carry,
+            )?)
         }
-        "open" => {
-            let (from, to) = request.ends()?;
-            Ok(reply_with_number(
-                sessions,
-                TextTranslator::new(from, to, request.options()?)?,
-            ))
-        }
-        "resume" => Ok(reply_with_number(
-            sessions,
-            TextTranslator::resume(request.text, request.options()?)?,
-        )),
-        "push" => Reply::translation(
-            sessions
-                .translator(translator)?
-                .push(request.text, request.carry)?,
-        ),
-        "finish" => Reply::translation(sessions.translator(translator)?.finish()),
-        "save" => Ok(Reply::text(sessions.translator(translator)?.save()?)),
-        "free" => {
-            sessions.free(translator);
-            Ok(Reply::new())
-        }
-        #[cfg(feature = "inspection")]
-        "stream-open" | "stream-push" | "stream-finish" | "stream-free" => {
-            crate::streams::answer(&mut sessions.streams, request)
-        }
+        "open" => sessions.open(request),
+        "resume" => sessions.resume(request),
         #[cfg(feature = "inspection")]
         "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "messageSchema"
         | "types" => crate::inspection::answer(request),
-        #[cfg(feature = "inspection")]
-        "open-checker" | "push-checked" | "finish-checked" | "free-checker" => {
-            sessions.checkers.answer(request)
-        }
-        #[cfg(not(feature = "inspection"))]
-        "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "messageSchema"
-        | "types" | "open-checker" | "stream-open" => Err(only_translates()),
         "dialects" => Ok(Reply::names(enabled_dialects())),
         "protocols" => Ok(Reply::names(enabled_protocols())),
         "version" => Ok(Reply::text(env!("CARGO_PKG_VERSION").to_owned())),
-        other => {
-            let message = format_args!("the call `{other}` is unknown").to_string();
-            Err(usage(
-                "call/unknown",
-                message,
-                "use the JavaScript and the module of the same version",
-            ))
-        }
+        other => Err(unknown_call(other)),
     }
-}
-
-/// Returns the error for a call that this module does not contain.
-#[cfg(not(feature = "inspection"))]
-fn only_translates() -> Box<Diagnostic> {
-    usage(
-        "call/unknown",
-        "this module only translates",
-        "load the module of `agent-ui-bridge` or `agent-ui-bridge/a2ui`",
-    )
 }
 
 /// Returns the names of the dialects that this module translates.
@@ -119,10 +73,4 @@ fn enabled_protocols() -> Vec<&'static str> {
         }
     }
     names
-}
-
-/// Adds a translator to the sessions, and replies with its number.
-fn reply_with_number(sessions: &mut Sessions, translator: TextTranslator) -> Reply {
-    let number = sessions.open(translator);
-    Reply::new().number("translator", usize::try_from(number).unwrap_or(usize::MAX))
 }

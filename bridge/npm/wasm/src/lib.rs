@@ -4,8 +4,6 @@
 //! answers the same requests.
 
 mod calls;
-#[cfg(feature = "inspection")]
-mod checkers;
 #[cfg(target_family = "wasm")]
 pub mod exports;
 #[cfg(feature = "inspection")]
@@ -13,7 +11,5 @@ mod inspection;
 mod reply;
 mod request;
 mod sessions;
-#[cfg(feature = "inspection")]
-mod streams;
 
 pub use sessions::Sessions;

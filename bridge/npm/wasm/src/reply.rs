@@ -1,14 +1,15 @@
 //! Replies: a line of JSON, followed by the texts.
 
 #[cfg(feature = "inspection")]
-use agent_ui_text::for_model;
+use agent_ui_text::{CheckedText, StreamEvent, for_model};
 use agent_ui_text::{
-    Diagnostic, Translation,
+    Diagnostic, Translation, notes_json,
     option_names::{camel_case, rename_options},
     place::Place,
-    translation::note_json,
 };
 use wire::EncodeError;
+#[cfg(feature = "inspection")]
+use wire::token;
 
 /// A reply that is being built.
 #[derive(Debug)]
@@ -57,26 +58,77 @@ impl Reply {
         reply
     }
 
-    /// Creates the reply of a translation. The carry and the notes precede the messages.
+    /// Creates the reply of the check of a text in a session.
+    #[cfg(feature = "inspection")]
+    pub(crate) fn checked_text(checked: &CheckedText) -> Self {
+        Self::checked(&checked.findings).number("accepted", usize::from(checked.is_accepted))
+    }
+
+    /// Creates the reply of a translation: the messages, their carries, the notes of each message, and the other notes.
+    /// Each is a line. The header has the place of the first notes, because the host reads them later.
     pub(crate) fn translation(translation: Translation) -> Result<Self, Box<Diagnostic>> {
-        let unwritable =
-            |error: EncodeError| Box::new(Diagnostic::of_refusal(&Place::START, &error.into()));
-        let carry = translation.carries().map_err(unwritable)?;
-        let notes = notes(&translation).map_err(unwritable)?;
-        let mut reply = Self::messages(Vec::new());
-        reply.header = Self::new()
-            .number("messages", translation.messages.len())
-            .number("carry", carry.len())
-            .number("notes", notes.len())
+        let count = translation.messages.len();
+        let mut lines = Vec::with_capacity(count * 3 + 1);
+        let mut carries = Vec::with_capacity(count);
+        let mut notes = Vec::with_capacity(count + 1);
+        for message in translation.messages {
+            notes.push(notes_json(&message.notes).map_err(unwritable)?);
+            carries.push(message.carry_text().map_err(unwritable)?);
+            lines.push(message.text);
+        }
+        notes.push(notes_json(&translation.other_notes).map_err(unwritable)?);
+        lines.append(&mut carries);
+        let before_notes: usize = lines.iter().map(|line| line.len() + 1).sum();
+        lines.append(&mut notes);
+        let header = Self::new()
+            .number("messages", count)
+            .number("notes", before_notes)
             .list("findings", &translation.findings)
             .list("refusals", &translation.refusals)
             .header;
-        reply.texts = Vec::with_capacity(translation.messages.len() + 1);
-        reply.texts.push(carry + &notes);
-        reply
-            .texts
-            .extend(translation.messages.into_iter().map(|message| message.text));
-        Ok(reply)
+        Ok(Self {
+            header,
+            texts: lines,
+            has_lines: true,
+        })
+    }
+
+    /// Creates the reply of a stream. Each event has two lines: the kind with the place, and the JSON text.
+    #[cfg(feature = "inspection")]
+    pub(crate) fn events(events: Vec<StreamEvent>) -> Self {
+        let mut lines = Vec::with_capacity(events.len() * 2);
+        for event in events {
+            let (head, text) = match event {
+                StreamEvent::Component {
+                    surface,
+                    component,
+                    place,
+                } => {
+                    let surface = token::quoted_name(&surface);
+                    let head = format_args!(
+                        r#"{{"type":"component","surface":{surface},"line":{},"column":{}}}"#,
+                        place.line, place.column
+                    );
+                    (head.to_string(), component)
+                }
+                StreamEvent::Message { message, place } => {
+                    let head = format_args!(
+                        r#"{{"type":"message","line":{},"column":{}}}"#,
+                        place.line, place.column
+                    );
+                    (head.to_string(), message)
+                }
+                StreamEvent::Fault(diagnostic) => {
+                    (r#"{"type":"fault"}"#.to_owned(), json(&diagnostic))
+                }
+                StreamEvent::Finding(diagnostic) => {
+                    (r#"{"type":"finding"}"#.to_owned(), json(&diagnostic))
+                }
+                _ => continue,
+            };
+            lines.extend([head, text]);
+        }
+        Self::messages(lines)
     }
 
     /// Creates the reply to a call with a wrong argument.
@@ -123,7 +175,7 @@ impl Reply {
         reply.reserve_exact(rest + 2);
         reply.push('}');
         for (index, text) in texts.into_iter().enumerate() {
-            // The header and each line end with a line feed. The carry and the notes of a translation precede its lines.
+            // The header and each line end with a line feed.
             if index == 0 || has_lines {
                 reply.push('\n');
             }
@@ -143,18 +195,9 @@ pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     named.json().unwrap_or_else(|_| "null".to_owned())
 }
 
-/// Writes notes as a JSON list.
-fn notes(translation: &Translation) -> Result<String, EncodeError> {
-    let mut notes = Vec::new();
-    for (index, message) in translation.messages.iter().enumerate() {
-        for note in &message.notes {
-            notes.push(note_json(note, Some(index))?);
-        }
-    }
-    for note in &translation.other_notes {
-        notes.push(note_json(note, None)?);
-    }
-    Ok(join_json(notes.into_iter()))
+/// Returns the error for notes or a carry that cannot be written.
+fn unwritable(error: EncodeError) -> Box<Diagnostic> {
+    Box::new(Diagnostic::of_refusal(&Place::START, &error.into()))
 }
 
 /// Joins JSON texts into a JSON array.

@@ -3,7 +3,9 @@
 #[cfg(feature = "inspection")]
 use agent_ui_text::CheckOptions;
 use agent_ui_text::{
-    Diagnostic, TranslateOptions, bridge::DialectOrProtocol, bridge::Refusal, place::Place,
+    Diagnostic, MessageType, TranslateOptions,
+    bridge::{DialectOrProtocol, Refusal, SealKey},
+    place::Place,
 };
 use std::fmt::Display;
 use wire::{Field, Payload, Pointer};
@@ -23,16 +25,22 @@ wire::object! {
         type_name as "type"?: Field<String>,
         /// The profile of a validation.
         profile?: Field<String>,
-        /// The number of a translator.
-        translator?: Field<u64>,
-        /// The number of a checker.
-        checker?: Field<u64>,
+        /// The kind of a new session: `translator`, `bridge`, `checker` or `stream`.
+        kind?: Field<String>,
+        /// The number of a session.
+        session?: Field<u64>,
         /// `true` if messages that would lose data are refused.
         strict?: Field<bool>,
         /// `true` if carries are stored inside the messages.
         embed?: Field<bool>,
         /// `true` if carries inside the messages are used.
         trust_embedded as "trustEmbedded"?: Field<bool>,
+        /// `true` if ids of components are written as identifiers.
+        escape_ids as "escapeIds"?: Field<bool>,
+        /// The bytes of the key that seals carries.
+        carry_key as "carryKey"?: Field<Vec<u64>>,
+        /// The limit for the bytes kept of earlier messages.
+        max_bytes as "maxBytes"?: Field<u64>,
         /// `true` if a fold writes messages.
         as_messages as "asMessages"?: Field<bool>,
         /// The length of the context in bytes.
@@ -104,6 +112,11 @@ impl<'r> Request<'r> {
         })
     }
 
+    /// Returns the kind of a new session, or an empty text.
+    pub(crate) fn kind(&self) -> &str {
+        self.header.kind.get().map_or("", String::as_str)
+    }
+
     /// Returns the source and the target of a translation.
     ///
     /// # Errors
@@ -152,7 +165,7 @@ impl<'r> Request<'r> {
     /// Reads the options of a translation.
     ///
     /// # Errors
-    /// Returns an error if the context cannot be read.
+    /// Returns an error if the context, the key or the name of the type is wrong.
     pub(crate) fn options(&self) -> Result<TranslateOptions, Box<Diagnostic>> {
         let mut options = TranslateOptions::default();
         if let Some(context) = self.context {
@@ -161,12 +174,66 @@ impl<'r> Request<'r> {
         options.strict = is_set(&self.header.strict);
         options.embed = is_set(&self.header.embed);
         options.trust_embedded = is_set(&self.header.trust_embedded);
+        options.escape_ids = is_set(&self.header.escape_ids);
+        options.max_bytes = self.header.max_bytes.get().copied().map(saturated);
+        if let Some(bytes) = self.header.carry_key.get() {
+            options.carry_key = Some(seal_key(bytes)?);
+        }
+        if let Some(name) = self.header.type_name.get() {
+            options.type_name = Some(message_type(name)?);
+        }
+        Ok(options)
+    }
+
+    /// Reads the options of a bridge.
+    ///
+    /// # Errors
+    /// Returns an error if an option of the translation is wrong.
+    pub(crate) fn bridge_options(&self) -> Result<TranslateOptions, Box<Diagnostic>> {
+        let options = self.options()?;
+        #[cfg(feature = "inspection")]
+        let options = {
+            let mut checks = self.check_options();
+            // The type selects the messages of AAP or AHP, and the source may be another protocol.
+            checks.type_name = None;
+            options.checks(checks)
+        };
         Ok(options)
     }
 }
 
 fn is_set(flag: &Field<bool>) -> bool {
     flag.get() == Some(&true)
+}
+
+/// Returns a number of bytes. A 32-bit module cannot keep more than its largest number.
+fn saturated(bytes: u64) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
+}
+
+/// Creates a key from its bytes.
+fn seal_key(bytes: &[u64]) -> Result<SealKey, Box<Diagnostic>> {
+    let bytes: Result<Vec<u8>, _> = bytes.iter().map(|byte| u8::try_from(*byte)).collect();
+    let bytes = bytes.map_err(|error| wrong_request(&error))?;
+    SealKey::new(&bytes).map_err(|error| {
+        usage(
+            "call/argument",
+            error,
+            "pass a longer key in `options.carry_key`",
+        )
+    })
+}
+
+/// Reads the name of a message type.
+fn message_type(name: &str) -> Result<MessageType, Box<Diagnostic>> {
+    MessageType::from_name(name).ok_or_else(|| {
+        let known = MessageType::ALL.map(MessageType::as_str).join(", ");
+        usage(
+            "call/argument",
+            format_args!("`{name}` is not a message type with a translation"),
+            format_args!("pass one of these in `options.type`: {known}"),
+        )
+    })
 }
 
 /// Returns the dialect or protocol in a member that the call needs.
@@ -218,6 +285,22 @@ pub(crate) fn usage(
 ) -> Box<Diagnostic> {
     let refusal = Refusal::rule_broken(rule, Pointer::root(), message).hint(hint);
     Box::new(Diagnostic::of_refusal(&Place::START, &refusal))
+}
+
+/// Returns the error for a call or a kind of session that this module does not contain.
+pub(crate) fn unknown_call(name: &str) -> Box<Diagnostic> {
+    let (message, hint) = if cfg!(feature = "inspection") {
+        (
+            format_args!("the call `{name}` is unknown").to_string(),
+            "use the JavaScript and the module of the same version",
+        )
+    } else {
+        (
+            "this module only translates".to_owned(),
+            "load the module of `agent-ui-bridge` or `agent-ui-bridge/a2ui`",
+        )
+    };
+    usage("call/unknown", message, hint)
 }
 
 fn wrong_request(reason: &dyn Display) -> Box<Diagnostic> {

@@ -23,10 +23,6 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "The vendor refuses every request with the schema.",
     ),
     (
-        "call/checker",
-        "A freed checker has forgotten the messages before the call.",
-    ),
-    (
         "encoding",
         "JSON is exchanged in UTF-8, so other readers refuse or damage the text.",
     ),
@@ -703,6 +699,19 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "The text would silently undo the changes of the value.",
     ),
     ("js/type", "Other values cannot be written as JSON."),
+    (
+        "js/option",
+        "The call would ignore the option, such as a misspelt `strict`.",
+    ),
+    ("js/carry", "One of the two carries would be ignored."),
+    (
+        "js/edited",
+        "The call would send the text without the edit.",
+    ),
+    (
+        "js/this",
+        "JavaScript calls a detached method without its object.",
+    ),
     ("js/number", "JSON has no infinity."),
     ("js/circle", "JSON cannot express it."),
     (
@@ -710,7 +719,7 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "The text cannot be read without its protocol.",
     ),
     ("call/argument", "The call cannot be carried out."),
-    ("call/translator", "Its state has been freed."),
+    ("call/session", "Its state has been freed."),
     (
         "call/unknown",
         "The two parts do not understand each other.",
