@@ -49,12 +49,15 @@ function oneMessage(message: unknown, name: string): { text: string; carry?: str
   const kind = kindOf(message);
   const isBoxed = typeof message === "object" && ["Boolean", "Number", "String"].includes(kind);
   if (typeof message !== "object" || message === null || isBoxed) {
-    const hint = isBoxed && kind === "String" ? "pass `String(message)`" : ACCEPTED;
-    throw usageError("js/type", `the argument \`${name}\` must be text, an object or a list of objects, and is \`${kind}\``, hint);
+    throw wrongType(name, kind, kind === "String" ? "pass `String(message)`" : ACCEPTED);
   }
   const replaced = kind === "SharedArrayBuffer" || ArrayBuffer.isView(message) ? "pass a Uint8Array of the text" : replacement(message);
-  if (replaced) throw usageError("js/type", `the argument \`${name}\` is \`${kind}\`, which is no message`, replaced);
+  if (replaced) throw wrongType(name, kind, replaced);
   return broughtText(message, "") ?? { text: write(message) };
+}
+
+function wrongType(name: string, kind: string, hint: string) {
+  return usageError("js/type", `the argument \`${name}\` must be text, an object or a list of objects, and is \`${kind}\``, hint);
 }
 
 /** Returns the text and the carry of a message of an earlier result, or of its copy. */

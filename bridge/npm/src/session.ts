@@ -75,7 +75,11 @@ export class Sessions {
   }
 
   #free(session: number): void {
-    this.#send({ call: "free", session }, [], () => undefined);
+    try {
+      this.#send({ call: "free", session }, [], () => undefined);
+    } catch {
+      // A module that has stopped has no session to free, and an error here would end the program.
+    }
   }
 
   #handle(owner: unknown, method: string): Handle {
