@@ -222,7 +222,8 @@ function closest(name: string, known: readonly string[]): string | undefined {
   let least = Math.min(Math.floor(name.length / 2), 3) + 1;
   for (const each of known) {
     const count = distance(plain(name), plain(each));
-    if (count < least) [best, least] = [each, count];
+    // Of two equally close names, the shorter one has more of its letters in common.
+    if (count < least || (count === least && best !== undefined && each.length < best.length)) [best, least] = [each, count];
   }
   return best;
 }

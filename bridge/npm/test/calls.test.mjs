@@ -40,12 +40,16 @@ test('each message brings its own carry in any order', () => {
 });
 
 test('each message gets its own carry, or is refused', () => {
-  const { messages } = agentUi.translate([RECORD, OTHER.replace('click', 'reject')].join('\n'), 'aap', 'a2ui@0.9');
+  const records = [RECORD, OTHER.replace('click', 'reject')].map(text => ({ ...JSON.parse(text), data: { fee: 2.5 } }));
+  const { messages } = agentUi.translate(records, 'aap', 'a2ui@0.9');
   const carry = messages.map(message => message.carry);
   const values = messages.map(({ value }) => value);
   assert.deepEqual(agentUi.translate(values, 'a2ui@0.9', 'aap', { carry }).messages.map(({ value }) => value.id), ['7', '8']);
   // Each message gets the carry that was made for it.
   assert.deepEqual(agentUi.translate([...values].reverse(), 'a2ui@0.9', 'aap', { carry }).messages.map(({ value }) => value.id), ['8', '7']);
+  // An edited message gets the carry at its place, with a warning.
+  const single = agentUi.translate({ ...values[0], extra: 1 }, 'a2ui@0.9', 'aap', { carry: carry[0] });
+  assert.deepEqual(single.findings.map(({ rule, severity }) => [rule, severity]), [['carry/other-message', 'warning']]);
   // The first message was edited, and its carry has the place of the second one.
   const edited = structuredClone(values);
   edited[0].action.name = 'edited';
