@@ -3,9 +3,9 @@
 //
 // The program prints:
 //
-//     to the client: updateComponents
 //     to the client: createSurface
-//     not sent: line 1, /surfaceUpdate/components/0/component/Text/text: expected an object, found integer `7`
+//     to the client: updateComponents
+//     not sent: line 1, /surfaceUpdate/components/0/component/Text/text: `text` must be an object (BoundString), not a number; write an object (BoundString)
 //     to the agent: pay-button
 import { type AgentUi, load, type MessageOf, type MessageInput } from "agent-ui-bridge";
 
