@@ -56,6 +56,20 @@ export function kindOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }
 
+/** The WebAssembly module cannot be loaded, has no memory left, or has stopped. The hint says which calls can be repeated. */
+export class ModuleError extends AgentUiError {
+  constructor(finding: Finding, cause?: unknown) {
+    super(finding);
+    this.name = "ModuleError";
+    if (cause !== undefined) this.cause = cause;
+  }
+}
+
+/** Returns the error about the module. `cause` is the error of the browser, if there is one. */
+export function moduleError(rule: string, message: string, hint: string, cause?: unknown): ModuleError {
+  return new ModuleError({ line: 1, column: 1, severity: "error", kind: undefined, rule, pointer: "", message, hint }, cause);
+}
+
 /** Returns the error for a wrong argument that the JavaScript finds itself. */
 export function usageError(rule: string, message: string, hint: string, pointer = ""): UsageError {
   return new UsageError({ line: 1, column: 1, severity: "error", kind: undefined, rule, pointer, message, hint });
