@@ -7,6 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 
 const folder = new URL('src/messages/', import.meta.url);
+/** The version whose components other versions share. */
+const SHARED = 'a2ui@0.9';
 const HEAD = '// Written by types.mjs from the JSON Schemas of this project.\n';
 
 /** Sends requests, and returns the text of each reply after its header. */
@@ -56,13 +58,43 @@ function comment(schema) {
   return text ? `/** ${text.replaceAll('\n', '\n * ')} */\n` : '';
 }
 
+/** The types of the current dialect that contain components, and those that only a component contains. */
+let [containers, closed] = [new Set(), new Set()];
+const PARAMETER = '<C = never>';
+
+/** The names of the types that a schema refers to. */
+const references = schema => new Set([...JSON.stringify(schema).matchAll(/"#\/\$defs\/(\w+)"/g)].map(match => match[1]));
+
+/** Adds types to a set until `next` finds no further one. */
+function closure(start, next) {
+  const found = new Set(start);
+  for (const one of found) next(one).forEach(other => found.add(other));
+  return found;
+}
+
+/**
+ * Adds definitions to others. One that differs from another of its name is numbered, and so is each that refers to it.
+ */
+function addNumbered(definitions, own) {
+  const names = new Map(Object.keys(own).map(one => [one, one]));
+  const renamed = one => JSON.parse(JSON.stringify(own[one]).replaceAll(/"#\/\$defs\/(\w+)"/g, (_, name) => quoted(`#/$defs/${names.get(name)}`)));
+  const differing = () => [...names.keys()].filter(one => definitions[names.get(one)] && !isDeepStrictEqual(renamed(one), definitions[names.get(one)]));
+  const next = name => name.replace(/\d*$/, number => String(Number(number || 1) + 1));
+  for (let left = differing(); left.length > 0; left = differing()) {
+    // A type that refers to another one of these may be the same once that one has its number.
+    const first = left.filter(one => ![...references(own[one])].some(other => other !== one && left.includes(other)));
+    for (const one of first.length > 0 ? first : left) names.set(one, next(names.get(one)));
+  }
+  for (const one of names.keys()) definitions[names.get(one)] = renamed(one);
+}
+
 /** Joins types with `|` or `&`. `unknown` in a union would hide all other types, so it is used only alone. */
 function joined(types, by) {
   const all = [...new Set(types)];
   const known = all.filter(type => type !== 'unknown');
   if (known.length === 0) return 'unknown';
   if (by === '|' && known.length < all.length) return 'unknown';
-  return known.length === 1 ? known[0] : known.map(type => (/[|&]/.test(type) ? `(${type})` : type)).join(` ${by} `);
+  return known.length === 1 ? known[0] : known.map(type => (/[|&]/.test(type) && by === '&' ? `(${type})` : type)).join(` ${by} `);
 }
 
 /** The members of an object. Unknown ones are allowed if it is open. */
@@ -97,20 +129,22 @@ function choices(schema) {
   return `${others === '{\n  \n}' ? '' : `${others} & `}(\n  | ${each.join('\n  | ')}\n)`;
 }
 
-function type(schema) {
+const reference = name => (containers.has(name) ? `${name}<C>` : name);
+
+function type(schema, isOpen = true) {
   if (schema === true) return 'unknown';
   if (schema === false) return 'never';
   if ('const' in schema) return quoted(schema.const);
   if (schema.enum) return schema.enum.map(quoted).join(' | ');
   if (schema.not?.enum) return 'string & {}';
   const parts = [];
-  if (schema.$ref) parts.push(schema.$ref.split('/').at(-1));
+  if (schema.$ref) parts.push(reference(schema.$ref.split('/').at(-1)));
   if (schema.allOf) parts.push(...schema.allOf.map(type));
   if (schema.anyOf && !schema.anyOf.every(isRequirement)) parts.push(joined(schema.anyOf.map(type), '|'));
   const types = [schema.type ?? []].flat();
-  const described = schema.oneOf?.every(isRequirement) ? choices(schema) : members(schema);
+  const described = schema.oneOf?.every(isRequirement) ? choices(schema) : members(schema, isOpen);
   if (schema.oneOf && !schema.oneOf.every(isRequirement)) parts.push(joined(schema.oneOf.map(type), '|'));
-  if (schema.if && schema.then?.$ref && schema.else?.$ref) parts.push(joined([type(schema.then), type(schema.else)], '|'));
+  if (schema.if && schema.then && schema.else) parts.push(joined([type(schema.then), type(schema.else)], '|'));
   else if (types.length > 1) parts.push(joined(types.map(one => type({ ...schema, $ref: undefined, type: one, description: undefined })), '|'));
   else if (types[0] === 'array') parts.push(`${/[|&\s]/.test(type(schema.items ?? {})) ? `Array<${type(schema.items)}>` : `${type(schema.items ?? {})}[]`}`);
   else if (types[0] === 'string') parts.push(schema.examples ? `${schema.examples.map(quoted).join(' | ')} | (string & {})` : 'string');
@@ -121,15 +155,55 @@ function type(schema) {
 }
 
 function definition(own, schema) {
-  const text = type(schema);
+  const text = type(schema, !closed.has(own));
   const isInterface = text.startsWith('{') && text.endsWith('}') && !text.includes('\n} &');
-  return `${comment(schema)}export ${isInterface ? `interface ${own} ${text}` : `type ${own} = ${text};`}\n`;
+  const head = containers.has(own) ? `${own}${PARAMETER}` : own;
+  return `${comment(schema)}export ${isInterface ? `interface ${head} ${text}` : `type ${head} = ${text};`}\n`;
+}
+
+/** The names of the components in the schema of an answer. A component of 0.8 is an object with its name as the only member. */
+function componentNames(answer) {
+  const { anyOf, properties } = answer.$defs.Component;
+  return (anyOf ?? properties.component.anyOf).flatMap(one => (one.$ref ? one.$ref.split('/').at(-1) : one.required)).sort();
+}
+
+/**
+ * The types of the components of the basic catalog, and `Component`, to which the parameter of all messages adds types. `CustomComponent`
+ * is the type of a component with any name.
+ */
+function components(names, schema) {
+  const added = `/**
+ * A component: one of the basic catalog, or of the type \`C\`. With \`CustomComponent\` as \`C\`, the component of any catalog, or a part of
+ * a component that exists already.
+ */
+export type Component${PARAMETER} = BasicComponent | C;
+`;
+  // An interface of a user is assignable only if the other members are `any`.
+  const open = members(schema).replace('[member: string]: unknown', '[member: string]: any');
+  const custom = `/** A component of any catalog. Its properties are not checked. */\nexport interface CustomComponent ${open}\n`;
+  if (schema.properties.component.$ref) {
+    const entries = names.map(one => `${one}: ${one};`).join('\n  ');
+    const { component, ...others } = schema.properties;
+    const basic = members({ ...schema, properties: { ...others, component: { $ref: 'BasicComponentType' } } }, false);
+    return [custom, added, `/** The components of the basic catalog by name. */\nexport interface BasicComponents {\n  ${entries}\n}\n`,
+      '/** The name of a component of the basic catalog as the only member, with its properties. */\nexport type BasicComponentType = {\n'
+      + '  [Name in keyof BasicComponents]: { [Own in Name]: BasicComponents[Name] } & { [Other in Exclude<keyof BasicComponents, Name>]?: never };\n'
+      + '}[keyof BasicComponents];\n',
+      `/** A component of the basic catalog. */\nexport interface BasicComponent ${basic}\n`];
+  }
+  const each = names.map(one => {
+    const component = { const: one };
+    const own = members({ ...schema, properties: { ...schema.properties, component }, required: ['id', 'component'] }, false);
+    return `/** The component \`${one}\` of the basic catalog. */\nexport interface ${one}Component extends ${one} ${own}\n`;
+  });
+  const union = names.map(one => `\n  | ${one}Component`).join('');
+  return [custom, added, ...each, `/** A component of the basic catalog. Its name tells the types apart. */\nexport type BasicComponent =${union};\n`];
 }
 
 const compiled = process.argv[2];
 const lines = text => (text ? text.split('\n') : []);
 const [dialectLines, protocolLines] = await requests(compiled, [{ call: 'dialects' }, { call: 'protocols' }]);
-const dialects = lines(dialectLines);
+const [dialects, protocols] = [lines(dialectLines), lines(protocolLines)];
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const typeLines = await requests(compiled, dialects.map(protocol => ({ call: 'types', protocol })));
@@ -138,29 +212,53 @@ for (const [index, protocol] of dialects.entries()) {
   const others = lines(typeLines[index]);
   const calls = [{ call: 'schema', protocol }, ...others.map(other => ({ call: 'schema', protocol, type: other }))];
   const [usual, ...schemas] = (await requests(compiled, calls)).map(text => JSON.parse(text));
+  const [answer] = protocol.startsWith('a2ui@') ? (await requests(compiled, [{ call: 'messageSchema', protocol }])).map(text => JSON.parse(text)) : [];
+  const names = answer ? componentNames(answer) : [];
   const definitions = { ...usual.$defs };
   schemas.forEach((schema, at) => {
     const own = schema.$ref ? schema.$defs : { ...schema.$defs, [others[at]]: schema };
     // Types around messages of any version contain several types of one name. They are left out.
     const isSame = name => name in definitions ? isDeepStrictEqual(own[name], definitions[name]) : name !== 'Message';
     if (Object.keys(own).every(isSame)) Object.assign(definitions, own);
+    else if (names.includes(others[at])) addNumbered(definitions, own);
   });
   const { $defs, $schema, title, ...root } = usual;
-  const usualType = root.$ref || root.anyOf ? type(root) : title;
   if (root.type) definitions[title] ??= root;
   const file = protocol.replace('@', '-');
-  const text = Object.keys(definitions).sort().map(own => definition(own, definitions[own])).join('\n');
-  const message = usualType === 'Message' ? '' : `\n/** A message of the dialect. */\nexport type Message = ${usualType};\n`;
-  writeFileSync(new URL(`${file}.ts`, folder), `${HEAD}// Dialect: ${protocol}\n\n${text}${message}`);
-  modules.push({ protocol, file, alias: file.replaceAll(/\W/g, '_') });
+  const users = name => Object.keys(definitions).filter(own => references(definitions[own]).has(name));
+  containers = answer ? closure(['Component'], users) : new Set();
+  closed = closure(names.filter(one => definitions[one]), name => references(definitions[name]));
+  const shared = names.filter(one => !definitions[one]).join(', ');
+  const parts = shared ? [`import type { ${shared} } from "./${SHARED.replace('@', '-')}.js";\nexport type { ${shared} };\n`] : [];
+  const { Component, ...plain } = definitions;
+  for (const own of Object.keys(plain).sort()) parts.push(definition(own, plain[own]));
+  if (answer) parts.push(...components(names, Component));
+  const usualType = root.$ref || root.anyOf ? type(root) : reference(title);
+  const isMessage = usualType.replace('<C>', '') === 'Message';
+  if (!isMessage) parts.push(`/** A message of the dialect. */\nexport type Message${answer ? PARAMETER : ''} = ${usualType};\n`);
+  writeFileSync(new URL(`${file}.ts`, folder), `${HEAD}// Dialect: ${protocol}\n\n${parts.join('\n')}`);
+  modules.push({ protocol, file, alias: file.replaceAll(/\W/g, '_'), hasComponents: Boolean(answer) });
 }
-const entries = modules.map(({ protocol, alias }) => `  ${quoted(protocol)}: ${alias}.Message;`);
-for (const protocol of lines(protocolLines)) {
-  const own = modules.filter(module => module.protocol.split('@')[0] === protocol);
-  if (!dialects.includes(protocol)) entries.push(`  ${quoted(protocol)}: ${own.map(({ alias }) => `${alias}.Message`).join(' | ')};`);
+/** The members of a type with the messages of each dialect and protocol. */
+function entries(messageOf) {
+  const own = modules.map(module => `  ${quoted(module.protocol)}: ${messageOf(module)};`);
+  for (const protocol of protocols) {
+    const versions = modules.filter(module => module.protocol.split('@')[0] === protocol);
+    if (!dialects.includes(protocol)) own.push(`  ${quoted(protocol)}: ${versions.map(messageOf).join(' | ')};`);
+  }
+  return own.join('\n');
 }
 const imports = modules.map(({ alias, file }) => `import type * as ${alias} from "./${file}.js";`);
-writeFileSync(
-  new URL('index.ts', folder),
-  `${HEAD}${imports.join('\n')}\n\n/** The messages of each dialect, and of each protocol in any version. */\nexport interface MessageTypes {\n${entries.join('\n')}\n}\n`,
-);
+const withAnyComponent = ({ alias, hasComponents }) => `${alias}.Message${hasComponents ? `<${alias}.CustomComponent>` : ''}`;
+writeFileSync(new URL('index.ts', folder), `${HEAD}${imports.join('\n')}
+
+/** The messages of each dialect, and of each protocol in any version. Components are those of the basic catalog. */
+export interface MessageTypes {
+${entries(({ alias }) => `${alias}.Message`)}
+}
+
+/** The messages of each dialect, and of each protocol in any version, with the components of any catalog. */
+export interface OpenMessageTypes {
+${entries(withAnyComponent)}
+}
+`);

@@ -6,7 +6,7 @@ export type { Bridge, BridgeClass } from "./bridge.js";
 export type { Checker, CheckerClass } from "./checker.js";
 export type { Dialect, MessageInput, MessageOf, MessageTypeName, OneMessage, Text } from "./dialect.js";
 export { AgentUiError, ModuleError, RefusedError, UsageError } from "./errors.js";
-export type { MessageTypes } from "./messages/index.js";
+export type { MessageTypes, OpenMessageTypes } from "./messages/index.js";
 export type { LoadOptions, WasmSource } from "./module.js";
 export type {
   BridgeOptions, CarryOption, CheckerOptions, CheckOptions, Context, DecodeOptions, FoldOptions, MessageSchemaOptions, PushOptions, RepairOptions,

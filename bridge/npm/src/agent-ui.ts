@@ -1,6 +1,6 @@
 import { bridgeClass, type BridgeClass } from "./bridge.js";
 import { checkerClass, type CheckerClass } from "./checker.js";
-import type { Dialect, MessageInput, MessageOf, MessageOfType, MessageTypeName, Text } from "./dialect.js";
+import type { Dialect, InputOfType, MessageInput, MessageOf, MessageOfType, MessageTypeName, Text } from "./dialect.js";
 import { usageError } from "./errors.js";
 import { findings } from "./findings.js";
 import { toInput, toText } from "./input.js";
@@ -57,7 +57,7 @@ export class AgentUiTranslation {
    * @throws UsageError if an argument is wrong.
    */
   translate<From extends Dialect, To extends Dialect, N extends MessageTypeName | undefined = undefined>(
-    messages: MessageInput<MessageOfType<From, N>>, from: From, to: To, options?: TranslateOptions<N>,
+    messages: MessageInput<InputOfType<From, N>>, from: From, to: To, options?: TranslateOptions<N>,
   ): Translation<MessageOfType<To, N>> {
     const send = senderOf(this, "translate");
     const input = toInput(messages, "messages");

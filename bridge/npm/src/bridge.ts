@@ -1,5 +1,5 @@
 // Bridges: both directions of a conversation.
-import type { Dialect, MessageInput, MessageOf, MessageOfType, MessageTypeName, Text } from "./dialect.js";
+import type { Dialect, InputOfType, MessageInput, MessageOf, MessageOfType, MessageTypeName, Text } from "./dialect.js";
 import { toInput, toText } from "./input.js";
 import { utf8 } from "./json.js";
 import { type BridgeOptions, checked, dialect, OF_BRIDGE, type PushOptions, text } from "./options.js";
@@ -52,11 +52,11 @@ export interface Bridge<Source = any, Target = any> extends Releasable {
 export interface BridgeClass {
   new <From extends Dialect, To extends Dialect, N extends MessageTypeName | undefined = undefined>(
     from: From, to: To, options?: BridgeOptions<N>,
-  ): Bridge<MessageOfType<From, N>, MessageOfType<To, N>>;
+  ): Bridge<InputOfType<From, N>, MessageOfType<To, N>>;
   /** Creates a bridge from the text of `save`. Pass the same options again: the text does not contain them. */
   resume<From extends Dialect = any, To extends Dialect = any>(
     saved: string, options?: BridgeOptions,
-  ): Bridge<MessageOf<From>, MessageOf<To>>;
+  ): Bridge<InputOfType<From>, MessageOf<To>>;
 }
 
 /** Returns the class of bridges of one module. */

@@ -1,5 +1,5 @@
 // The names of dialects, and the messages that the calls accept.
-import type { MessageTypes } from "./messages/index.js";
+import type { MessageTypes, OpenMessageTypes } from "./messages/index.js";
 import type { JsonText } from "./results.js";
 
 /** Messages as text: one message, a JSON list of messages, or JSON Lines. Bytes are UTF-8. */
@@ -16,6 +16,9 @@ export type MessageTypeName = "Interaction" | "SubmitRequest" | "CanvasMessage" 
 
 /** The type of the messages of a dialect, if the option `type` has the type `N`. */
 export type MessageOfType<D extends Dialect, N> = [N] extends [undefined] ? MessageOf<D> : any;
+
+/** The type of the messages that a call accepts: its components can be those of any catalog. */
+export type InputOfType<D extends Dialect, N = undefined> = [N] extends [undefined] ? OpenMessageTypes[D] : any;
 
 /** One message: an object, or a message of an earlier result, which brings its carry. Copies of such messages are accepted, too. */
 export type OneMessage<T> = T | JsonText<T> | { text: string; carry: string; readonly value?: T };

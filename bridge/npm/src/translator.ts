@@ -1,5 +1,5 @@
 // Translators of one direction.
-import type { Dialect, MessageInput, MessageOf, MessageOfType, MessageTypeName } from "./dialect.js";
+import type { Dialect, InputOfType, MessageInput, MessageOf, MessageOfType, MessageTypeName } from "./dialect.js";
 import { toInput } from "./input.js";
 import { checked, dialect, OF_TRANSLATOR, type PushOptions, text, type TranslatorOptions } from "./options.js";
 import { readText, readTranslation, type Send, settings, withInput } from "./request.js";
@@ -35,11 +35,11 @@ export interface Translator<Source = any, Target = any> extends Releasable {
 export interface TranslatorClass {
   new <From extends Dialect, To extends Dialect, N extends MessageTypeName | undefined = undefined>(
     from: From, to: To, options?: TranslatorOptions<N>,
-  ): Translator<MessageOfType<From, N>, MessageOfType<To, N>>;
+  ): Translator<InputOfType<From, N>, MessageOfType<To, N>>;
   /** Creates a translator from the text of `save`. Pass the same options again: the text does not contain them. */
   resume<From extends Dialect = any, To extends Dialect = any>(
     saved: string, options?: TranslatorOptions,
-  ): Translator<MessageOf<From>, MessageOf<To>>;
+  ): Translator<InputOfType<From>, MessageOf<To>>;
 }
 
 /** The hint for a wrong argument of `resume`. */
