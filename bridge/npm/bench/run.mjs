@@ -1,5 +1,5 @@
 // Compares the package with a script by hand, for one message and for many: AAP records to A2UI 0.9 actions, text in and text out. Prints
-// ratios, and for the package the share of the time that is spent outside of the compiled code.
+// the times and their ratios, and for the package the share of the time that is spent outside of the compiled code.
 //
 //   bridge/npm/build && node bridge/npm/bench/run.mjs [--check] [MESSAGES]
 //
@@ -83,7 +83,7 @@ const results = {
   'one message a push': fastest(each(line => translator.push(line)), rounds),
   'all messages in one call': fastest(() => bridge.translate(text, 'aap', 'a2ui@0.9'), rounds),
 };
-const micro = ({ total }) => `${(total / COUNT * 1000).toFixed(1)} µs a message`;
+const micro = ({ total }) => `${(total / COUNT * 1000).toFixed(1)} µs a message (${Math.round(COUNT / total * 1000)} a second)`;
 console.log(`${COUNT} messages. By hand: ${micro(bySimple)}; with carry and notes ${micro(byComplete)}`);
 let isOver = false;
 for (const [name, result] of Object.entries(results)) {

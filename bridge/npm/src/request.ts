@@ -138,7 +138,11 @@ export function readTranslation({ header, body }: Reply): Translation {
   let noteLines: string[] | undefined;
   const notesAt = (index: number) => {
     noteLines ??= decoder.decode(noteBytes).split("\n");
-    return JSON.parse(noteLines[index] ?? "[]") as Note[];
+    // A line has the index of a list after the lines of all messages, and the number of the first source.
+    const [list = 0, first = 0] = (noteLines[index] ?? "").split(" ").map(Number);
+    const notes = JSON.parse(noteLines[count + 1 + list] ?? "[]") as Note[];
+    for (const note of notes) note.input += first;
+    return notes;
   };
   const lines = decoder.decode(body.subarray(0, end)).split("\n");
   const messages = [];

@@ -25,6 +25,31 @@ impl TextDocuments {
         protocol: Option<DialectOrProtocol>,
         finds_messages: bool,
     ) -> Self {
+        let mut reader = DocumentReader::open(text, protocol, finds_messages);
+        let mut documents = Vec::new();
+        while let Some(document) = reader.next() {
+            documents.push(document);
+        }
+        let notices = reader.finish();
+        Self { documents, notices }
+    }
+}
+
+/// The reader of the documents of a text, one at a time. A long text needs less memory than with [`TextDocuments`].
+pub(crate) struct DocumentReader {
+    /// The only document, if the text need not be split.
+    single: Option<OwnedInput>,
+    input: Option<OpenInput>,
+    notices: Vec<(Place, Finding)>,
+}
+
+impl DocumentReader {
+    /// Opens a text. With `finds_messages`, A2UI messages are also extracted from other texts.
+    pub(crate) fn open(
+        text: &str,
+        protocol: Option<DialectOrProtocol>,
+        finds_messages: bool,
+    ) -> Self {
         let is_a2ui = protocol.is_some_and(|named| named.protocol() == Protocol::A2ui);
         let finds_messages = finds_messages && is_a2ui;
         if is_path(text) {
@@ -42,30 +67,47 @@ impl TextDocuments {
         };
         let reader = Box::new(Cursor::new(text.as_bytes().to_vec()));
         let mut all = Self {
-            documents: Vec::new(),
+            single: None,
+            input: None,
             notices: Vec::new(),
         };
-        let before = &mut || Ok(());
         // Reading from memory does not fail.
-        let Ok((mut input, encoding)) = OpenInput::open(reader, None, options, before) else {
-            return all;
-        };
-        all.add_notice(encoding);
-        while input.next(before).unwrap_or(false) {
-            all.documents.push(input.last().into());
+        if let Ok((input, encoding)) = OpenInput::open(reader, None, options, &mut || Ok(())) {
+            all.add_notice(encoding);
+            all.input = Some(input);
         }
-        all.add_notice(input.take_mark_notice());
-        #[cfg(feature = "extraction")]
-        all.notices
-            .extend(input.surrounding_text().and_then(|text| text.notice()));
         all
     }
 
     fn single(document: OwnedInput) -> Self {
         Self {
-            documents: vec![document],
+            single: Some(document),
+            input: None,
             notices: Vec::new(),
         }
+    }
+
+    /// Returns the next document.
+    pub(crate) fn next(&mut self) -> Option<OwnedInput> {
+        if let Some(document) = self.single.take() {
+            return Some(document);
+        }
+        let input = self.input.as_mut()?;
+        match input.next(&mut || Ok(())) {
+            Ok(true) => Some(input.last().into()),
+            _ => None,
+        }
+    }
+
+    /// Returns the notices about the whole text. Some are known only after the last document.
+    pub(crate) fn finish(mut self) -> Vec<(Place, Finding)> {
+        if let Some(mut input) = self.input.take() {
+            self.add_notice(input.take_mark_notice());
+            #[cfg(feature = "extraction")]
+            self.notices
+                .extend(input.surrounding_text().and_then(|text| text.notice()));
+        }
+        self.notices
     }
 
     /// Adds a notice about the whole text.

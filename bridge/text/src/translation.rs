@@ -237,7 +237,7 @@ impl Translation {
     }
 
     /// Appends the result of the texts that follow.
-    fn append(&mut self, later: Self) {
+    pub fn append(&mut self, later: Self) {
         self.messages.extend(later.messages);
         self.other_notes.extend(later.other_notes);
         self.findings.extend(later.findings);
@@ -447,6 +447,34 @@ impl TextTranslator {
         carry: Option<&str>,
     ) -> Result<Translation, Box<Diagnostic>> {
         self.direction.push(&mut self.translator, text, carry)
+    }
+
+    /// Translates the next messages like [`TextTranslator::push`], and passes each result to `receive`. The returned
+    /// translation has everything except the messages. A long text without a carry needs less memory in this way, because
+    /// the results need not be kept.
+    ///
+    /// # Errors
+    /// Returns an error if the carry cannot be read. No message is translated then.
+    ///
+    /// ```
+    /// use agent_ui_text::TextTranslator;
+    ///
+    /// let mut translator = TextTranslator::new("a2ui@0.9".parse()?, "a2ui@1.0".parse()?, Default::default())?;
+    /// let lines = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"a"}}
+    /// {"version":"v0.9","deleteSurface":{"surfaceId":"b"}}"#;
+    /// let mut sizes = Vec::new();
+    /// let translation = translator.push_each(lines, None, &mut |message| sizes.push(message.text.len()))?;
+    /// assert_eq!((sizes.len(), translation.messages.len()), (2, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn push_each(
+        &mut self,
+        text: &str,
+        carry: Option<&str>,
+        receive: &mut dyn FnMut(TranslatedMessage),
+    ) -> Result<Translation, Box<Diagnostic>> {
+        self.direction
+            .push_each(&mut self.translator, text, carry, receive)
     }
 
     /// Returns the messages that waited for the end of the session, and refuses the incomplete ones.

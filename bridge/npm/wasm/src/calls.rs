@@ -1,12 +1,12 @@
 //! The calls of every module: those that translate, and those about the module itself.
 
 use crate::{
-    reply::Reply,
+    reply::{Reply, Results},
     request::{Request, unknown_call},
     sessions::Sessions,
 };
 use agent_ui_text::{
-    Diagnostic,
+    Diagnostic, TextTranslator,
     bridge::{Dialect, Protocol},
 };
 
@@ -31,15 +31,12 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
     match request.header.call.as_str() {
         "translate" => {
             let (from, to) = request.ends()?;
-            let options = request.options()?;
-            let carry = request.carry;
-            Reply::translation(agent_ui_text::translate(
-                request.text,
-                from,
-                to,
-                options,
-                carry,
-            )?)
+            let mut translator = TextTranslator::new(from, to, request.options()?)?;
+            let mut results = Results::default();
+            let receive = &mut |message| results.add(message);
+            let mut translation = translator.push_each(request.text, request.carry, receive)?;
+            translation.append(translator.finish());
+            results.reply(translation)
         }
         "open" => sessions.open(request),
         "resume" => sessions.resume(request),

@@ -3,10 +3,11 @@
 #[cfg(feature = "inspection")]
 use agent_ui_text::{CheckedText, StreamEvent, for_model};
 use agent_ui_text::{
-    Diagnostic, Translation, notes_json,
+    Diagnostic, TranslatedMessage, Translation, bridge::Note, notes_json,
     option_names::{camel_case, rename_options},
     place::Place,
 };
+use std::collections::BTreeMap;
 use wire::EncodeError;
 #[cfg(feature = "inspection")]
 use wire::token;
@@ -64,33 +65,12 @@ impl Reply {
         Self::checked(&checked.findings).number("accepted", usize::from(checked.is_accepted))
     }
 
-    /// Creates the reply of a translation: the messages, their carries, the notes of each message, and the other notes.
-    /// Each is a line. The header has the place of the first notes, because the host reads them later.
+    /// Creates the reply of a translation.
+    ///
+    /// # Errors
+    /// Returns an error if a carry or a note cannot be written.
     pub(crate) fn translation(translation: Translation) -> Result<Self, Box<Diagnostic>> {
-        let count = translation.messages.len();
-        let mut lines = Vec::with_capacity(count * 3 + 1);
-        let mut carries = Vec::with_capacity(count);
-        let mut notes = Vec::with_capacity(count + 1);
-        for message in translation.messages {
-            notes.push(notes_json(&message.notes).map_err(unwritable)?);
-            carries.push(message.carry_text().map_err(unwritable)?);
-            lines.push(message.text);
-        }
-        notes.push(notes_json(&translation.other_notes).map_err(unwritable)?);
-        lines.append(&mut carries);
-        let before_notes: usize = lines.iter().map(|line| line.len() + 1).sum();
-        lines.append(&mut notes);
-        let header = Self::new()
-            .number("messages", count)
-            .number("notes", before_notes)
-            .list("findings", &translation.findings)
-            .list("refusals", &translation.refusals)
-            .header;
-        Ok(Self {
-            header,
-            texts: lines,
-            has_lines: true,
-        })
+        Results::default().reply(translation)
     }
 
     /// Creates the reply of a stream. Each event has two lines: the kind with the place, and the JSON text.
@@ -185,19 +165,124 @@ impl Reply {
     }
 }
 
+/// The results of a translation, which are written at once: the structures of a message need several times the memory of
+/// its text.
+#[derive(Debug, Default)]
+pub(crate) struct Results {
+    count: usize,
+    messages: String,
+    carries: String,
+    notes: NoteLines,
+    error: Option<EncodeError>,
+}
+
+impl Results {
+    /// Adds a message.
+    pub(crate) fn add(&mut self, message: TranslatedMessage) {
+        let written = message.carry_text().and_then(|carry| {
+            self.notes.add(message.notes)?;
+            Ok(carry)
+        });
+        match written {
+            Ok(carry) => {
+                self.count += 1;
+                add_line(&mut self.messages, &message.text);
+                add_line(&mut self.carries, &carry);
+            }
+            Err(error) => self.error = Some(error),
+        }
+    }
+
+    /// Creates the reply: the messages, their carries, and the notes. Each is a line. The header has the place of the first
+    /// notes, because the host reads them later.
+    ///
+    /// # Errors
+    /// Returns an error if a carry or a note cannot be written.
+    pub(crate) fn reply(mut self, rest: Translation) -> Result<Reply, Box<Diagnostic>> {
+        for message in rest.messages {
+            self.add(message);
+        }
+        let written = self.notes.add(rest.other_notes);
+        if let Some(error) = self.error.or(written.err()) {
+            return Err(Box::new(Diagnostic::of_refusal(
+                &Place::START,
+                &error.into(),
+            )));
+        }
+        let header = Reply::new()
+            .number("messages", self.count)
+            .number("notes", self.messages.len() + self.carries.len())
+            .list("findings", &rest.findings)
+            .list("refusals", &rest.refusals)
+            .header;
+        let NoteLines { lines, lists, .. } = self.notes;
+        Ok(Reply {
+            header,
+            texts: vec![self.messages, self.carries, lines, lists],
+            has_lines: false,
+        })
+    }
+}
+
+/// The notes of all messages. Most messages of a text have the same notes, which are written once.
+#[derive(Debug, Default)]
+struct NoteLines {
+    /// A line for each message: the index of its notes in `lists`, and the number of its first input.
+    lines: String,
+    /// A line for each different list of notes. Their inputs count from the first one.
+    lists: String,
+    indexes: BTreeMap<String, usize>,
+    /// The list of the last message, and its index.
+    last: (Vec<Note>, usize),
+}
+
+impl NoteLines {
+    /// Adds the notes of the next message.
+    ///
+    /// # Errors
+    /// Returns an error if a note cannot be written.
+    fn add(&mut self, mut notes: Vec<Note>) -> Result<(), EncodeError> {
+        let first = notes.iter().map(|note| note.input).min().unwrap_or(0);
+        for note in &mut notes {
+            note.input -= first;
+        }
+        if self.indexes.is_empty() || notes != self.last.0 {
+            let list = notes_json(&notes)?;
+            let next = self.indexes.len();
+            let index = match self.indexes.get(&list) {
+                Some(index) => *index,
+                None => {
+                    add_line(&mut self.lists, &list);
+                    self.indexes.insert(list, next);
+                    next
+                }
+            };
+            self.last = (notes, index);
+        }
+        let line = format_args!("{} {first}", self.last.1).to_string();
+        add_line(&mut self.lines, &line);
+        Ok(())
+    }
+}
+
+fn add_line(lines: &mut String, line: &str) {
+    lines.push_str(line);
+    lines.push('\n');
+}
+
 /// Writes a diagnostic as JSON, with the options of JavaScript in its hint. The parts of a diagnostic are strings and
 /// numbers, so this succeeds.
 pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     let mut named = diagnostic.clone();
-    named.hint = rename_options(&diagnostic.hint, |name| {
+    let hint = rename_options(&diagnostic.hint, |name| {
         format!("options.{}", camel_case(name))
     });
+    // Hosts choose a module, not the features of a build.
+    named.hint = hint.replace(
+        "build with the feature `jsonschema`",
+        "load `agent-ui-bridge/schemas`, which has a validator",
+    );
     named.json().unwrap_or_else(|_| "null".to_owned())
-}
-
-/// Returns the error for notes or a carry that cannot be written.
-fn unwritable(error: EncodeError) -> Box<Diagnostic> {
-    Box::new(Diagnostic::of_refusal(&Place::START, &error.into()))
 }
 
 /// Joins JSON texts into a JSON array.

@@ -1,7 +1,7 @@
 //! The sessions of a host: translators, bridges, checkers and streams.
 
 use crate::{
-    reply::Reply,
+    reply::{Reply, Results},
     request::{Request, unknown_call, usage},
 };
 #[cfg(feature = "inspection")]
@@ -117,7 +117,10 @@ impl Session {
         let (text, carry) = (request.text, request.carry);
         match (self, request.header.call.as_str()) {
             (Self::Translator(translator), "push") => {
-                Reply::translation(translator.push(text, carry)?)
+                let mut results = Results::default();
+                let receive = &mut |message| results.add(message);
+                let rest = translator.push_each(text, carry, receive)?;
+                results.reply(rest)
             }
             (Self::Translator(translator), "finish") => Reply::translation(translator.finish()),
             (Self::Translator(translator), "save") => translator.save().map(Reply::text),

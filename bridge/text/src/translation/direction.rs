@@ -11,7 +11,7 @@ use crate::{
         skip_notice,
     },
     diagnostic::{Diagnostic, SortedReports, about_call},
-    documents::TextDocuments,
+    documents::DocumentReader,
     envelope::OutputLine,
     finding_limit::{FindingLimit, PlacedFinding},
     input::{Input, OwnedInput},
@@ -77,6 +77,21 @@ impl TextDirection {
         text: &str,
         carry: Option<&str>,
     ) -> Result<Translation, Box<Diagnostic>> {
+        let mut messages = Vec::new();
+        let receive = &mut |message| messages.push(message);
+        let mut translation = self.push_each(engine, text, carry, receive)?;
+        translation.messages = messages;
+        Ok(translation)
+    }
+
+    /// Translates the next messages, and passes each result on. Without a carry, only one message at a time is in memory.
+    pub(super) fn push_each(
+        &mut self,
+        engine: &mut dyn Engine,
+        text: &str,
+        carry: Option<&str>,
+        receive: &mut dyn FnMut(TranslatedMessage),
+    ) -> Result<Translation, Box<Diagnostic>> {
         let carries = match carry {
             None => None,
             Some(carry) => Some(Carries::read(carry).map_err(|refusal| about_call(&refusal))?),
@@ -86,14 +101,10 @@ impl TextDirection {
             has_envelopes,
             ..
         } = self.conversation.options();
-        let TextDocuments { documents, notices } =
-            TextDocuments::of(text, Some(from), !has_envelopes);
-        let mut sink = TranslationSink::default();
-        notices
-            .into_iter()
-            .for_each(|notice| sink.findings.add(notice, &mut sink.translation.findings));
+        let mut documents = DocumentReader::open(text, Some(from), !has_envelopes);
+        let mut sink = TranslationSink::new(receive);
         let mut read = Vec::new();
-        for document in documents {
+        while let Some(document) = documents.next() {
             self.read(engine, document, carries.is_some(), &mut sink, &mut read);
             // The carries must fit before the first message is translated.
             if carries.is_none() {
@@ -106,6 +117,7 @@ impl TextDirection {
             self.translate(engine, &mut read, next_carry, &mut sink);
         }
         self.conversation.forget_finished(engine.translator());
+        sink.add_notices(documents.finish());
         Ok(sink.finish())
     }
 
@@ -114,7 +126,7 @@ impl TextDirection {
         &self,
         carries: Carries,
         read: &[(OwnedInput, ReadDocument)],
-        sink: &mut TranslationSink,
+        sink: &mut TranslationSink<'_>,
     ) -> Result<Vec<Carry>, Box<Diagnostic>> {
         let (mut inputs, mut places) = (Vec::with_capacity(read.len()), Vec::new());
         for (index, (document, messages)) in read.iter().enumerate() {
@@ -173,7 +185,7 @@ impl TextDirection {
         engine: &mut dyn Engine,
         read: &mut Vec<(OwnedInput, ReadDocument)>,
         next_carry: &mut dyn FnMut() -> Carry,
-        sink: &mut TranslationSink,
+        sink: &mut TranslationSink<'_>,
     ) {
         for (document, messages) in read.drain(..) {
             let input = document.input();
@@ -189,7 +201,7 @@ impl TextDirection {
         engine: &dyn Engine,
         document: OwnedInput,
         has_carry: bool,
-        sink: &mut TranslationSink,
+        sink: &mut TranslationSink<'_>,
         documents: &mut Vec<(OwnedInput, ReadDocument)>,
     ) {
         let (conversation, translator) = (&mut self.conversation, engine.translator());
@@ -220,27 +232,52 @@ impl TextDirection {
 
     /// Returns the messages that waited for the end of the session, and refuses the incomplete ones.
     pub(super) fn finish(&mut self, engine: &mut dyn Engine) -> Translation {
-        let mut sink = TranslationSink::default();
+        let mut messages = Vec::new();
+        let receive = &mut |message| messages.push(message);
+        let mut sink = TranslationSink::new(receive);
         let Ok(()) = self.end(engine, &mut sink);
-        sink.finish()
+        let mut translation = sink.finish();
+        translation.messages = messages;
+        translation
     }
 }
 
-/// The result of a translation, which grows with each event.
-#[derive(Debug, Default)]
-struct TranslationSink {
+/// The result of a translation, which grows with each event. The messages are passed on.
+struct TranslationSink<'r> {
+    receive: &'r mut dyn FnMut(TranslatedMessage),
     translation: Translation,
     findings: DiagnosticLimit,
     refusals: DiagnosticLimit,
 }
 
-impl TranslationSink {
+impl<'r> TranslationSink<'r> {
+    fn new(receive: &'r mut dyn FnMut(TranslatedMessage)) -> Self {
+        Self {
+            receive,
+            translation: Translation::default(),
+            findings: DiagnosticLimit::default(),
+            refusals: DiagnosticLimit::default(),
+        }
+    }
+
+    /// Adds notices about the whole text before the findings about its messages.
+    fn add_notices(&mut self, notices: Vec<PlacedFinding>) {
+        let findings = &mut self.translation.findings;
+        let before = findings.len();
+        for notice in notices {
+            self.findings.add(notice, findings);
+        }
+        let added = findings.len() - before;
+        findings.rotate_right(added);
+    }
+
     /// Returns the translation, with findings that count the diagnostics beyond the limit.
     fn finish(self) -> Translation {
         let Self {
             mut translation,
             findings,
             refusals,
+            ..
         } = self;
         findings.finish(&mut translation.findings);
         refusals.finish(&mut translation.refusals);
@@ -248,7 +285,7 @@ impl TranslationSink {
     }
 }
 
-impl EventSink for TranslationSink {
+impl EventSink for TranslationSink<'_> {
     type Error = Infallible;
 
     fn take(&mut self, event: Event<'_, '_>, _: &Sources<'_, '_>) -> Result<(), Infallible> {
@@ -280,7 +317,7 @@ impl EventSink for TranslationSink {
             Event::Output {
                 line: OutputLine { text, carry, notes },
                 ..
-            } => translation.messages.push(TranslatedMessage {
+            } => (self.receive)(TranslatedMessage {
                 text: wire::without_layout(&text).into_owned(),
                 carry,
                 notes,
