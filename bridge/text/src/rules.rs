@@ -1342,6 +1342,22 @@ const PACKAGES: Rules = &[
     ("js/number", "A number must be one that JSON can hold."),
     ("js/circle", "An object must not contain itself."),
     (
+        "module/load",
+        "The address of a WebAssembly module must have the module.",
+    ),
+    (
+        "module/call-size",
+        "The texts of one call must have at most 64 MiB.",
+    ),
+    (
+        "module/memory",
+        "The memory of a WebAssembly module must be enough for the call.",
+    ),
+    (
+        "module/stopped",
+        "A WebAssembly module must not be used after an error has stopped it.",
+    ),
+    (
         "call/dialect",
         "An argument must name a dialect or a protocol.",
     ),

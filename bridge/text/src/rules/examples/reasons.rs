@@ -715,6 +715,16 @@ pub(super) const REASONS: &[(&str, &str)] = &[
     ("js/number", "JSON has no infinity."),
     ("js/circle", "JSON cannot express it."),
     (
+        "module/load",
+        "A server often answers with a page for a file that it does not have.",
+    ),
+    (
+        "module/call-size",
+        "The call would need more memory than most pages have.",
+    ),
+    ("module/memory", "The module stops in the middle of the call."),
+    ("module/stopped", "Its memory is in an unknown state."),
+    (
         "call/dialect",
         "The text cannot be read without its protocol.",
     ),
