@@ -8,6 +8,8 @@ mod calls;
 pub mod exports;
 #[cfg(feature = "inspection")]
 mod inspection;
+#[cfg(all(target_family = "wasm", feature = "schemas"))]
+pub mod random;
 mod reply;
 mod request;
 mod sessions;
