@@ -71,17 +71,17 @@ function fastest(run, times = 5) {
   return best;
 }
 
-const bridge = await load();
+const agentUi = await load();
 const lines = Array.from({ length: COUNT }, (_, index) => record(index));
 const text = lines.join('\n');
 const each = translate => () => { for (const line of lines) translate(line); };
 const rounds = COUNT > 20_000 ? 3 : 5;
 const [bySimple, byComplete] = [fastest(each(simple), rounds), fastest(each(complete), rounds)];
-const translator = new bridge.Translator('aap', 'a2ui@0.9');
+const translator = new agentUi.Translator('aap', 'a2ui@0.9');
 const results = {
-  'one message a call': fastest(each(line => bridge.translate(line, 'aap', 'a2ui@0.9')), rounds),
+  'one message a call': fastest(each(line => agentUi.translate(line, 'aap', 'a2ui@0.9')), rounds),
   'one message a push': fastest(each(line => translator.push(line)), rounds),
-  'all messages in one call': fastest(() => bridge.translate(text, 'aap', 'a2ui@0.9'), rounds),
+  'all messages in one call': fastest(() => agentUi.translate(text, 'aap', 'a2ui@0.9'), rounds),
 };
 const micro = ({ total }) => `${(total / COUNT * 1000).toFixed(1)} µs a message (${Math.round(COUNT / total * 1000)} a second)`;
 console.log(`${COUNT} messages. By hand: ${micro(bySimple)}; with carry and notes ${micro(byComplete)}`);
