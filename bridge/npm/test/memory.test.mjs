@@ -76,6 +76,6 @@ test('a call that fills the memory says so, and the next module works', { skip: 
   const { errors, isFresh, count } = JSON.parse(ran.stdout);
   assert.deepEqual([isFresh, count], [true, 1]);
   assert.deepEqual(errors.map(([isModuleError, rule]) => [isModuleError, rule]), [[true, 'module/memory'], [true, 'module/stopped'], [true, 'module/stopped']]);
-  assert.match(errors[0][2], /^the memory of the WebAssembly module is full: the call has 18\.\d MB of text, and the memory of \d+\.\d MB cannot grow as needed$/);
+  assert.match(errors[0][2], /^the memory of the WebAssembly module is full: the call has 17\.\d MB of text, and the memory of \d+\.\d MB cannot grow as needed$/);
   assert.match(errors[0][3], /^split the messages into several calls/);
 });

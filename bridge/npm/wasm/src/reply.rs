@@ -3,7 +3,9 @@
 #[cfg(feature = "inspection")]
 use agent_ui_text::{CheckedText, StreamEvent, for_model};
 use agent_ui_text::{
-    Diagnostic, TranslatedMessage, Translation, bridge::Note, notes_json,
+    Diagnostic, TranslatedMessage, Translation,
+    bridge::Note,
+    notes_json,
     option_names::{camel_case, rename_options},
     place::Place,
 };

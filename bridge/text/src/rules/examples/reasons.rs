@@ -722,7 +722,10 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "module/call-size",
         "The call would need more memory than most pages have.",
     ),
-    ("module/memory", "The module stops in the middle of the call."),
+    (
+        "module/memory",
+        "The module stops in the middle of the call.",
+    ),
     ("module/stopped", "Its memory is in an unknown state."),
     (
         "call/dialect",
