@@ -57,7 +57,7 @@ pub(super) fn item() -> BoxedStrategy<Item> {
         // An empty id identifies no call.
         if call
             .runtime_named()
-            .is_some_and(|runtime_id| *runtime_id == "")
+            .is_some_and(|runtime_id| runtime_id.is_empty())
         {
             call.runtime_id = Field::Value("rt".into());
         }
@@ -92,10 +92,10 @@ pub(super) fn frame() -> BoxedStrategy<JsonRpcMessage> {
     )
         .prop_map(|(id, mut params, input, extra)| {
             params.input = input;
-            if params.instance_id == "" {
+            if params.instance_id.is_empty() {
                 params.instance_id = "i".into();
             }
-            if params.channel == "" {
+            if params.channel.is_empty() {
                 params.channel = "ahp-session:/x".into();
             }
             let mut request = JsonRpcRequest::new(JsonRpcVersion::V2, id, "canvasInvokeAction")

@@ -947,14 +947,15 @@ fn keeps_every_law(pair: Pair) -> Result<(), String> {
     config.max_local_rejects = u32::MAX;
     let (sessions, messages) = (Cell::new(0), Cell::new(0));
     let run = |config: Config| {
-        TestRunner::new(config).run(
+        let tested = TestRunner::new(config).run(
             &(session(pair), generators::forged_carry()),
             |(session, carry)| {
                 messages.set(messages.get() + all_laws(pair, &session, &carry)?);
                 sessions.set(sessions.get() + 1);
                 Ok(())
             },
-        )
+        );
+        tested.map_err(Box::new)
     };
     // Some pairs accept few of the messages that their source can write: a handful of sessions may contain none.
     let wanted =
@@ -966,7 +967,7 @@ fn keeps_every_law(pair: Pair) -> Result<(), String> {
             *seed = seed.wrapping_add(1);
         }
         if let Err(error) = run(round) {
-            let TestError::Fail(reason, (session, carry)) = error else {
+            let TestError::Fail(reason, (session, carry)) = *error else {
                 return Err(error.to_string());
             };
             let texts: Vec<_> = session

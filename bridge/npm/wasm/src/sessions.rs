@@ -20,12 +20,12 @@ pub struct Sessions {
 /// An object of the host that remembers earlier texts.
 #[derive(Debug)]
 enum Session {
-    Translator(TextTranslator),
-    Bridge(TextBridge),
+    Translator(Box<TextTranslator>),
+    Bridge(Box<TextBridge>),
     #[cfg(feature = "inspection")]
     Checker(Checker),
     #[cfg(feature = "inspection")]
-    Stream(MessageStream),
+    Stream(Box<MessageStream>),
 }
 
 impl Sessions {
@@ -84,12 +84,14 @@ impl Session {
             "translator" => {
                 let (from, to) = request.ends()?;
                 let options = request.options()?;
-                TextTranslator::new(from, to, options).map(Self::Translator)
+                let translator = TextTranslator::new(from, to, options)?;
+                Ok(Self::Translator(Box::new(translator)))
             }
             "bridge" => {
                 let (from, to) = request.ends()?;
                 let options = request.bridge_options()?;
-                TextBridge::new(from, to, options).map(Self::Bridge)
+                let bridge = TextBridge::new(from, to, options)?;
+                Ok(Self::Bridge(Box::new(bridge)))
             }
             #[cfg(feature = "inspection")]
             "checker" => {
@@ -97,7 +99,10 @@ impl Session {
                 Checker::new(request.required_protocol()?, &options).map(Self::Checker)
             }
             #[cfg(feature = "inspection")]
-            "stream" => MessageStream::new(request.protocol()?).map(Self::Stream),
+            "stream" => {
+                let stream = MessageStream::new(request.protocol()?)?;
+                Ok(Self::Stream(Box::new(stream)))
+            }
             other => Err(unknown_call(other)),
         }
     }
@@ -105,8 +110,14 @@ impl Session {
     fn resume(request: &Request<'_>) -> Result<Self, Box<Diagnostic>> {
         let saved = request.text;
         match request.kind() {
-            "translator" => TextTranslator::resume(saved, request.options()?).map(Self::Translator),
-            "bridge" => TextBridge::resume(saved, request.bridge_options()?).map(Self::Bridge),
+            "translator" => {
+                let translator = TextTranslator::resume(saved, request.options()?)?;
+                Ok(Self::Translator(Box::new(translator)))
+            }
+            "bridge" => {
+                let bridge = TextBridge::resume(saved, request.bridge_options()?)?;
+                Ok(Self::Bridge(Box::new(bridge)))
+            }
             #[cfg(feature = "inspection")]
             "checker" => Checker::resume(saved, &request.check_options()).map(Self::Checker),
             other => Err(unknown_call(other)),
