@@ -90,13 +90,13 @@ pub struct ReadDocument {
 impl ReadDocument {
     /// Returns the number of messages.
     pub fn len(&self) -> usize {
-        self.messages.len()
+        self.messages.remaining().count()
     }
 
     /// Returns the places of the messages in the document.
     pub(crate) fn places(&self) -> Vec<Pointer> {
         let mut places = Vec::with_capacity(self.len());
-        for message in self.messages.as_slice() {
+        for message in self.messages.remaining() {
             places.push(self.place.join(&message.place));
         }
         places

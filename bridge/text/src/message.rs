@@ -60,11 +60,42 @@ pub struct ReadOptions {
 }
 
 /// The messages of a document: one, or a list.
-pub type Messages = std::vec::IntoIter<ReadMessage>;
+#[derive(Debug, Default)]
+pub struct Messages {
+    /// The first message. Most documents have only one, which then needs no list.
+    first: Option<ReadMessage>,
+    others: std::vec::IntoIter<ReadMessage>,
+}
+
+impl Messages {
+    /// Returns the messages that follow, without reading on.
+    pub fn remaining(&self) -> impl Iterator<Item = &ReadMessage> {
+        self.first.iter().chain(self.others.as_slice())
+    }
+}
+
+impl Iterator for Messages {
+    type Item = ReadMessage;
+
+    fn next(&mut self) -> Option<ReadMessage> {
+        self.first.take().or_else(|| self.others.next())
+    }
+}
 
 /// Returns the messages of a document with only one message.
 fn one_message(read: ReadMessage) -> Messages {
-    vec![read].into_iter()
+    Messages {
+        first: Some(read),
+        ..Messages::default()
+    }
+}
+
+/// Returns the messages of a document with a list.
+fn several_messages(messages: Vec<ReadMessage>) -> Messages {
+    Messages {
+        others: messages.into_iter(),
+        ..Messages::default()
+    }
 }
 
 const NOT_TAKEN_OVER: &str = "this member of the frame is ignored";
@@ -140,7 +171,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             return Ok(one_message(self.read_frame_message(&framed, at)));
         }
         if let Some(nested) = self.read_nested(text, &Pointer::root(), at) {
-            return Ok(nested.into_iter());
+            return Ok(several_messages(nested));
         }
         let only = self.read_framed(text, Pointer::root(), at);
         if only.result.is_ok() {
@@ -153,7 +184,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             return Ok(one_message(only));
         };
         self.report_members_beside(text, at);
-        Ok(self.read_elements(elements, at).into_iter())
+        Ok(several_messages(self.read_elements(elements, at)))
     }
 
     /// Reads the A2UI messages of a document.
@@ -194,7 +225,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                 messages.push(self.accept_element(element, at));
             }
         }
-        Ok(messages.into_iter())
+        Ok(several_messages(messages))
     }
 
     /// Reads the messages of a list. Unreadable ones beyond [`MAX_FINDINGS`] are only counted.

@@ -107,7 +107,9 @@ impl TextBridge {
         let Some(checks) = &self.checks else {
             let message = "the bridge was created without checks";
             let refusal = Refusal::rule_broken("bridge/checks", Pointer::root(), message);
-            return Err(about_call(&refusal.hint("create it with `options.checks`")));
+            return Err(about_call(
+                &refusal.hint("create it with checks: `TranslateOptions::checks`"),
+            ));
         };
         let (mut session, mut found) = (checks.clone(), LimitedFindings::default());
         session.validate(text, &mut found);

@@ -123,7 +123,9 @@ fn types_and_functions_named_on_pages_exist() {
     let is_source = |path: &PathBuf| {
         let is_python =
             path.starts_with("bridge/python") && path.extension() == Some("py".as_ref());
-        is_python || path.extension() == Some("rs".as_ref())
+        let is_script = ["ts", "mjs"].map(|name| path.extension() == Some(name.as_ref()));
+        let is_npm = path.starts_with("bridge/npm") && is_script.contains(&true);
+        is_python || is_npm || path.extension() == Some("rs".as_ref())
     };
     let sources = workspace_paths().into_iter().filter(is_source);
     let texts: Vec<_> = sources
