@@ -102,21 +102,21 @@ pub(crate) fn check_options(
 pub(crate) struct Options(
     /// The context as JSON.
     Option<String>,
-    /// `strict`
+    /// `true` if messages that would lose data are refused.
     bool,
-    /// `embed`
+    /// `true` if carries are stored inside the messages.
     bool,
-    /// `trust_embedded`
+    /// `true` if carries inside messages are used.
     bool,
-    /// `escape_ids`
+    /// `true` if ids of components are written as identifiers.
     bool,
-    /// `carry_key`
+    /// The key that seals the carries.
     Option<Vec<u8>>,
-    /// `max_bytes`
+    /// The limit for the bytes of earlier messages.
     Option<usize>,
-    /// `type`
+    /// The type of the messages of AAP or AHP.
     Option<String>,
-    /// `catalogs`
+    /// The catalogs for the checks of a bridge.
     Vec<String>,
 );
 

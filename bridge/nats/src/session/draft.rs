@@ -303,15 +303,15 @@ impl SessionDraft<'_> {
     }
 }
 
-/// A note about a lost field.
-struct LostField<'t> {
+/// A note about a lost field, with its place.
+struct LostNote<'t> {
     /// The index of the message among the results, if there is one.
     message: Option<usize>,
     note: &'t Note,
 }
 
 /// Returns the notes about lost fields.
-fn lost_fields(translation: &Translation, keeps_carry: bool) -> Vec<LostField<'_>> {
+fn lost_fields(translation: &Translation, keeps_carry: bool) -> Vec<LostNote<'_>> {
     let mut lost = Vec::new();
     for (index, message) in translation.messages.iter().enumerate() {
         for note in message
@@ -320,12 +320,12 @@ fn lost_fields(translation: &Translation, keeps_carry: bool) -> Vec<LostField<'_
             .filter(|note| note.is_loss(keeps_carry))
         {
             let message = Some(index);
-            lost.push(LostField { message, note });
+            lost.push(LostNote { message, note });
         }
     }
     for note in &translation.other_notes {
         if note.is_loss(keeps_carry) {
-            lost.push(LostField {
+            lost.push(LostNote {
                 message: None,
                 note,
             });
@@ -338,14 +338,14 @@ fn lost_fields(translation: &Translation, keeps_carry: bool) -> Vec<LostField<'_
 fn report(
     input: &Input,
     direction: Direction,
-    lost: &[LostField<'_>],
+    lost: &[LostNote<'_>],
     findings: &[Diagnostic],
 ) -> Option<String> {
     if lost.is_empty() && findings.is_empty() {
         return None;
     }
     let mut notes = Vec::with_capacity(lost.len());
-    for LostField { message, note } in lost {
+    for LostNote { message, note } in lost {
         notes.extend(note_json(note, *message));
     }
     let findings: Vec<String> = findings
