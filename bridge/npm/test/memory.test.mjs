@@ -37,7 +37,7 @@ const peak = ({ pid }) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid
 test('the native program needs at most ten times the memory of the text, too', {
   skip: (!isNative && 'needs the native program') || (!existsSync('/proc/self/status') && 'needs Linux'),
 }, async () => {
-  const request = Buffer.from(`{"call":"translate","from":"aap","to":"a2ui@0.9"}\n${records(10_000)}`);
+  const request = Buffer.from(`{"call":"translate","from":"aap","to":"a2ui@0.9"}\n${records(40_000)}`);
   const length = Buffer.alloc(4);
   length.writeUInt32LE(request.length);
   const child = spawn(process.env.AGENT_UI_CALLS, [], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -53,7 +53,7 @@ test('the native program needs at most ten times the memory of the text, too', {
   }
   const grown = peak(child) - before;
   child.kill();
-  assert.equal(JSON.parse(Buffer.concat(parts).toString('utf8', 4).split('\n')[0]).messages, 10_000);
+  assert.equal(JSON.parse(Buffer.concat(parts).toString('utf8', 4).split('\n')[0]).messages, 40_000);
   assert.ok(grown < request.length * 10, `${(grown / request.length).toFixed(1)} times the text`);
 });
 

@@ -27,6 +27,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `all-protocols` | all protocols other than A2UI; on by default |
+//! | `checks` | `TextBridge::check`, for which a bridge follows its surfaces; on by default |
 //! | `extraction` | finding A2UI messages in other texts and in the messages of other protocols; on by default |
 //! | `jsonschema` | the check of event payloads and manifests of actions.json against the JSON Schemas in them; on by default |
 //! | `schemars`, `proptest` | a JSON Schema and a generator for every wire type |

@@ -2,14 +2,20 @@
 
 mod carries;
 mod direction;
+#[cfg(feature = "checks")]
+mod followed_surfaces;
+#[cfg(not(feature = "checks"))]
+#[path = "translation/no_followed_surfaces.rs"]
+mod followed_surfaces;
 #[cfg(test)]
 mod tests;
 mod text_bridge;
 
 pub use text_bridge::TextBridge;
 
+#[cfg(feature = "checks")]
+use crate::check::CheckOptions;
 use crate::{
-    check::CheckOptions,
     context::ContextFields,
     diagnostic::{Diagnostic, about_call},
     envelope::{Envelopes, OutputLine},
@@ -58,6 +64,7 @@ pub struct TranslateOptions {
     pub max_bytes: Option<usize>,
     /// The settings of [`TextBridge::check`]. With them, a bridge follows the surfaces of the source, so each text of the
     /// forward direction is also validated.
+    #[cfg(feature = "checks")]
     pub checks: Option<CheckOptions>,
 }
 
@@ -146,6 +153,7 @@ impl TranslateOptions {
     }
 
     /// Prepares a bridge for [`TextBridge::check`].
+    #[cfg(feature = "checks")]
     #[must_use]
     pub fn checks(self, options: CheckOptions) -> Self {
         Self {

@@ -51,12 +51,13 @@ class Conversations {
 /** Runs a conversation, and prints its messages. */
 export async function main(loading: AgentUi | Promise<AgentUi> = load()): Promise<void> {
   const conversations = new Conversations(await loading);
-  const text = (value: unknown) => ({ id: "label", component: { Text: { text: value } } });
+  const label = { id: "label", component: { Text: { text: { literalString: "Pay" } } } };
   const button = { id: "pay-button", component: { Button: { child: "label", action: { name: "pay" } } } };
   for (const message of [
-    { surfaceUpdate: { surfaceId: "cart", components: [button, text({ literalString: "Pay" })] } },
+    { surfaceUpdate: { surfaceId: "cart", components: [button, label] } },
     { beginRendering: { surfaceId: "cart", root: "pay-button" } },
-    { surfaceUpdate: { surfaceId: "cart", components: [text(7)] } },
+    // The types do not see this mistake, as the message is read from JSON.
+    JSON.parse('{"surfaceUpdate":{"surfaceId":"cart","components":[{"id":"label","component":{"Text":{"text":7}}}]}}'),
   ]) {
     const sent = conversations.fromAgent("7", message);
     if (typeof sent === "string") console.log(`not sent: ${sent}`);

@@ -1,17 +1,17 @@
 //! Both directions of a conversation.
 
-use super::{TranslateOptions, Translation, direction::TextDirection};
+use super::{
+    TranslateOptions, Translation, direction::TextDirection, followed_surfaces::FollowedSurfaces,
+};
+#[cfg(feature = "checks")]
+use crate::checker::CheckedText;
 use crate::{
-    check::CheckSession,
-    checker::CheckedText,
     conversation::{BridgeDirection, EventSink},
     diagnostic::{Diagnostic, about_call},
-    finding_limit::LimitedFindings,
     input::Input,
     saved_state::{self, SavedTextBridge},
 };
 use bridge::{Bridge, DialectOrProtocol, Refusal, Translator};
-use wire::{Field, Pointer};
 
 /// A translator of both directions of a conversation: surfaces for a client, and the actions that the client returns.
 ///
@@ -34,8 +34,7 @@ pub struct TextBridge {
     forward: TextDirection,
     backward: TextDirection,
     bridge: Bridge,
-    /// The checks of texts from the source, which follow all texts of the forward direction.
-    checks: Option<CheckSession>,
+    surfaces: FollowedSurfaces,
 }
 
 impl TextBridge {
@@ -48,10 +47,7 @@ impl TextBridge {
         to: DialectOrProtocol,
         mut options: TranslateOptions,
     ) -> Result<Self, Box<Diagnostic>> {
-        let checks = match &options.checks {
-            Some(checks) => Some(CheckSession::new(from, checks)?.judged_by_text()),
-            None => None,
-        };
+        let surfaces = FollowedSurfaces::new(from, &options)?;
         let context = std::mem::take(&mut options.context);
         let forward = Translator::new(from, to, context.clone());
         let forward = forward.map_err(|refusal| about_call(&refusal))?;
@@ -61,7 +57,7 @@ impl TextBridge {
             forward: TextDirection::new(from, to, &options),
             backward: TextDirection::new(to, from, &options),
             bridge: Bridge::of(options.translator(forward), options.translator(backward)),
-            checks,
+            surfaces,
         })
     }
 
@@ -79,9 +75,7 @@ impl TextBridge {
             is_backward: false,
         };
         let translation = self.forward.push(engine, text, carry)?;
-        if let Some(checks) = &mut self.checks {
-            checks.validate(text, &mut LimitedFindings::default());
-        }
+        self.surfaces.follow(text);
         Ok(translation)
     }
 
@@ -103,17 +97,9 @@ impl TextBridge {
     /// assert_eq!(checked.findings[0].rule, "unknown-component");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg(feature = "checks")]
     pub fn check(&self, text: &str) -> Result<CheckedText, Box<Diagnostic>> {
-        let Some(checks) = &self.checks else {
-            let message = "the bridge was created without checks";
-            let refusal = Refusal::rule_broken("bridge/checks", Pointer::root(), message);
-            return Err(about_call(
-                &refusal.hint("create it with checks: `TranslateOptions::checks`"),
-            ));
-        };
-        let (mut session, mut found) = (checks.clone(), LimitedFindings::default());
-        session.validate(text, &mut found);
-        Ok(CheckedText::of(&session, found))
+        self.surfaces.check(text)
     }
 
     /// Translates the messages of a document from source to target, and passes all events to the sink.
@@ -190,9 +176,7 @@ impl TextBridge {
     pub fn save(&self) -> Result<String, Box<Diagnostic>> {
         let (forward, backward) = (self.forward.save(), self.backward.save());
         let mut saved = SavedTextBridge::new(self.bridge.save(), forward, backward);
-        if let Some(checks) = &self.checks {
-            saved.checks = Field::Value(checks.save()?);
-        }
+        self.surfaces.save(&mut saved)?;
         saved_state::write(&saved)
     }
 
@@ -213,26 +197,14 @@ impl TextBridge {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn resume(saved: &str, options: TranslateOptions) -> Result<Self, Box<Diagnostic>> {
-        let SavedTextBridge {
-            bridge,
-            forward,
-            backward,
-            checks,
-            ..
-        } = saved_state::read(saved)?;
-        let follows = match (checks.into_value(), &options.checks) {
-            (Some(checks), Some(options)) => {
-                Some(CheckSession::resume(checks, options)?.judged_by_text())
-            }
-            _ => None,
-        };
-        let (from, to) = bridge.ends().map_err(|refusal| about_call(&refusal))?;
-        let mut resumed = Self::new(from, to, options)?;
-        resumed.checks = follows.or(resumed.checks);
+        let saved: SavedTextBridge = saved_state::read(saved)?;
         let about = |refusal: Refusal| about_call(&refusal);
-        resumed.forward.resume(forward).map_err(about)?;
-        resumed.backward.resume(backward).map_err(about)?;
-        resumed.bridge = resumed.bridge.resume(bridge).map_err(about)?;
+        let (from, to) = saved.bridge.ends().map_err(about)?;
+        let mut resumed = Self::new(from, to, options.clone())?;
+        resumed.surfaces.resume(&saved, &options)?;
+        resumed.forward.resume(saved.forward).map_err(about)?;
+        resumed.backward.resume(saved.backward).map_err(about)?;
+        resumed.bridge = resumed.bridge.resume(saved.bridge).map_err(about)?;
         Ok(resumed)
     }
 }
