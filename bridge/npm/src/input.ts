@@ -53,6 +53,8 @@ function oneMessage(message: unknown, name: string): { text: string; carry?: str
   }
   const replaced = kind === "SharedArrayBuffer" || ArrayBuffer.isView(message) ? "pass a Uint8Array of the text" : replacement(message);
   if (replaced) throw wrongType(name, kind, replaced);
+  // The carries are in the messages of a translation, so reading it as a message would lose them.
+  if (Array.isArray((message as { messages?: unknown }).messages) && "findings" in message) throw wrongType(name, "Translation", "pass its `messages`");
   return broughtText(message, "") ?? { text: write(message) };
 }
 

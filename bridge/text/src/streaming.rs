@@ -128,7 +128,16 @@ impl MessageStream {
     pub fn push(&mut self, piece: impl AsRef<[u8]>) -> Vec<StreamEvent> {
         let text = self.decode_utf8(piece.as_ref());
         let mut events = Vec::new();
-        self.read_text(&text, &mut events);
+        let mut rest = text.as_str();
+        // A brace can complete a component or the whole message. What is certain before each brace is returned before it.
+        while let Some(brace) = rest.find('}') {
+            let (before, from_brace) = rest.split_at(brace);
+            let (brace, after) = from_brace.split_at(1);
+            self.read_text(before, &mut events);
+            self.read_text(brace, &mut events);
+            rest = after;
+        }
+        self.read_text(rest, &mut events);
         events
     }
 

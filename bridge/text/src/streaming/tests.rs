@@ -42,6 +42,13 @@ fn messages(events: &[StreamEvent]) -> Vec<String> {
     found
 }
 
+fn components(events: &[StreamEvent]) -> Vec<&StreamEvent> {
+    let components = events.iter();
+    components
+        .filter(|event| matches!(event, StreamEvent::Component { .. }))
+        .collect()
+}
+
 /// Checks that each component equals one of the message that follows it, in order. Returns the number of components.
 fn count_components(events: &[StreamEvent]) -> usize {
     let (mut open, mut count) = (Vec::new(), 0);
@@ -104,17 +111,17 @@ fn messages_in_every_layout_do_not_depend_on_the_pieces() {
     for text in layouts(&all) {
         let whole = decode(&text, Some(Protocol::A2ui.into()), None).unwrap();
         assert!(whole.messages.len() >= all.len(), "{text}");
-        let found = one_by_one(&text);
-        assert_eq!(messages(&found), whole.messages, "{text}");
+        let one_by_one = one_by_one(&text);
+        assert_eq!(messages(&one_by_one), whole.messages, "{text}");
         assert_eq!(
-            count_components(&found) * all.len(),
+            count_components(&one_by_one) * all.len(),
             5 * whole.messages.len(),
             "{text}"
         );
         for end in 0..text.len() {
             let found = events(text.as_bytes(), &[end]);
             assert_eq!(messages(&found), whole.messages, "{end} of {text}");
-            count_components(&found);
+            assert_eq!(components(&found), components(&one_by_one), "{end} of {text}");
         }
     }
 }
