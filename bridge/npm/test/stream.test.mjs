@@ -22,7 +22,9 @@ test('a half-written message gives its complete components', () => {
   const end = UPDATE.indexOf(DIVIDER);
   const component = { id: 'root', component: 'Text', text: 'é 🎉', weight: 1.5 };
   assert.deepEqual(stream.push(UPDATE.slice(0, end)), [{ type: 'component', surface: 's', text: ROOT, value: component, line: 1, column: 69 }]);
-  const [message, ...others] = stream.push(UPDATE.slice(end));
+  // The piece completes a component and the message.
+  const [divider, message, ...others] = stream.push(UPDATE.slice(end));
+  assert.equal(divider.value.id, 'b');
   assert.deepEqual(others, []);
   assert.equal(message.type, 'message');
   assert.deepEqual(message.value.updateComponents.components[0], component);

@@ -40,6 +40,7 @@ for (const [name, message, hint] of [
   ['a number', 7, /pass a string/],
   ['null', null, /pass a string/],
   ['a function', () => CLICK, /pass a string/],
+  ['a translation', agentUi.translate(RECORD, 'aap', 'a2ui@0.9'), /pass its `messages`/],
   ['a list of texts', [RECORD], /join the texts/],
   ['a list of Promises', [Promise.resolve(RECORD)], /`await` it/],
 ]) {

@@ -36,7 +36,9 @@ def test_a_half_written_message_gives_its_complete_components() -> None:
     assert isinstance(component, StreamedComponent)
     assert component == StreamedComponent("s", ROOT, 1, 69)
     assert component.value == {"id": "root", "component": "Text", "text": "é 🎉", "weight": 1.5}
-    (message,) = stream.push(UPDATE[begin:] + "\n")
+    # The piece completes a component and the message.
+    divider, message = stream.push(UPDATE[begin:] + "\n")
+    assert isinstance(divider, StreamedComponent) and divider.value["id"] == "b"
     assert isinstance(message, StreamedMessage)
     assert message.value["updateComponents"]["components"][0] == component.value
     assert (message.line, message.column) == (1, 1)

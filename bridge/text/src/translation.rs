@@ -366,7 +366,7 @@ fn write_note(note: &Note, message: Option<usize>, writer: &mut Writer) {
 ///
 /// All messages form one sequence: an A2UI message may depend on an earlier one. `carry` is the
 /// [carry](TranslatedMessage::carry_text) of the only message, or a JSON list with one carry or `null` for each message. If the
-/// list has another order than the messages, each message gets the carry that was made for it.
+/// list has another order or more carries than messages, each message gets the carry that was made for it.
 ///
 /// # Errors
 /// Returns an error if the two protocols cannot be translated, or the carry cannot be read. A message that cannot be
