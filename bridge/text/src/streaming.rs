@@ -64,7 +64,7 @@ pub enum StreamEvent {
 /// let [StreamEvent::Component { surface, component, .. }] = &stream.push(begin)[..] else { panic!() };
 /// assert_eq!((surface.as_str(), component.as_str()), ("s", r#"{"id":"root","component":"Text","text":"Hi"}"#));
 /// let events = stream.push(r#":"b","component":"Divider"}]}}"#);
-/// assert!(matches!(&events[..], [StreamEvent::Message { .. }]));
+/// assert!(matches!(&events[..], [StreamEvent::Component { .. }, StreamEvent::Message { .. }]));
 /// assert!(stream.finish().is_empty());
 /// # Ok::<(), Box<agent_ui_text::Diagnostic>>(())
 /// ```

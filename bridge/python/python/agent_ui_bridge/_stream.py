@@ -98,8 +98,8 @@ class Stream:
     >>> begin = '{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Divider"},{"id":'
     >>> [event.value["id"] for event in stream.push(begin)]
     ['root']
-    >>> [event.value["version"] for event in stream.push('"b","component":"Divider"}]}}')]
-    ['v0.9']
+    >>> [type(event).__name__ for event in stream.push('"b","component":"Divider"}]}}')]
+    ['StreamedComponent', 'StreamedMessage']
     >>> stream.finish()
     []
     """
