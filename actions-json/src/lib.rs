@@ -118,14 +118,14 @@
 //! | | `on_error` is `stop` or `continue` | W-on-error |
 //! | | a runtime limits the number of steps and items | [`Limits`](validate::Limits) |
 //! | | expressions are JSONata | W-expression (feature `workflows`) |
-//! | | expressions read the input, step results, the item and its index | [`Runner`] (feature `workflows`) |
-//! | | steps run in order, each with its primitive and arguments | [`Runner`] |
-//! | | a step is skipped if `when` is falsy | [`Runner`] |
-//! | | a step runs once per element of a list | [`Runner`] |
-//! | | a step is repeated until a condition holds, with one primitive between attempts | [`Runner`] |
-//! | | a step waits for its settle condition | [`Runner`] |
-//! | | an error stops the workflow or is ignored | [`Runner`] |
-//! | | the workflow output is the output of the tool | [`Runner`] |
+//! | | expressions read the input, step results, the item and its index | `workflow::Runner` (feature `workflows`) |
+//! | | steps run in order, each with its primitive and arguments | `workflow::Runner` |
+//! | | a step is skipped if `when` is falsy | `workflow::Runner` |
+//! | | a step runs once per element of a list | `workflow::Runner` |
+//! | | a step is repeated until a condition holds, with one primitive between attempts | `workflow::Runner` |
+//! | | a step waits for its settle condition | `workflow::Runner` |
+//! | | an error stops the workflow or is ignored | `workflow::Runner` |
+//! | | the workflow output is the output of the tool | `workflow::Runner` |
 //! | | expression and workflow outputs have a size limit | [`Limits`](validate::Limits) |
 //! | state_projections | a projection has a name, a DOM snapshot, an expression, an output schema and summaries | [`StateProjection`](manifest::StateProjection) |
 //! | | a workflow may name a projection to read again afterwards | rule `W-postcondition` |
@@ -162,11 +162,9 @@
 //! | Protocol binding | there are six item types | [`Item`](item::Item) |
 //! | | a reply is matched to its call and its runtime | [`calls`] |
 //! | | a call is routed to one runtime | [`runtimes`] |
-#![cfg_attr(feature = "workflows", doc = "\n[`Runner`]: workflow::Runner")]
 #![cfg_attr(
     not(feature = "workflows"),
     doc = "
-[`Runner`]: #features
 [`workflow`]: #features
 [`expression`]: #features
 "

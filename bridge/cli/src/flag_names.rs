@@ -29,7 +29,7 @@ const NAMES: &[(&str, &str)] = &[
     ("`options.components`", "--components"),
     ("`options.functions`", "--functions"),
     ("`options.optional`", "--optional"),
-    ("(`Translation.carry`)", "with --envelope"),
+    ("(`Message.carry`)", "with --envelope"),
     (
         "pass its `value` as the message and its `carry` to `translate()`",
         "`convert --envelope` reads it",

@@ -189,10 +189,10 @@ impl Note {
         }
         let hint = match self.verdict {
             Verdict::Carried if is_left_out => {
-                "correct the tool, or keep the carry (`Translation.carry`)"
+                "correct the tool, or keep the carry (`Message.carry`)"
             }
             Verdict::Carried => {
-                "keep the carry (`Translation.carry`), or use `options.embed` if the message has room for it"
+                "keep the carry (`Message.carry`), or use `options.embed` if the message has room for it"
             }
             Verdict::Quarantined => {
                 "correct the value, or allow losses: a carry does not restore unsafe values"

@@ -869,7 +869,7 @@ impl Translator {
         };
         let message = format!("another message about `{subject}` was refused by {rule}");
         Err(Refusal::loss("strict/depends", Pointer::root(), message)
-            .hint("keep the carry (`Translation.carry`), or use `options.embed` if the message has room for it, or omit `options.strict`"))
+            .hint("keep the carry (`Message.carry`), or use `options.embed` if the message has room for it, or omit `options.strict`"))
     }
 
     /// Returns `true` if a text contains an embedded carry and the [trust](Self::trust) allows its use.

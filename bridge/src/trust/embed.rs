@@ -150,7 +150,7 @@ fn take_carry<M: CarrySlot>(message: &mut M, policy: &CarryPolicy) -> Result<Car
 fn no_room(what: &str) -> Refusal {
     let message = format_args!("{what} has no room for the carry").to_string();
     Refusal::rule_broken("carry/no-room", Pointer::root(), message)
-        .hint("keep the carry next to the message (`Translation.carry`)")
+        .hint("keep the carry next to the message (`Message.carry`)")
 }
 
 impl<M: Embed> Embed for Box<M> {

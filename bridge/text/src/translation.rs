@@ -57,7 +57,7 @@ pub struct TranslateOptions {
     /// The type of the messages of AAP or AHP, unless it is the default.
     pub type_name: Option<MessageType>,
     /// `true` if the messages are envelopes, `{"value":…,"carry":…}`. A message that is not an envelope has no carry. No
-    /// messages are extracted from other texts. [`Translation::envelopes`] writes the results in the same form.
+    /// messages are extracted from other texts. [`TranslatedMessage::envelope`] writes a result in the same form.
     pub envelope: bool,
     /// The limit for the bytes kept of earlier messages, as [`Translator::max_bytes`] describes it; `None` for
     /// [`DEFAULT_SESSION_BYTES`](bridge::DEFAULT_SESSION_BYTES).

@@ -121,7 +121,11 @@ fn messages_in_every_layout_do_not_depend_on_the_pieces() {
         for end in 0..text.len() {
             let found = events(text.as_bytes(), &[end]);
             assert_eq!(messages(&found), whole.messages, "{end} of {text}");
-            assert_eq!(components(&found), components(&one_by_one), "{end} of {text}");
+            assert_eq!(
+                components(&found),
+                components(&one_by_one),
+                "{end} of {text}"
+            );
         }
     }
 }
