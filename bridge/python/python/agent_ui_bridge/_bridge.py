@@ -12,7 +12,6 @@ from ._arguments import (
     MessageType,
     Object,
     Text,
-    carry_of,
     dialect,
     read_message,
     saved_text,
@@ -20,12 +19,12 @@ from ._arguments import (
 )
 from ._context import Context
 from ._findings import read_check
-from ._outcomes import translation, usage_errors
+from ._outcomes import usage_errors
 from ._results import Checked, Translation
-from ._session import SealedSession
+from ._session import TranslatingSession
 
 
-class Bridge(SealedSession[_native.Bridge]):
+class Bridge(TranslatingSession[_native.Bridge]):
     """Translates both directions of a conversation: surfaces for a client, and the actions that the client returns.
 
     ``forward`` is the direction from ``from_`` to ``to``. Both directions use the same surfaces, so an action names the component
@@ -80,33 +79,19 @@ class Bridge(SealedSession[_native.Bridge]):
 
         Raises :class:`RefusedError` if a message is refused, which then changes nothing in the bridge.
         """
-        given = read_message(message)
-        carries = carry_of(given, carry)
-        self._has_places = given.has_places
-        with usage_errors():
-            parts = self._native.forward(given.text, carries)
-        return translation(parts, given.has_places)
+        return self._translate(self._native.forward, message, carry)
 
     def backward(self, message: MessageInput, *, carry: Carry = None) -> Translation:
         """Translates the next messages from ``to`` to ``from_``, as :meth:`forward` does."""
-        given = read_message(message)
-        carries = carry_of(given, carry)
-        self._has_places = given.has_places
-        with usage_errors():
-            parts = self._native.backward(given.text, carries)
-        return translation(parts, given.has_places)
+        return self._translate(self._native.backward, message, carry)
 
     def finish_forward(self) -> Translation:
         """Ends the input of :meth:`forward`, and returns what waited for later messages."""
-        with usage_errors():
-            parts = self._native.finish_forward()
-        return translation(parts, self._has_places)
+        return self._finish(self._native.finish_forward)
 
     def finish_backward(self) -> Translation:
         """Ends the input of :meth:`backward`, and returns what waited for later messages."""
-        with usage_errors():
-            parts = self._native.finish_backward()
-        return translation(parts, self._has_places)
+        return self._finish(self._native.finish_backward)
 
     def check(self, message: MessageInput) -> Checked:
         """Checks messages of the dialect ``from_`` against the surfaces as they are now. The bridge stays as it is.
@@ -119,14 +104,6 @@ class Bridge(SealedSession[_native.Bridge]):
         with usage_errors():
             is_accepted, parts = self._native.check(given.text)
         return Checked(is_accepted, read_check(parts, given.has_places))
-
-    def save(self) -> str:
-        """Returns the state as text. :meth:`resume` continues from it, in this or another process.
-
-        The text contains parts of the messages. It does not contain the context and the other options.
-        """
-        with usage_errors():
-            return self._native.save()
 
     @classmethod
     def resume(

@@ -74,14 +74,6 @@ class Checker(Session[_native.Checker]):
             parts = self._native.finish()
         return read_check(parts, self._has_places)
 
-    def save(self) -> str:
-        """Returns the session as text. :meth:`resume` continues from it, in this or another process.
-
-        The text contains parts of the messages. It does not contain the options.
-        """
-        with usage_errors():
-            return self._native.save()
-
     @classmethod
     def resume(
         cls,

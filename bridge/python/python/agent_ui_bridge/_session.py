@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Union
 
+from . import _native
+from ._arguments import Carry, MessageInput, carry_of, read_message
 from ._errors import usage_error
+from ._outcomes import translation, usage_errors
+from ._results import Translation
 
-State = TypeVar("State")
+if TYPE_CHECKING:
+    from ._native import TranslationParts
+
+State = TypeVar("State", bound=Union[_native.Translator, _native.Bridge, _native.Checker])
 Self = TypeVar("Self", bound="Session[Any]")
 
 
@@ -21,8 +29,12 @@ class Session(Generic[State]):
     _has_places: bool
 
     def save(self) -> str:
-        """Returns the state as text."""
-        raise NotImplementedError
+        """Returns the state as text. ``resume`` continues from it, in this or another process.
+
+        The text contains parts of the messages. It does not contain the options.
+        """
+        with usage_errors():
+            return self._native.save()
 
     def close(self) -> None:
         """Frees the state. Every later call raises :class:`UsageError`."""
@@ -74,11 +86,28 @@ class Session(Generic[State]):
         return session
 
 
-class SealedSession(Session[State]):
-    """A session whose options may contain a key."""
+class TranslatingSession(Session[State]):
+    """A session that translates. Its options may contain a key."""
 
     __slots__ = ()
     _options: tuple[Any, ...]
+
+    def _translate(
+        self, call: Callable[[bytes, str | None], TranslationParts], message: MessageInput, carry: Carry
+    ) -> Translation:
+        """Passes messages and their carries to a call of the compiled part."""
+        given = read_message(message)
+        carries = carry_of(given, carry)
+        self._has_places = given.has_places
+        with usage_errors():
+            parts = call(given.text, carries)
+        return translation(parts, given.has_places)
+
+    def _finish(self, call: Callable[[], TranslationParts]) -> Translation:
+        """Returns what waited for the end of a direction."""
+        with usage_errors():
+            parts = call()
+        return translation(parts, self._has_places)
 
     def _ensure_no_secret(self) -> None:
         _, _, _, _, _, carry_key, _, _, _ = self._options

@@ -12,21 +12,19 @@ from ._arguments import (
     MessageType,
     Object,
     Text,
-    carry_of,
     dialect,
-    read_message,
     saved_text,
     translate_options,
 )
 from ._context import Context
 from ._errors import RefusedError, usage_error
 from ._messages import JsonText
-from ._outcomes import translation, usage_errors
+from ._outcomes import usage_errors
 from ._results import Translation
-from ._session import SealedSession
+from ._session import TranslatingSession
 
 
-class Translator(SealedSession[_native.Translator]):
+class Translator(TranslatingSession[_native.Translator]):
     """Translates a stream of messages in one direction, one call at a time, and remembers what later messages need.
 
     If a client answers, use a :class:`Bridge`: it translates both directions with the same surfaces.
@@ -78,12 +76,7 @@ class Translator(SealedSession[_native.Translator]):
 
         Raises :class:`RefusedError` if a message is refused, which then changes nothing in the translator.
         """
-        given = read_message(message)
-        carries = carry_of(given, carry)
-        self._has_places = given.has_places
-        with usage_errors():
-            parts = self._native.push(given.text, carries)
-        return translation(parts, given.has_places)
+        return self._translate(self._native.push, message, carry)
 
     def push_all(
         self,
@@ -127,17 +120,7 @@ class Translator(SealedSession[_native.Translator]):
 
     def finish(self) -> Translation:
         """Ends the stream, and returns what waited for later messages."""
-        with usage_errors():
-            parts = self._native.finish()
-        return translation(parts, self._has_places)
-
-    def save(self) -> str:
-        """Returns the state as text. :meth:`resume` continues from it, in this or another process.
-
-        The text contains parts of the messages. It does not contain the context and the other options.
-        """
-        with usage_errors():
-            return self._native.save()
+        return self._finish(self._native.finish)
 
     @classmethod
     def resume(
