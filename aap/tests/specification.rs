@@ -345,27 +345,3 @@ fn a_notification_names_page_and_summary() {
         format!("[CANVAS] trips/oslo.html: {}", record().summary)
     );
 }
-
-#[test]
-fn the_table_lists_the_statements_of_exactly_these_tests() {
-    let tests = include_str!("specification.rs").split("\n// Statement: ");
-    let tested: Vec<&str> = tests
-        .skip(1)
-        .filter_map(|test| test.lines().next())
-        .collect();
-    let (_, table) = include_str!("../src/lib.rs")
-        .split_once("# Coverage of the specification")
-        .unwrap();
-    let rows = table
-        .lines()
-        .filter(|line| line.starts_with("//! |"))
-        .skip(2);
-    let listed: Vec<&str> = rows
-        .filter_map(|row| row.split('|').nth(2).map(str::trim))
-        .collect();
-    assert_eq!(tested, listed);
-    let count = include_str!("specification.rs")
-        .matches(concat!("#[test]\n", "fn "))
-        .count();
-    assert_eq!(count, tested.len() + 1, "each test has a statement");
-}

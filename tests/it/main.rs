@@ -27,6 +27,7 @@
 
 mod ahp_cases;
 mod corpus;
+mod coverage_tables;
 mod crates;
 mod density;
 mod errors;

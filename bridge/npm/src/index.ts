@@ -1,20 +1,7 @@
 import { AgentUi } from "./agent-ui.js";
 import { loading, type LoadOptions } from "./module.js";
 
-export { AgentUi } from "./agent-ui.js";
-export type { Bridge, BridgeClass } from "./bridge.js";
-export type { Checker, CheckerClass } from "./checker.js";
-export type { Dialect, MessageInput, MessageOf, MessageTypeName, OneMessage, Text } from "./dialect.js";
-export { AgentUiError, ModuleError, RefusedError, UsageError } from "./errors.js";
-export type { MessageTypes, OpenMessageTypes } from "./messages/index.js";
-export type { LoadOptions, WasmSource } from "./module.js";
-export type {
-  BridgeOptions, CarryOption, CheckerOptions, CheckOptions, Context, DecodeOptions, FoldOptions, MessageSchemaOptions, PushOptions, RepairOptions,
-  StreamOptions, TranslateOptions, TranslatorOptions,
-} from "./options.js";
-export * from "./results.js";
-export type { Stream, StreamClass, StreamedComponent, StreamedFinding, StreamedMessage, StreamEvent } from "./stream.js";
-export type { Translator, TranslatorClass } from "./translator.js";
+export * from "./exports-of-all-calls.js";
 
 const loadOnce = /* @__PURE__ */ loading(transport => new AgentUi(transport));
 

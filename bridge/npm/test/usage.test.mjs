@@ -53,6 +53,15 @@ for (const [name, message, hint] of [
   });
 }
 
+test('the JSON text of messages is refused, because their carries would be ignored', () => {
+  const { messages } = agentUi.translate(RECORD, 'aap', 'a2ui@0.9');
+  for (const text of [JSON.stringify(messages), JSON.stringify(messages[0])]) {
+    const error = wrong(() => agentUi.translate(text, 'a2ui@0.9', 'aap'));
+    assert.equal(error.rule, 'carry/copy');
+    assert.equal(agentUi.translate(JSON.parse(text), 'a2ui@0.9', 'aap').messages[0].text, RECORD);
+  }
+});
+
 for (const [name, value] of Object.entries({
   Map: new Map([['a', 1]]), 'an empty Map': new Map(), Set: new Set(), Promise: Promise.resolve(1), ArrayBuffer: bytes.buffer, Uint8Array: bytes, RegExp: /a/,
   'an invalid date': new Date(Number.NaN), generator: generated(), Blob: new Blob(['a']),

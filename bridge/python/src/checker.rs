@@ -3,21 +3,13 @@
 use crate::{
     arguments::{check_options, detached, dialect, utf8},
     results::{FindingParts, finding_parts},
+    shared::Shared,
 };
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A checker that several threads may use. Each text is checked as a whole.
 #[pyclass(frozen, name = "Checker", module = "agent_ui_bridge._native")]
-pub(crate) struct SessionChecker(Mutex<agent_ui_text::Checker>);
-
-impl SessionChecker {
-    /// Waits for the calls of other threads. The caller has released the lock of the interpreter, because another thread
-    /// may need it to finish.
-    fn lock(&self) -> MutexGuard<'_, agent_ui_text::Checker> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+pub(crate) struct SessionChecker(Shared<agent_ui_text::Checker>);
 
 #[pymethods]
 impl SessionChecker {
@@ -33,7 +25,7 @@ impl SessionChecker {
         detached(py, || {
             let options = check_options(type_, profile, catalogs);
             let checker = agent_ui_text::Checker::new(dialect("protocol", protocol)?, &options)?;
-            Ok(Self(Mutex::new(checker)))
+            Ok(Self(Shared::new(checker)))
         })
     }
 
@@ -42,22 +34,22 @@ impl SessionChecker {
     fn push(&self, py: Python<'_>, text: &[u8]) -> PyResult<(bool, FindingParts)> {
         detached(py, || {
             let text = utf8(text)?;
-            let checked = self.lock().push(text);
+            let checked = self.0.lock().push(text);
             Ok((checked.is_accepted, finding_parts(&checked.findings)))
         })
     }
 
     fn finish(&self, py: Python<'_>) -> PyResult<FindingParts> {
-        detached(py, || Ok(finding_parts(&self.lock().finish())))
+        detached(py, || Ok(finding_parts(&self.0.lock().finish())))
     }
 
     /// Returns a checker with the same state.
     fn copy(&self, py: Python<'_>) -> Self {
-        py.detach(|| Self(Mutex::new(self.lock().clone())))
+        py.detach(|| Self(Shared::new(self.0.lock().clone())))
     }
 
     fn save(&self, py: Python<'_>) -> PyResult<String> {
-        detached(py, || self.lock().save())
+        detached(py, || self.0.lock().save())
     }
 
     #[staticmethod]
@@ -72,7 +64,7 @@ impl SessionChecker {
         detached(py, || {
             let options = check_options(type_, profile, catalogs);
             let checker = agent_ui_text::Checker::resume(saved, &options)?;
-            Ok(Self(Mutex::new(checker)))
+            Ok(Self(Shared::new(checker)))
         })
     }
 }

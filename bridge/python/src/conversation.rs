@@ -3,23 +3,14 @@
 use crate::{
     arguments::{Options, detached, dialect, utf8},
     results::{FindingParts, TranslationParts, finding_parts, parts},
+    shared::Shared,
 };
 use agent_ui_text::TextBridge;
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A bridge that several threads may use. Each call is applied as a whole.
 #[pyclass(frozen, name = "Bridge", module = "agent_ui_bridge._native")]
-pub(crate) struct ConversationBridge(Mutex<TextBridge>);
-
-impl ConversationBridge {
-    /// Waits for the calls of other threads. The caller has released the lock of the interpreter, because another thread
-    /// may need it to finish.
-    fn lock(&self) -> MutexGuard<'_, TextBridge> {
-        // A bridge keeps its earlier state if a message is refused, so it is usable after a panic, too.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+pub(crate) struct ConversationBridge(Shared<TextBridge>);
 
 #[pymethods]
 impl ConversationBridge {
@@ -29,7 +20,7 @@ impl ConversationBridge {
         detached(py, || {
             let (from, to) = (dialect("from_", from_)?, dialect("to", to)?);
             let bridge = TextBridge::new(from, to, options.read_with_checks()?)?;
-            Ok(Self(Mutex::new(bridge)))
+            Ok(Self(Shared::new(bridge)))
         })
     }
 
@@ -42,7 +33,7 @@ impl ConversationBridge {
     ) -> PyResult<TranslationParts> {
         detached(py, || {
             let text = utf8(text)?;
-            let translation = self.lock().forward(text, carry)?;
+            let translation = self.0.lock().forward(text, carry)?;
             parts(translation)
         })
     }
@@ -56,21 +47,21 @@ impl ConversationBridge {
     ) -> PyResult<TranslationParts> {
         detached(py, || {
             let text = utf8(text)?;
-            let translation = self.lock().backward(text, carry)?;
+            let translation = self.0.lock().backward(text, carry)?;
             parts(translation)
         })
     }
 
     fn finish_forward(&self, py: Python<'_>) -> PyResult<TranslationParts> {
         detached(py, || {
-            let translation = self.lock().finish_forward();
+            let translation = self.0.lock().finish_forward();
             parts(translation)
         })
     }
 
     fn finish_backward(&self, py: Python<'_>) -> PyResult<TranslationParts> {
         detached(py, || {
-            let translation = self.lock().finish_backward();
+            let translation = self.0.lock().finish_backward();
             parts(translation)
         })
     }
@@ -80,13 +71,13 @@ impl ConversationBridge {
     fn check(&self, py: Python<'_>, text: &[u8]) -> PyResult<(bool, FindingParts)> {
         detached(py, || {
             let text = utf8(text)?;
-            let checked = self.lock().check(text)?;
+            let checked = self.0.lock().check(text)?;
             Ok((checked.is_accepted, finding_parts(&checked.findings)))
         })
     }
 
     fn save(&self, py: Python<'_>) -> PyResult<String> {
-        detached(py, || self.lock().save())
+        detached(py, || self.0.lock().save())
     }
 
     #[staticmethod]
@@ -94,7 +85,7 @@ impl ConversationBridge {
     fn resume(py: Python<'_>, saved: &str, options: Options) -> PyResult<Self> {
         detached(py, || {
             let bridge = TextBridge::resume(saved, options.read_with_checks()?)?;
-            Ok(Self(Mutex::new(bridge)))
+            Ok(Self(Shared::new(bridge)))
         })
     }
 }

@@ -7,6 +7,7 @@ mod calls;
 mod checker;
 mod conversation;
 mod results;
+mod shared;
 mod stream;
 mod translator;
 

@@ -3,23 +3,17 @@
 use crate::{
     arguments::{detached, optional_dialect},
     results::json,
+    shared::Shared,
 };
 use agent_ui_text::{MessageStream, StreamEvent};
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The kind, the surface or an empty text, the JSON text, the line and the column.
 type EventParts = (&'static str, String, String, usize, usize);
 
 /// A reader that several threads may use. Each call is applied as a whole.
 #[pyclass(frozen, module = "agent_ui_bridge._native")]
-pub(crate) struct Stream(Mutex<MessageStream>);
-
-impl Stream {
-    fn lock(&self) -> MutexGuard<'_, MessageStream> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+pub(crate) struct Stream(Shared<MessageStream>);
 
 #[pymethods]
 impl Stream {
@@ -28,17 +22,17 @@ impl Stream {
     fn new(py: Python<'_>, protocol: Option<&str>) -> PyResult<Self> {
         detached(py, || {
             let protocol = optional_dialect("protocol", protocol)?;
-            Ok(Self(Mutex::new(MessageStream::new(protocol)?)))
+            Ok(Self(Shared::new(MessageStream::new(protocol)?)))
         })
     }
 
     #[pyo3(signature = (piece, /))]
     fn push(&self, py: Python<'_>, piece: &[u8]) -> Vec<EventParts> {
-        py.detach(|| parts(self.lock().push(piece)))
+        py.detach(|| parts(self.0.lock().push(piece)))
     }
 
     fn finish(&self, py: Python<'_>) -> Vec<EventParts> {
-        py.detach(|| parts(self.lock().finish()))
+        py.detach(|| parts(self.0.lock().finish()))
     }
 }
 

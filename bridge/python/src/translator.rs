@@ -3,23 +3,14 @@
 use crate::{
     arguments::{Options, detached, dialect, utf8},
     results::{TranslationParts, parts},
+    shared::Shared,
 };
 use agent_ui_text::TextTranslator;
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A translator that several threads may use. Each call is applied as a whole.
 #[pyclass(frozen, module = "agent_ui_bridge._native")]
-pub(crate) struct Translator(Mutex<TextTranslator>);
-
-impl Translator {
-    /// Waits for the calls of other threads. The caller has released the lock of the interpreter, because another thread
-    /// may need it to finish.
-    fn lock(&self) -> MutexGuard<'_, TextTranslator> {
-        // A translator keeps its earlier state if a message is refused, so it is usable after a panic, too.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+pub(crate) struct Translator(Shared<TextTranslator>);
 
 #[pymethods]
 impl Translator {
@@ -32,7 +23,7 @@ impl Translator {
                 dialect("to", to)?,
                 options.read()?,
             )?;
-            Ok(Self(Mutex::new(translator)))
+            Ok(Self(Shared::new(translator)))
         })
     }
 
@@ -40,20 +31,20 @@ impl Translator {
     fn push(&self, py: Python<'_>, text: &[u8], carry: Option<&str>) -> PyResult<TranslationParts> {
         detached(py, || {
             let text = utf8(text)?;
-            let translation = self.lock().push(text, carry)?;
+            let translation = self.0.lock().push(text, carry)?;
             parts(translation)
         })
     }
 
     fn finish(&self, py: Python<'_>) -> PyResult<TranslationParts> {
         detached(py, || {
-            let translation = self.lock().finish();
+            let translation = self.0.lock().finish();
             parts(translation)
         })
     }
 
     fn save(&self, py: Python<'_>) -> PyResult<String> {
-        detached(py, || self.lock().save())
+        detached(py, || self.0.lock().save())
     }
 
     #[staticmethod]
@@ -61,7 +52,7 @@ impl Translator {
     fn resume(py: Python<'_>, saved: &str, options: Options) -> PyResult<Self> {
         detached(py, || {
             let translator = TextTranslator::resume(saved, options.read()?)?;
-            Ok(Self(Mutex::new(translator)))
+            Ok(Self(Shared::new(translator)))
         })
     }
 }

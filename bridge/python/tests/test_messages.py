@@ -95,6 +95,17 @@ def test_a_stored_message_restores_its_source() -> None:
     assert [message.value for message in back.messages] == RECORDS
 
 
+def test_a_copy_of_a_message_as_an_object_or_as_json_is_refused() -> None:
+    """Its carry would be ignored, and the record would get another id."""
+    message = translate(RECORDS[0], "aap", "a2ui@0.9").messages[0]
+    stored = {"text": message.text, "carry": message.carry}
+    for copied in (stored, [stored], json.dumps(stored), json.dumps([stored], indent=2)):
+        with pytest.raises(UsageError) as caught:
+            translate(copied, "a2ui@0.9", "aap")
+        assert caught.value.rule == "carry/copy"
+    assert translate(Message(**stored), "a2ui@0.9", "aap").messages[0].value == RECORDS[0]
+
+
 @pytest.mark.parametrize("carry", ["{}", ["{}"], [None]])
 def test_a_carry_beside_a_message_is_refused(carry: Any) -> None:
     there = translate(RECORDS[:1], "aap", "a2ui@0.9").messages

@@ -1070,6 +1070,10 @@ const CARRIES: Rules = &[
         "A bridge checks messages only if it was created for it.",
     ),
     (
+        "carry/copy",
+        "A message and its carry must be passed apart, or as one object of a package.",
+    ),
+    (
         "carry/other-message",
         "A carry must belong to the message that it is passed with.",
     ),

@@ -1,8 +1,9 @@
 //! The carries that a caller passes with the messages of a text.
 
+use crate::json::ObjectMembers;
 use bridge::{Carry, Refusal};
 use std::collections::BTreeMap;
-use wire::{Payload, PayloadKind, Pointer};
+use wire::{Payload, PayloadKind, Pointer, token};
 
 /// The rule of a carry that was made for another message.
 pub(super) const OTHER_MESSAGE: &str = "carry/other-message";
@@ -77,6 +78,30 @@ impl Carries {
         }
         Ok(all)
     }
+}
+
+/// Refuses a text with copies of translated messages, as a package writes them: `{"text":"…","carry":"…"}`. Its messages
+/// would be read without their carries.
+///
+/// # Errors
+/// Returns the refusal of such a text.
+pub(super) fn ensure_no_copies(text: &str) -> Result<(), Refusal> {
+    if !text.contains("\"carry\"") {
+        return Ok(());
+    }
+    let text = text.trim_start();
+    // A list shows its form in the first element, and JSON Lines in the first line.
+    let first = match text.starts_with('[') {
+        true => token::value_at(text, &Pointer::from_static("/0")),
+        false => Some(text),
+    };
+    let members = ObjectMembers::of(first.unwrap_or_default());
+    if members.string("text").is_none() || members.string("carry").is_none() {
+        return Ok(());
+    }
+    let message = "the text contains a translated message together with its carry";
+    Err(Refusal::rule_broken("carry/copy", Pointer::root(), message)
+        .hint("pass its `text` as the message, and its `carry` as the carry"))
 }
 
 impl AssignedCarry {

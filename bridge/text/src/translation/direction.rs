@@ -101,6 +101,10 @@ impl TextDirection {
             has_envelopes,
             ..
         } = self.conversation.options();
+        if !has_envelopes {
+            let no_copies = carries::ensure_no_copies(text);
+            no_copies.map_err(|refusal| about_call(&refusal))?;
+        }
         let mut documents = DocumentReader::open(text, Some(from), !has_envelopes);
         let mut sink = TranslationSink::new(receive);
         let mut read = Vec::new();

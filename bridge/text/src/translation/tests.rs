@@ -662,3 +662,28 @@ fn a_click_on_an_unknown_root_is_refused_for_an_agent_of_0_8() {
     let known = lone(known, None);
     assert_eq!(known.texts(), [sent.replace("root", "top")]);
 }
+
+#[test]
+fn a_copy_of_a_message_with_its_carry_is_refused() {
+    let record = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
+    let (aap, a2ui) = (protocol("aap"), protocol("a2ui@0.9"));
+    let there = crate::translate(record, aap, a2ui, options(false), None).unwrap();
+    let message = &there.messages[0];
+    let copy = serde_json::json!({"text": message.text, "carry": message.carry_text().unwrap()});
+    let pretty = serde_json::to_string_pretty(&copy).unwrap();
+    for text in [
+        format!("{copy}"),
+        pretty,
+        format!(" [{copy},{copy}]"),
+        format!("{copy}\n{copy}"),
+    ] {
+        let refused = crate::translate(&text, a2ui, aap, options(false), None).unwrap_err();
+        assert_eq!(refused.rule, "carry/copy", "{text}");
+    }
+    // A message may have a member `carry` of its own.
+    let own = message
+        .text
+        .replace(r#""context":{"#, r#""context":{"carry":"x""#);
+    let own = crate::translate(&own, a2ui, aap, options(false), None).unwrap();
+    assert_eq!(own.messages.len(), 1);
+}

@@ -514,6 +514,10 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "Messages of an unknown protocol have no rules.",
     ),
     (
+        "carry/copy",
+        "The carry would be ignored, and the message would lose its id and other hidden fields.",
+    ),
+    (
         "carry/other-message",
         "A carry would restore the id and other hidden fields of another message.",
     ),
