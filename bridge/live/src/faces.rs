@@ -11,6 +11,8 @@ pub mod ag_ui;
 #[cfg(feature = "gateway")]
 pub mod ahp_canvases;
 #[cfg(feature = "gateway")]
+mod closed_surface;
+#[cfg(feature = "gateway")]
 pub mod mcp;
 #[cfg(feature = "provider")]
 pub mod provider;

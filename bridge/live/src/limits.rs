@@ -44,6 +44,8 @@ wire::limits! {
         pub(crate) MCP_STREAMS: usize = 4096, Count, "Streams of notifications of MCP", "Status 503";
         pub(crate) MCP_CLIENTS: usize = 4096, Count, "Clients of MCP with an `Mcp-Session-Id`", "The one that was used least recently and has no stream sends `initialize` again";
         pub(crate) MCP_WAIT: Duration = Duration::from_secs(50), Time, "The wait of a tool of MCP for its agent", "The result says that the answer may come later";
+        pub(crate) CALL_QUESTIONS: usize = 8, Count, "Questions to the user during one call of a tool of MCP", "The result shows the surface as a text";
+        pub(crate) INVALID_ANSWERS: usize = 3, Count, "Invalid answers of a client of MCP to one question", "The result shows the surface as a text";
         pub(crate) AHP_SOCKETS: usize = 4096, Count, "WebSockets of AHP", "Status 503";
         pub(crate) AHP_QUEUE: usize = 8 << 20, Bytes, "Messages that wait for one client of AHP", "The WebSocket is closed";
         pub(crate) RUNNING_TASKS: usize = 4096, Count, "Tasks of A2A that run", "The message is refused";
@@ -68,6 +70,9 @@ wire::limits! {
         pub(crate) AGENT_CONNECT: Duration = Duration::from_secs(10), Time, "The connection to a remote agent", "The message is sent again, and then fails";
         pub(crate) AGENT_HEAD: Duration = Duration::from_secs(120), Time, "The start of the answer of a remote agent", "The message fails";
         pub(crate) TURN_BYTES: usize = 64 << 20, Bytes, "What a remote agent sends in one turn", "The message fails";
+        pub(crate) QUESTION_ANSWER: Duration = Duration::from_secs(600), Time, "The wait of an MCP server for the answer of the user to its question", "The answer is `cancel`; a tool of the face ends without an answer";
+        pub(crate) OPEN_QUESTIONS: usize = 16, Count, "Open questions of an MCP server in one session", "The server gets an error";
+        pub(crate) INPUT_ROUNDS: usize = 16, Count, "Answers of an MCP server to one request that ask for input", "The message fails";
         pub(crate) AGENT_EVENT: usize = 16 << 20, Bytes, "An event of a remote agent", "The message fails";
         pub(crate) RESULT_SURFACES: usize = 64 << 10, Bytes, "Surfaces in a result of MCP", "Links to their resources";
         pub(crate) RESULT_TEXT: usize = 16 << 10, Bytes, "The descriptions of surfaces in a result of MCP", "They are cut off";

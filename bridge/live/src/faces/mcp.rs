@@ -49,8 +49,11 @@
 //! [2025-11-25](https://modelcontextprotocol.io/specification/2025-11-25),
 //! [2026-07-28](https://modelcontextprotocol.io/specification/2026-07-28).
 
+mod abilities;
 mod agent;
 mod app;
+mod asking;
+mod asking_call;
 mod batch;
 mod call;
 mod changes;
@@ -63,15 +66,20 @@ mod message;
 mod notice_stream;
 mod notifier;
 mod outline;
+mod request_state;
 mod results;
 mod revision;
+mod server_requests;
 mod service;
 mod sources;
+mod surface_question;
 #[cfg(test)]
 mod tests;
 mod tool_calls;
+mod tool_turn;
 mod tools;
 pub(crate) mod uri;
+mod user_questions;
 
 pub use agent::McpAgent;
 pub use http::routes;
@@ -104,6 +112,9 @@ pub struct McpSettings {
     pub streams: usize,
     /// Additional tools, which are listed after those of the face. The default is none.
     pub tools: ToolSources,
+    /// The address of the pages of sessions, without a final slash, if they are served. A question that is not a form
+    /// names `<page>/<session>/`. The default is none.
+    pub page: Option<String>,
     /// The page of the MCP App. The default is the embedded page, if it was built before this crate.
     pub assets: Option<Assets>,
 }
@@ -118,6 +129,7 @@ impl Default for McpSettings {
             request_bytes: limits::MCP_BYTES,
             streams: limits::MCP_STREAMS,
             tools: ToolSources::default(),
+            page: None,
             assets: page::assets(),
         }
     }

@@ -77,6 +77,12 @@ pub trait Agent: Send + Sync {
         true
     }
 
+    /// Returns `true` if the agent is informed about surfaces that a user has closed, by the error `SURFACE_CLOSED`. By
+    /// default, these are the agents that read errors.
+    fn reads_closings(&self) -> bool {
+        self.reads_errors()
+    }
+
     /// Returns `false` if a second connection to a session cannot continue after the first one has ended. The sessions
     /// of the gateway then stay in memory although no client uses them.
     fn can_reconnect(&self) -> bool {

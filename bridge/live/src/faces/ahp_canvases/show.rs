@@ -2,8 +2,9 @@
 
 use super::{AhpSettings, CanvasError, FACE, Inputs, PageDelivery};
 use crate::{
-    faces::session_steps::{
-        PostedMessage, SHOWN, message_step, posted_message, step_of, update_step,
+    faces::{
+        closed_surface::closed_message,
+        session_steps::{PostedMessage, SHOWN, message_step, posted_message, step_of, update_step},
     },
     gateway::{
         ClientContent, ClientMessage, Gateway, GatewayError, Session, Snapshot, SurfaceMessage,
@@ -26,8 +27,10 @@ use std::{
 };
 use tokio::{sync::watch, time::sleep};
 use tracing::warn;
-use wire::{Payload, Pointer};
+use wire::Pointer;
 
+/// The reason that an agent gets when a user closes a canvas.
+const CLOSED: &str = "the user has closed the canvas of the surface";
 /// The pause before the session is opened again after an error.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -425,7 +428,7 @@ impl CanvasShow {
             return Ok(());
         }
         let content = ClientContent::A2ui {
-            message: create_closed_message(&surface),
+            message: closed_message(&surface, CLOSED),
             dialect: SHOWN,
         };
         let sent = session.send(ClientMessage::new(FACE, content)).await;
@@ -435,7 +438,7 @@ impl CanvasShow {
             .or_else(ClickError::session_error)
     }
 
-    /// Returns `true` if the agent of a surface reads errors.
+    /// Returns `true` if the agent of a surface is informed about a closed canvas.
     async fn is_read_by_agent(&self, session: &Session, id: &str) -> Result<bool, GatewayError> {
         let snapshot = session.snapshot(SHOWN).await?;
         let Some(surface) = snapshot.surfaces.iter().find(|surface| surface.id == id) else {
@@ -443,7 +446,7 @@ impl CanvasShow {
         };
         for agent in self.gateway.agents() {
             if agent.name() == surface.agent {
-                return Ok(agent.reads_errors());
+                return Ok(agent.reads_closings());
             }
         }
         Ok(false)
@@ -492,19 +495,6 @@ fn has_message(step: &Step, key: &str) -> bool {
     step.messages
         .iter()
         .any(|message| message.member(key).is_some())
-}
-
-/// Creates the message that informs an agent that a user has closed its canvas.
-fn create_closed_message(surface: &str) -> String {
-    let reason = "the user has closed the canvas of the surface";
-    let error = Payload::object([
-        ("code", &Payload::string("SURFACE_CLOSED")),
-        ("surfaceId", &Payload::string(surface)),
-        ("message", &Payload::string(reason)),
-    ]);
-    Payload::object([("version", &Payload::string("v0.9")), ("error", &error)])
-        .text()
-        .to_owned()
 }
 
 /// Waits for an event of the host, or for an action of a page.

@@ -4,11 +4,15 @@ mod calls;
 mod command;
 mod http;
 mod incoming;
+mod input_required;
 mod link;
 mod peer;
+mod question_surface;
+mod questions;
 mod shown;
 #[cfg(test)]
 mod tests;
+mod waiting_turn;
 
 use crate::agents::command::CommandEnvironment;
 use crate::gateway::{
@@ -16,8 +20,9 @@ use crate::gateway::{
     agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
 };
 use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
-use link::{Job, ServerLink};
+use link::{Job, LinkTarget, ServerLink};
 use peer::Server;
+use questions::{QuestionOf, Questions};
 use std::{
     fmt,
     sync::{
@@ -31,6 +36,8 @@ use tokio::{
     task::JoinHandle,
     time::timeout,
 };
+use waiting_turn::{WaitingTurn, WorkOutcome};
+use wire::Payload;
 
 /// The maximum time for which the first client waits for the server's description.
 const DESCRIBE: Duration = Duration::from_secs(2);
@@ -57,8 +64,11 @@ const AHEAD: usize = 4;
 /// assert_eq!((remote.name(), local.name()), ("shop", "desk"));
 /// ```
 ///
-/// Servers of 2026-07-28 receive no `initialize`. Requests from the server, such as sampling, are refused. Limits:
-/// messages of 8 MiB, 1,000 tools and resources, and 120 s for a request.
+/// A question that the server asks the user (elicitation) is a surface, whose buttons accept, decline or cancel it. The
+/// turn ends when the question is shown. The turn of the answer ends with the call that has asked.
+///
+/// Servers of 2026-07-28 receive no `initialize`. Other requests from the server, such as sampling, are refused. Limits:
+/// messages of 8 MiB, 1,000 tools and resources, 120 s for a request, and 10 minutes for the answer to a question.
 pub struct McpAgent {
     name: String,
     server: Server,
@@ -154,6 +164,11 @@ impl Agent for McpAgent {
         false
     }
 
+    /// Returns `true`, because a user who closes a question cancels it.
+    fn reads_closings(&self) -> bool {
+        true
+    }
+
     fn description(&self) -> Option<AgentDescription> {
         self.description.borrow().clone()
     }
@@ -172,16 +187,18 @@ impl Agent for McpAgent {
 
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let (to, jobs) = mpsc::channel(AHEAD);
-        let link = ServerLink::new(
-            self.name.clone(),
-            self.server.clone(),
-            session.to_owned(),
-            self.action_tool.clone(),
-            self.description.clone(),
-            Arc::new(output),
-        );
+        let target = LinkTarget {
+            name: self.name.clone(),
+            server: self.server.clone(),
+            session: session.to_owned(),
+            action_tool: self.action_tool.clone(),
+            description: self.description.clone(),
+        };
+        let link = ServerLink::new(target, output);
         Box::new(McpConnection {
             to,
+            questions: Arc::clone(&link.questions),
+            waiting: Arc::clone(&link.waiting),
             task: tokio::spawn(link.run(jobs)),
         })
     }
@@ -189,6 +206,8 @@ impl Agent for McpAgent {
 
 struct McpConnection {
     to: mpsc::Sender<Job>,
+    questions: Arc<Questions>,
+    waiting: Arc<WaitingTurn>,
     task: JoinHandle<()>,
 }
 
@@ -205,13 +224,74 @@ fn connection_ended() -> AgentError {
 impl AgentConnection for McpConnection {
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
         Box::pin(async move {
-            let (done, outcome) = oneshot::channel();
-            self.to
-                .send(Job { input, done })
-                .await
-                .map_err(|_| connection_ended())?;
-            outcome.await.map_err(|_| connection_ended())??;
-            Ok(TurnEnd::Ended)
+            let outcome = match self.find_question(&input) {
+                Some((surface, message)) => self.answer(&surface, message).await,
+                None if is_closing(&input) => Ok(()),
+                None => self.work(input).await,
+            };
+            outcome.map(|()| TurnEnd::Ended)
         })
+    }
+}
+
+impl McpConnection {
+    /// Returns the message of an input, and its surface, if the surface is a question.
+    fn find_question<'a>(&self, input: &'a AgentInput) -> Option<(String, &'a Payload)> {
+        let message = input.messages.first()?;
+        let surface = question_surface::surface_of(message)?;
+        (self.questions.find(&surface) != QuestionOf::Other).then_some((surface, message))
+    }
+
+    /// Answers a question, and waits for the work that it has interrupted.
+    async fn answer(&self, surface: &str, message: &Payload) -> Result<(), AgentError> {
+        let shown = self.questions.shown();
+        // The work may end before the wait begins.
+        let outcome = self.waiting.join();
+        if !self.questions.answer(surface, message).await? {
+            return Ok(());
+        }
+        match outcome {
+            // The server has the answer, so it must not get it again.
+            Some(outcome) => wait(outcome, shown)
+                .await
+                .map_err(AgentError::into_permanent),
+            None => Ok(()),
+        }
+    }
+
+    /// Passes an input to the link, and waits for its work.
+    async fn work(&self, input: AgentInput) -> Result<(), AgentError> {
+        if self.questions.has_open() && self.waiting.is_running() {
+            let reason = "the agent waits for the answer to its question";
+            return Err(AgentError::permanent(reason));
+        }
+        let shown = self.questions.shown();
+        let (done, outcome) = oneshot::channel();
+        self.to
+            .send(Job { input, done })
+            .await
+            .map_err(|_| connection_ended())?;
+        wait(outcome, shown).await
+    }
+}
+
+/// Waits for the outcome of work, or until a question of the server is shown.
+async fn wait(
+    mut outcome: oneshot::Receiver<WorkOutcome>,
+    mut shown: watch::Receiver<u64>,
+) -> WorkOutcome {
+    tokio::select! {
+        biased;
+        outcome = &mut outcome => outcome.map_err(|_| connection_ended())?,
+        // The user can answer only after the end of the turn.
+        Ok(()) = shown.changed() => Ok(()),
+    }
+}
+
+/// Returns `true` if an input only states that a user has closed a surface. Servers have no tool for this.
+fn is_closing(input: &AgentInput) -> bool {
+    match &*input.messages {
+        [message] => input.text.is_none() && question_surface::is_closing(message),
+        _ => false,
     }
 }

@@ -63,7 +63,7 @@ impl Batch {
                 Ok(ReceivedMessage::Notification(notification)) => {
                     batch.notifications.push(notification)
                 }
-                // The server sends no requests.
+                // Clients with batches get no requests.
                 Ok(ReceivedMessage::Answer(_)) => {}
                 Err(InvalidMessage { id, error }) => {
                     batch.invalid.push(JsonRpcAnswer {
@@ -80,7 +80,7 @@ impl Batch {
     pub(super) async fn answer(self, connection: &Connection, service: &Service) -> Option<String> {
         let answers = self.requests.into_iter().map(async |request| {
             let outcome = connection
-                .answer(service, &request.method, &request.params_or_empty())
+                .answer(service, &request.method, &request.params_or_empty(), None)
                 .await;
             JsonRpcAnswer {
                 id: Some(request.id),

@@ -1,7 +1,8 @@
 //! The requests that the server supports.
 
 use super::{
-    app::shows_apps,
+    abilities::ClientAbilities,
+    asking::InputParams,
     revision::{Revision, client_capabilities},
 };
 use std::collections::BTreeSet;
@@ -17,7 +18,10 @@ pub(super) const SUBSCRIPTIONS: usize = 256;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum McpCall {
     /// `initialize`, before 2026-07-28.
-    Initialize { version: String, shows_apps: bool },
+    Initialize {
+        version: String,
+        abilities: ClientAbilities,
+    },
     /// `server/discover`, since 2026-07-28.
     Discover,
     /// `ping`, before 2026-07-28.
@@ -28,7 +32,9 @@ pub(super) enum McpCall {
     RunTool {
         name: String,
         arguments: Payload,
-        shows_apps: bool,
+        /// The abilities that the request states, since 2026-07-28.
+        abilities: ClientAbilities,
+        input: InputParams,
     },
     /// The method `resources/list`.
     ListResources,
@@ -65,7 +71,7 @@ impl McpCall {
         let call = match (method, revision.is_stateless()) {
             ("initialize", false) => Self::Initialize {
                 version: text(params, "protocolVersion")?,
-                shows_apps: has_apps(params.member("capabilities")),
+                abilities: ClientAbilities::read(params.member("capabilities").as_ref()),
             },
             ("ping", false) => Self::Ping,
             ("resources/subscribe", false) => Self::Subscribe {
@@ -92,7 +98,11 @@ impl McpCall {
                 Self::RunTool {
                     name: text(params, "name")?,
                     arguments,
-                    shows_apps: has_apps(client_capabilities(params)),
+                    abilities: ClientAbilities::read(client_capabilities(params).as_ref()),
+                    input: InputParams {
+                        responses: given(params, "inputResponses"),
+                        state: given(params, "requestState"),
+                    },
                 }
             }
             _ => {
@@ -107,13 +117,6 @@ impl McpCall {
             return Err(JsonRpcError::invalid_params("the `cursor` is not valid"));
         }
         Ok(call)
-    }
-}
-
-fn has_apps(capabilities: Option<Payload>) -> bool {
-    match capabilities {
-        Some(capabilities) => shows_apps(&capabilities),
-        None => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     gateway::answer_watch::AnswerWatch,
-    gateway::{Role, Snapshot, Update},
+    gateway::{Role, Snapshot, SurfaceMessage, TextEntry, Update},
 };
 use std::collections::BTreeSet;
 
@@ -34,6 +34,7 @@ impl Changes {
 
     /// Adds an update.
     pub(super) fn add(&mut self, update: Update) {
+        self.watch.add(&update);
         self.later.push(update);
     }
 
@@ -68,16 +69,26 @@ impl Changes {
         }
     }
 
-    /// Applies the updates up to the entry `seq`. Later updates do not belong to the snapshot with this number.
+    /// Returns `true` if a surface may have changed.
+    pub(super) fn concerns(&self, surface: &str) -> bool {
+        self.is_incomplete || self.surfaces.contains(surface)
+    }
+
+    /// Applies the updates up to the entry `seq`. Later updates wait for a later snapshot.
     pub(super) fn settle(&mut self, seq: u64) {
         for update in std::mem::take(&mut self.later) {
-            self.watch.add(&update);
             match update {
-                Update::Message(message) if message.seq <= seq => {
+                Update::Message(SurfaceMessage { seq: later, .. })
+                | Update::Text(TextEntry { seq: later, .. })
+                    if later > seq =>
+                {
+                    self.later.push(update)
+                }
+                Update::Message(message) => {
                     self.surfaces.extend(message.surface.clone());
                     self.messages.push((message.surface, message.text));
                 }
-                Update::Text(text) if text.seq <= seq && text.role == Role::Agent => {
+                Update::Text(text) if text.role == Role::Agent => {
                     self.texts.push(text.text);
                 }
                 Update::Lagged => self.is_incomplete = true,
@@ -90,7 +101,6 @@ impl Changes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gateway::{SurfaceMessage, TextEntry};
 
     #[test]
     fn updates_after_the_snapshot_are_omitted() {

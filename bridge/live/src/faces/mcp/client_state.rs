@@ -1,5 +1,6 @@
 //! The state that clients have between requests.
 
+use super::abilities::ClientAbilities;
 use std::{
     collections::BTreeMap,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -14,9 +15,8 @@ pub(super) struct ClientState {
     /// The session of requests that name none. If absent, each request that shows surfaces begins a new session, which
     /// the result names.
     pub(super) session: Option<String>,
-    /// `true` if the client stated in `initialize` that it shows MCP Apps. Each result may then be shown by a new page,
-    /// which needs whole surfaces.
-    pub(super) shows_apps: bool,
+    /// The abilities that the client stated in `initialize`.
+    pub(super) abilities: ClientAbilities,
     /// The number of the last entry in the latest result, for each session.
     seen: Mutex<BTreeMap<String, u64>>,
 }
@@ -25,7 +25,7 @@ impl ClientState {
     pub(super) fn new(session: Option<String>) -> Self {
         Self {
             session,
-            shows_apps: false,
+            abilities: ClientAbilities::default(),
             seen: Mutex::default(),
         }
     }

@@ -1,14 +1,17 @@
 //! The state of a client that uses a revision before 2026-07-28, from `initialize` on.
 
 use super::{
+    abilities::ClientAbilities,
+    asking::Asker,
     call::{Filter, McpCall},
     client_state::ClientState,
     notifier::Notifier,
     revision::Revision,
+    server_requests::ServerRequests,
     service::Service,
 };
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::time::Instant;
+use tokio::{sync::mpsc::Sender, time::Instant};
 use wire::{Payload, json_rpc::JsonRpcError};
 
 /// A client that has sent `initialize`.
@@ -16,6 +19,8 @@ pub(super) struct Connection {
     pub(super) revision: Revision,
     pub(super) state: ClientState,
     pub(super) notifier: Arc<Notifier>,
+    /// The requests to the client that wait for its answers.
+    pub(super) requests: Arc<ServerRequests>,
     last_used: Mutex<Instant>,
 }
 
@@ -32,16 +37,18 @@ impl Connection {
                     ..Filter::default()
                 },
             ),
+            requests: Arc::default(),
             last_used: Mutex::new(Instant::now()),
         }
     }
 
-    /// Answers a request of the client.
+    /// Answers a request of the client. `to` is the receiver of requests to the client, if it can be asked meanwhile.
     pub(super) async fn answer(
         &self,
         service: &Service,
         method: &str,
         params: &Payload,
+        to: Option<Sender<String>>,
     ) -> Result<Payload, JsonRpcError> {
         let call = McpCall::read(method, params, self.revision)?;
         match &call {
@@ -52,12 +59,21 @@ impl Connection {
             McpCall::Unsubscribe { uri } => self.notifier.unsubscribe(uri),
             _ => {}
         }
-        service.answer(call, self.revision, &self.state).await
+        let asker = match to {
+            Some(to) => {
+                let abilities = self.state.abilities;
+                Asker::by_requests(self.revision, abilities, &self.requests, to, params)
+            }
+            None => Asker::closed(self.revision),
+        };
+        service
+            .answer(call, self.revision, &self.state, Some(asker))
+            .await
     }
 
-    /// Sets whether the client shows MCP Apps.
-    pub(super) fn shows_apps(mut self, shows_apps: bool) -> Self {
-        self.state.shows_apps = shows_apps;
+    /// Sets the abilities of the client.
+    pub(super) fn with_abilities(mut self, abilities: ClientAbilities) -> Self {
+        self.state.abilities = abilities.within(self.revision);
         self
     }
 

@@ -2,6 +2,8 @@
 
 use super::{
     McpSettings,
+    abilities::ClientAbilities,
+    asking_call::AskingCall,
     batch::Batch,
     call::{Filter, McpCall},
     client_state::ClientState,
@@ -147,7 +149,12 @@ impl HttpShared {
         // The header exists since 2025-06-18.
         let revision = Revision::negotiate(version.unwrap_or(Revision::V2025_03.name()));
         // The capabilities of the client were lost, and whole surfaces suit every client.
-        let connection = Connection::new(&self.service, revision, id.to_owned()).shows_apps(true);
+        let connection = Connection::new(&self.service, revision, id.to_owned()).with_abilities(
+            ClientAbilities {
+                shows_apps: true,
+                ..ClientAbilities::default()
+            },
+        );
         let snapshot = self.service.snapshot(id).await.map_err(failed)?;
         for surface in &snapshot.surfaces {
             // Further surfaces than a client may subscribe to are not announced.
@@ -230,7 +237,10 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
             ReceivedMessage::Request(request) => answer(&shared, &parts.headers, request).await,
             ReceivedMessage::Notification(_) | ReceivedMessage::Answer(_) => {
                 if !is_stateless(&parts.headers, &Payload::empty_object()) {
-                    shared.connection(&parts.headers).await?;
+                    let connection = shared.connection(&parts.headers).await?;
+                    if let ReceivedMessage::Answer(answer) = message {
+                        connection.requests.resolve(answer);
+                    }
                 }
                 Ok(StatusCode::ACCEPTED.into_response())
             }
@@ -303,7 +313,13 @@ async fn answer(
         return initialize(shared, headers, &request).await;
     }
     let connection = shared.connection(headers).await?;
-    let outcome = connection.answer(&shared.service, method, params).await;
+    if method == "tools/call" && connection.state.abilities.can_ask() {
+        let places = Arc::clone(&shared.streams);
+        let call = AskingCall::new(connection, shared.service.clone(), request);
+        return Ok(call.answer(places).await);
+    }
+    let service = &shared.service;
+    let outcome = connection.answer(service, method, params, None).await;
     Ok(respond(StatusCode::OK, Some(id.clone()), outcome))
 }
 
@@ -349,10 +365,8 @@ async fn initialize(
 ) -> Result<Response, Refusal> {
     let params = &request.params_or_empty();
     let JsonRpcRequest { id, method, .. } = request;
-    let Ok(McpCall::Initialize {
-        version,
-        shows_apps,
-    }) = McpCall::read(method, params, Revision::V2025_11)
+    let Ok(McpCall::Initialize { version, abilities }) =
+        McpCall::read(method, params, Revision::V2025_11)
     else {
         let error = JsonRpcError::invalid_params("`protocolVersion` must be a string");
         return Ok(respond(StatusCode::OK, Some(id.clone()), Err(error)));
@@ -373,8 +387,9 @@ async fn initialize(
         settings.session.clone()
     };
     let connection = Connection::new(&shared.service, Revision::negotiate(&version), session);
-    let connection = connection.shows_apps(shows_apps);
-    let outcome = connection.answer(&shared.service, method, params).await;
+    let connection = connection.with_abilities(abilities);
+    let service = &shared.service;
+    let outcome = connection.answer(service, method, params, None).await;
     let mut response = respond(StatusCode::OK, Some(id.clone()), outcome);
     if let Ok(value) = HeaderValue::from_str(&name) {
         response
@@ -406,7 +421,7 @@ async fn answer_stateless(
         Ok(call) => {
             shared
                 .service
-                .answer(call, revision, &shared.stateless)
+                .answer(call, revision, &shared.stateless, None)
                 .await
         }
         Err(error) => Err(error),
@@ -539,7 +554,7 @@ fn refuse(status: StatusCode, code: i64, message: &str) -> Refusal {
     }
 }
 
-fn respond(
+pub(super) fn respond(
     status: StatusCode,
     id: Option<RequestId>,
     outcome: Result<Payload, JsonRpcError>,

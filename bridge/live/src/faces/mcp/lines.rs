@@ -145,8 +145,11 @@ impl LineClient {
         match message::read(line) {
             Ok(ReceivedMessage::Request(request)) => self.answer(request).await,
             Ok(ReceivedMessage::Notification(notification)) => self.notice(&notification),
-            // The server sends no requests.
-            Ok(ReceivedMessage::Answer(_)) => {}
+            Ok(ReceivedMessage::Answer(answer)) => {
+                if let Some(connection) = &self.connection {
+                    connection.requests.resolve(answer);
+                }
+            }
             Err(invalid) => self.send(invalid.id, Err(invalid.error)).await,
         }
     }
@@ -185,7 +188,8 @@ impl LineClient {
         let (service, to) = (self.service.clone(), self.to.clone());
         let answered = Some(id.clone());
         let task = tokio::spawn(async move {
-            let outcome = connection.answer(&service, &method, &params).await;
+            let asking = Some(to.clone());
+            let outcome = connection.answer(&service, &method, &params, asking).await;
             send_answer(&to, answered, outcome).await;
         });
         self.tasks.insert(id, task);
@@ -206,17 +210,15 @@ impl LineClient {
         }
         let client = Arc::clone(&self.stateless);
         Ok(tokio::spawn(async move {
-            let outcome = service.answer(call, revision, &client).await;
+            let outcome = service.answer(call, revision, &client, None).await;
             send_answer(&to, Some(id), outcome).await;
         }))
     }
 
     /// Starts the connection of a client before 2026-07-28.
     fn initialize(&mut self, params: &Payload) -> Result<(), JsonRpcError> {
-        let Ok(McpCall::Initialize {
-            version,
-            shows_apps,
-        }) = McpCall::read("initialize", params, Revision::V2025_11)
+        let Ok(McpCall::Initialize { version, abilities }) =
+            McpCall::read("initialize", params, Revision::V2025_11)
         else {
             return Err(JsonRpcError::invalid_params(
                 "`protocolVersion` must be a string",
@@ -224,7 +226,8 @@ impl LineClient {
         };
         let session = self.service.settings.session.clone();
         let revision = Revision::negotiate(&version);
-        let connection = Connection::new(&self.service, revision, session).shows_apps(shows_apps);
+        let connection =
+            Connection::new(&self.service, revision, session).with_abilities(abilities);
         self.connection = Some(Arc::new(connection));
         Ok(())
     }

@@ -20,6 +20,8 @@ pub(super) struct McpResult {
     meta: Vec<(&'static str, Payload)>,
     /// The time in milliseconds for which a client may cache the result, if it may be cached.
     ttl: Option<u32>,
+    /// `true` if the result asks for input of the user, and is not complete.
+    needs_input: bool,
 }
 
 impl McpResult {
@@ -43,6 +45,18 @@ impl McpResult {
         self
     }
 
+    /// Creates a result that asks the user of the client a question. The client repeats the request with the answer and
+    /// the state.
+    pub(super) fn input_required(key: &str, request: &Payload, state: &str) -> Self {
+        let requests = Payload::object([(key, request)]);
+        Self {
+            needs_input: true,
+            ..Self::default()
+        }
+        .with("inputRequests", &requests)
+        .with("requestState", state)
+    }
+
     /// Sets the time for which a client may cache the result.
     pub(super) fn cached(mut self, milliseconds: u32) -> Self {
         self.ttl = Some(milliseconds);
@@ -52,8 +66,12 @@ impl McpResult {
     /// Writes the result in the form of a revision.
     pub(super) fn write(mut self, revision: Revision, described: &AgentDescription) -> Payload {
         if revision.is_stateless() {
+            let kind = match self.needs_input {
+                true => "input_required",
+                false => "complete",
+            };
             self.members
-                .insert(0, ("resultType", Payload::string("complete")));
+                .insert(0, ("resultType", Payload::string(kind)));
             if let Some(ttl) = self.ttl {
                 self.members.push(("ttlMs", json(&ttl)));
                 self.members

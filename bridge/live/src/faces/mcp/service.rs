@@ -2,8 +2,10 @@
 
 use super::{
     McpSettings, app,
+    asking::Asker,
     call::McpCall,
     client_state::ClientState,
+    request_state::StateSeal,
     results::{self, McpResult, ResourceContents, ResultForm},
     revision::Revision,
     uri,
@@ -37,6 +39,8 @@ pub(super) struct Service {
     pub(super) settings: Arc<McpSettings>,
     /// The HTML document of the page, if the page was built.
     document: Option<Arc<str>>,
+    /// The key of the states that clients return with their answers.
+    seal: Option<StateSeal>,
 }
 
 impl Service {
@@ -46,15 +50,17 @@ impl Service {
             gateway,
             settings: Arc::new(settings),
             document,
+            seal: StateSeal::new(),
         }
     }
 
-    /// Answers a request that does not depend on a connection.
+    /// Answers a request that does not depend on a connection. `asker` asks the user of a client before 2026-07-28.
     pub(super) async fn answer(
         &self,
         call: McpCall,
         revision: Revision,
         client: &ClientState,
+        asker: Option<Asker>,
     ) -> Result<Payload, JsonRpcError> {
         let described = match call {
             McpCall::Initialize { .. } | McpCall::Discover | McpCall::ListTools => {
@@ -79,19 +85,23 @@ impl Service {
             McpCall::RunTool {
                 name,
                 arguments,
-                shows_apps,
+                abilities,
+                input,
             } => {
-                let shows_apps = shows_apps || client.shows_apps;
-                self.call_tool(
-                    &name,
-                    &arguments,
-                    client,
-                    ResultForm {
-                        revision,
-                        shows_apps,
-                    },
-                )
-                .await?
+                let shows_apps = abilities.shows_apps || client.abilities.shows_apps;
+                let asker = match asker {
+                    Some(asker) => asker,
+                    None => {
+                        let seal = self.seal.as_ref();
+                        Asker::by_results(abilities, seal, &name, &arguments, &input)?
+                    }
+                };
+                let form = ResultForm {
+                    revision,
+                    shows_apps,
+                };
+                self.call_tool(&name, &arguments, client, form, &asker)
+                    .await?
             }
             McpCall::ListResources => self.list_resources(client).await?,
             McpCall::ListTemplates => McpResult::new()

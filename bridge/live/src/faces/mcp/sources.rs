@@ -154,7 +154,7 @@ mod tests {
         let service = service(Arc::new(Numbered(watch::channel(0).0)));
         let client = ClientState::new(Some("main".to_owned()));
         let list = service
-            .answer(McpCall::ListTools, Revision::V2025_06, &client)
+            .answer(McpCall::ListTools, Revision::V2025_06, &client, None)
             .await
             .unwrap();
         let names: Vec<_> = list
@@ -170,10 +170,11 @@ mod tests {
         let call = |name: &str| McpCall::RunTool {
             name: name.to_owned(),
             arguments: Payload::empty_object(),
-            shows_apps: false,
+            abilities: Default::default(),
+            input: Default::default(),
         };
         let result = service
-            .answer(call("tool_0"), Revision::V2025_11, &client)
+            .answer(call("tool_0"), Revision::V2025_11, &client, None)
             .await
             .unwrap();
         assert_eq!(
@@ -182,14 +183,14 @@ mod tests {
         );
         assert_eq!(
             service
-                .answer(call("tool_1"), Revision::V2025_11, &client)
+                .answer(call("tool_1"), Revision::V2025_11, &client, None)
                 .await
                 .unwrap_err()
                 .code,
             -32602
         );
         let started = service
-            .answer(McpCall::Discover, Revision::V2026_07, &client)
+            .answer(McpCall::Discover, Revision::V2026_07, &client, None)
             .await
             .unwrap();
         assert!(
@@ -197,7 +198,7 @@ mod tests {
             "{started}"
         );
         let list = service
-            .answer(McpCall::ListTools, Revision::V2026_07, &client)
+            .answer(McpCall::ListTools, Revision::V2026_07, &client, None)
             .await
             .unwrap();
         assert!(list.text().contains(r#""ttlMs":0"#), "{list}");
@@ -208,7 +209,7 @@ mod tests {
         let service = service(Arc::new(Numbered(watch::channel(0).0)));
         let client = ClientState::new(None);
         let list = service
-            .answer(McpCall::ListResources, Revision::V2025_11, &client)
+            .answer(McpCall::ListResources, Revision::V2025_11, &client, None)
             .await
             .unwrap();
         let document =
@@ -218,7 +219,7 @@ mod tests {
             uri: "x://doc".to_owned(),
         };
         let read = service
-            .answer(read, Revision::V2025_11, &client)
+            .answer(read, Revision::V2025_11, &client, None)
             .await
             .unwrap();
         let contents =

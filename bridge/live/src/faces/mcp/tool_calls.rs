@@ -1,6 +1,7 @@
 //! The implementation of the tools.
 
 use super::{
+    asking::{Asker, ELICIT},
     call::given,
     changes::Changes,
     client_state::ClientState,
@@ -8,19 +9,17 @@ use super::{
     results::{Content, McpResult, ResultForm},
     revision::Revision,
     service::{A2UI_TYPE, DIALECT, FACE, Service, deleted, list_of, resource},
+    tool_turn::ToolTurn,
     tools, uri,
+    user_questions::InputNeeded,
 };
 use crate::{
     gateway::answer_watch::AnswerWatch,
-    gateway::{
-        ClientContent, ClientMessage, Session, Snapshot, SurfaceState, Turn, TurnOutcome, Updates,
-    },
+    gateway::{ClientContent, ClientMessage, Session, SurfaceState, TurnOutcome},
     server::page_routes::token,
 };
 use chrono::{DateTime, SecondsFormat, Utc};
-use futures_util::future::{Either, select};
-use std::{pin::pin, time::SystemTime};
-use tokio::time::{Instant, timeout_at};
+use std::time::SystemTime;
 use wire::{Payload, json_rpc::JsonRpcError};
 
 /// The `_meta` key for the number of the last session entry in a result.
@@ -43,10 +42,11 @@ impl Service {
         arguments: &Payload,
         client: &ClientState,
         form: ResultForm,
+        asker: &Asker,
     ) -> Result<McpResult, JsonRpcError> {
         let called = match name {
-            tools::SHOW => self.show(arguments, client, form).await,
-            tools::ACTION => self.act(arguments, client, form).await,
+            tools::SHOW => self.show(arguments, client, form, asker).await,
+            tools::ACTION => self.act(arguments, client, form, asker).await,
             _ => return self.call_source(name, arguments, form.revision).await,
         };
         // A model can read the reason in a result, and correct its arguments.
@@ -59,38 +59,45 @@ impl Service {
         arguments: &Payload,
         client: &ClientState,
         form: ResultForm,
+        asker: &Asker,
     ) -> Result<McpResult, String> {
         check_names(arguments, &["text", "session"])?;
         let named = string(arguments, "session")?.or_else(|| client.session.clone());
         let is_new = named.is_none();
-        let name = match named {
-            Some(name) => name,
-            None => token().map_err(|error| error.to_string())?,
+        let resumed = asker.resumed();
+        let name = match (&resumed, named) {
+            (Some(state), _) => state.session.clone(),
+            (None, Some(name)) => name,
+            (None, None) => token().map_err(|error| error.to_string())?,
         };
-        let session = self.open_session(&name).await?;
-        let (before, mut updates) = subscribe(&session).await?;
+        let mut turn = ToolTurn::begin(self.open_session(&name).await?).await?;
         let text = string(arguments, "text")?;
         let has_text = text.is_some();
-        let turn = match text {
-            Some(text) => {
-                let message = ClientMessage::new(FACE, ClientContent::Text(text));
-                send(&session, message).await?
-            }
-            None => session.idle(),
-        };
         // A client that only looks gets the surfaces.
-        let watch = AnswerWatch::new(!has_text && !before.surfaces.is_empty());
-        let mut changes = Changes::watched_by(watch);
-        let outcome = self.wait(turn, &mut updates, &mut changes).await;
-        let snapshot = settle(&session, &mut updates, &mut changes, before.seq).await?;
-        if !has_text {
-            let texts = snapshot.texts.iter().rev().take(TEXTS_SHOWN).rev();
-            changes.texts = texts.map(|text| text.text.clone()).collect();
+        let has_surfaces = !turn.snapshot.surfaces.is_empty();
+        turn.changes = Changes::watched_by(AnswerWatch::new(!has_text && has_surfaces));
+        match (&resumed, text) {
+            (Some(state), _) => turn.continue_from(state.since),
+            (None, Some(text)) => {
+                let message = ClientMessage::new(FACE, ClientContent::Text(text));
+                turn.send(self, message).await?;
+            }
+            (None, None) => {
+                let idle = turn.session.idle();
+                turn.advance(self, idle).await?;
+            }
         }
-        client.see(&name, snapshot.seq);
-        let mut shown = Shown::new(&session, &snapshot, form.revision);
-        shown.add_texts(&changes);
-        for surface in &snapshot.surfaces {
+        if let Some(needed) = self.ask_user(&mut turn, asker, true).await? {
+            return Ok(ask_by_result(&needed));
+        }
+        if !has_text {
+            let texts = turn.snapshot.texts.iter().rev().take(TEXTS_SHOWN).rev();
+            turn.changes.texts = texts.map(|text| text.text.clone()).collect();
+        }
+        client.see(&name, turn.snapshot.seq);
+        let mut shown = Shown::new(&turn, form.revision);
+        shown.add_texts();
+        for surface in &turn.snapshot.surfaces {
             shown.add(surface, list_of(surface));
         }
         if is_new {
@@ -99,7 +106,7 @@ impl Service {
                 "This is the session {name}. State it as `session` in further calls of {tools}."
             ));
         }
-        Ok(shown.result(&changes, &outcome))
+        Ok(shown.result())
     }
 
     /// Sends an action of the user, and returns the changed surfaces.
@@ -108,12 +115,9 @@ impl Service {
         arguments: &Payload,
         client: &ClientState,
         form: ResultForm,
+        asker: &Asker,
     ) -> Result<McpResult, String> {
-        check_names(
-            arguments,
-            &["version", "action", "dataModel", "session", "after"],
-        )?;
-        let message = read_action(arguments)?;
+        let message = read_action_message(arguments)?;
         let named = string(arguments, "session")?.or_else(|| client.session.clone());
         let Some(name) = named else {
             return Err(format!(
@@ -121,45 +125,34 @@ impl Service {
                 tools::SHOW
             ));
         };
-        let session = self.open_session(&name).await?;
         let after = read_entry_number(arguments, "after")?;
-        let mut message = ClientMessage::new(
-            FACE,
-            ClientContent::A2ui {
-                message,
-                dialect: DIALECT,
-            },
-        );
-        if let Some(model) = given(arguments, "dataModel") {
-            let model = model
-                .decode()
-                .map_err(|error| format!("`dataModel`: {error}"))?;
-            message.data_model = Some(model);
+        let mut turn = ToolTurn::begin(self.open_session(&name).await?).await?;
+        match asker.resumed() {
+            Some(state) => turn.continue_from(state.since),
+            None => turn.send(self, message).await?,
         }
-        let (before, mut updates) = subscribe(&session).await?;
-        let turn = send(&session, message).await?;
-        let mut changes = Changes::default();
-        let outcome = self.wait(turn, &mut updates, &mut changes).await;
-        let snapshot = settle(&session, &mut updates, &mut changes, before.seq).await?;
+        if let Some(needed) = self.ask_user(&mut turn, asker, false).await? {
+            return Ok(ask_by_result(&needed));
+        }
         // A change is enough for a client that has seen everything before it.
-        let has_seen_all = client.seen(&name) == Some(before.seq) && !changes.is_incomplete;
+        let has_seen_all = client.seen(&name) == Some(turn.since) && !turn.changes.is_incomplete;
         // The answers to several calls of an app may reach it in any order.
         let needs_surfaces = form.shows_apps || after.is_some() || !has_seen_all;
-        client.see(&name, snapshot.seq);
-        let mut shown = Shown::new(&session, &snapshot, form.revision);
-        shown.add_texts(&changes);
-        for surface in &snapshot.surfaces {
-            if !changes.is_incomplete && !changes.surfaces.contains(&surface.id) {
+        client.see(&name, turn.snapshot.seq);
+        let mut shown = Shown::new(&turn, form.revision);
+        shown.add_texts();
+        for surface in &turn.snapshot.surfaces {
+            if !turn.changes.concerns(&surface.id) {
                 continue;
             }
             let whole = list_of(surface);
-            let changed = changes.list_of(&surface.id);
+            let changed = turn.changes.list_of(&surface.id);
             let is_whole = needs_surfaces || whole.len() <= changed.len();
             shown.add(surface, if is_whole { whole } else { changed });
         }
-        let mut result = shown.result(&changes, &outcome);
-        let updates = changes.list();
-        let follows = after == Some(before.seq) && !changes.is_incomplete;
+        let mut result = shown.result();
+        let updates = turn.changes.list();
+        let follows = after == Some(turn.since) && !turn.changes.is_incomplete;
         if follows && updates.len() <= RESOURCES {
             result = result.with_meta(UPDATES, &updates);
         }
@@ -172,69 +165,34 @@ impl Service {
             .await
             .map_err(|error| error.to_string())
     }
+}
 
-    /// Waits for the end of a turn, and reads all updates meanwhile so that none is missed.
-    async fn wait(
-        &self,
-        mut turn: Turn,
-        updates: &mut Updates,
-        changes: &mut Changes,
-    ) -> TurnOutcome {
-        let end = Instant::now() + self.settings.wait;
-        let mut ended = pin!(timeout_at(end, turn.wait()));
-        loop {
-            let update = match select(ended, pin!(updates.next())).await {
-                Either::Left((outcome, _)) => return outcome.unwrap_or(TurnOutcome::TimedOut),
-                Either::Right((update, rest)) => {
-                    ended = rest;
-                    update
-                }
-            };
-            match update {
-                Some(update) => changes.add(update),
-                None => return TurnOutcome::Failed("the session has ended".to_owned()),
-            }
-        }
+/// Reads the action of the user, with the data models that the client states.
+fn read_action_message(arguments: &Payload) -> Result<ClientMessage, String> {
+    check_names(
+        arguments,
+        &["version", "action", "dataModel", "session", "after"],
+    )?;
+    let message = read_action(arguments)?;
+    let dialect = DIALECT;
+    let mut message = ClientMessage::new(FACE, ClientContent::A2ui { message, dialect });
+    if let Some(model) = given(arguments, "dataModel") {
+        let model = model.decode();
+        message.data_model = Some(model.map_err(|error| format!("`dataModel`: {error}"))?);
     }
+    Ok(message)
 }
 
-async fn subscribe(session: &Session) -> Result<(Snapshot, Updates), String> {
-    session
-        .subscribe(DIALECT)
-        .await
-        .map_err(|error| error.to_string())
-}
-
-async fn send(session: &Session, message: ClientMessage) -> Result<Turn, String> {
-    session
-        .send(message)
-        .await
-        .map_err(|error| error.to_string())
-}
-
-/// Takes a snapshot after a turn that began after the entry `since`. Applies the updates up to this snapshot.
-async fn settle(
-    session: &Session,
-    updates: &mut Updates,
-    changes: &mut Changes,
-    since: u64,
-) -> Result<Snapshot, String> {
-    let snapshot = session
-        .snapshot(DIALECT)
-        .await
-        .map_err(|error| error.to_string())?;
-    while let Some(update) = updates.try_next() {
-        changes.add(update);
-    }
-    changes.settle(snapshot.seq);
-    changes.find_missed_texts(&snapshot, since);
-    Ok(snapshot)
+/// Creates the result that asks the user of the client.
+fn ask_by_result(needed: &InputNeeded) -> McpResult {
+    let method = Payload::string(ELICIT);
+    let request = Payload::object([("method", &method), ("params", &needed.params)]);
+    McpResult::input_required(&needed.key, &request, &needed.state)
 }
 
 /// The contents of a result: a text for models and the surfaces for apps.
 struct Shown<'a> {
-    session: &'a Session,
-    snapshot: &'a Snapshot,
+    turn: &'a ToolTurn,
     revision: Revision,
     lines: Vec<String>,
     resources: Vec<Content>,
@@ -245,11 +203,10 @@ struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    fn new(session: &'a Session, snapshot: &'a Snapshot, revision: Revision) -> Self {
+    fn new(turn: &'a ToolTurn, revision: Revision) -> Self {
         let (lines, resources) = (Vec::new(), Vec::new());
         Self {
-            session,
-            snapshot,
+            turn,
             revision,
             lines,
             resources,
@@ -258,14 +215,14 @@ impl<'a> Shown<'a> {
         }
     }
 
-    fn add_texts(&mut self, changes: &Changes) {
-        self.lines.extend(changes.texts.iter().cloned());
+    fn add_texts(&mut self) {
+        self.lines.extend(self.turn.changes.texts.iter().cloned());
     }
 
     /// Adds a surface, which these messages build. If it is too long, only a link is added and clients read the
     /// resource.
     fn add(&mut self, surface: &SurfaceState, list: String) {
-        let uri = uri::of_surface(self.session.name(), &surface.id);
+        let uri = uri::of_surface(self.turn.session.name(), &surface.id);
         let described = outline(&surface.id, &surface.messages);
         let is_described = self.outlines + described.len() <= OUTLINES;
         if is_described {
@@ -296,14 +253,17 @@ impl<'a> Shown<'a> {
     }
 
     fn has_surface(&self, id: &str) -> bool {
-        self.snapshot
+        self.turn
+            .snapshot
             .surfaces
             .iter()
             .any(|surface| surface.id == id)
     }
 
     /// Creates the result of a tool.
-    fn result(mut self, changes: &Changes, outcome: &TurnOutcome) -> McpResult {
+    fn result(mut self) -> McpResult {
+        let (changes, outcome) = (&self.turn.changes, &self.turn.outcome);
+        self.lines.extend(self.turn.notes.iter().cloned());
         let mut deleted_ids: Vec<&String> = Vec::new();
         for id in &changes.surfaces {
             if !self.has_surface(id) {
@@ -341,13 +301,13 @@ impl<'a> Shown<'a> {
             text: self.lines.join("\n\n"),
         }];
         content.append(&mut self.resources);
-        let name = self.session.name();
+        let name = self.turn.session.name();
         content.extend(deleted_ids.iter().map(|id| Content::Resource {
             resource: deleted(name, id),
         }));
         let mut result = McpResult::new()
             .with("content", &content)
-            .with_meta(SEQ, &self.snapshot.seq);
+            .with_meta(SEQ, &self.turn.snapshot.seq);
         if !changes.texts.is_empty() {
             result = result.with_meta(TEXTS, &changes.texts);
         }

@@ -1,6 +1,8 @@
 //! MCP servers that communicate over the standard streams of a command.
 
-use super::incoming::{ErrorLines, FromServer, PeerError, PeerNotice, sort};
+use super::incoming::{
+    ErrorLines, FromServer, Incoming, PeerError, PeerNotice, answer_question, sort,
+};
 use crate::{
     agents::command::{
         CommandEnvironment,
@@ -16,7 +18,7 @@ use std::{
 use tokio::{
     io::{AsyncBufRead, AsyncRead, AsyncWriteExt, BufReader},
     process::{Child, ChildStdin},
-    sync::{mpsc, oneshot},
+    sync::oneshot,
     task::JoinSet,
     time::timeout,
 };
@@ -47,7 +49,7 @@ impl CommandPeer {
         command: &str,
         environment: &CommandEnvironment,
         session: &str,
-        notices: mpsc::Sender<PeerNotice>,
+        incoming: Incoming,
         error_lines: ErrorLines,
     ) -> Result<Self, PeerError> {
         let mut child = spawn(command, environment, Some(session)).map_err(not_started)?;
@@ -62,7 +64,7 @@ impl CommandPeer {
             BufReader::new(output),
             Arc::clone(&waiting),
             Arc::clone(&input),
-            notices,
+            incoming,
         ));
         if let Some(errors) = child.stderr.take() {
             readers.spawn(pass_error_lines(errors, error_lines));
@@ -132,7 +134,7 @@ async fn read(
     mut from: impl AsyncBufRead + Unpin,
     waiting: Waiting,
     input: Arc<tokio::sync::Mutex<ChildStdin>>,
-    notices: mpsc::Sender<PeerNotice>,
+    incoming: Incoming,
 ) {
     while let Ok(Some(line)) = line(&mut from, LINE).await {
         let is_gone = match sort(&String::from_utf8_lossy(&line)) {
@@ -143,11 +145,26 @@ async fn read(
                 let _ = done.map(|done| done.send(response));
                 false
             }
-            Some(FromServer::Notification(notification)) => notices
+            Some(FromServer::Notification(notification)) => incoming
+                .notices
                 .send(PeerNotice::Notification(notification))
                 .await
                 .is_err(),
             Some(FromServer::Request(answer)) => write(&input, &answer).await.is_err(),
+            Some(FromServer::Question(request)) => {
+                let (questions, input) = (Arc::clone(&incoming.questions), Arc::clone(&input));
+                // The question ends with its connection, so the task needs no owner.
+                tokio::spawn(async move {
+                    let answer = answer_question(&questions, request).await;
+                    // Without a reader, the command has ended.
+                    let _ = write(&input, &answer).await;
+                });
+                false
+            }
+            Some(FromServer::QuestionNotice(notice)) => {
+                notice.apply(&incoming.questions).await;
+                false
+            }
             // Lines that are not messages are ignored, as the log of a server may be.
             None => false,
         };

@@ -1,6 +1,6 @@
 //! MCP servers over Streamable HTTP.
 
-use super::incoming::{FromServer, PeerError, PeerNotice, sort};
+use super::incoming::{FromServer, Incoming, PeerError, PeerNotice, answer_question, sort};
 use crate::{
     agents::http_client::{HttpClient, HttpError, HttpResponse},
     faces::mcp::{
@@ -13,7 +13,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::Duration,
 };
-use tokio::{sync::mpsc, task::JoinHandle, time::sleep};
+use tokio::{task::JoinHandle, time::sleep};
 use wire::{
     Payload,
     json_rpc::{JsonRpcAnswer, JsonRpcRequest, ReceivedMessage, RequestId},
@@ -29,7 +29,7 @@ const ACCEPT: &str = "application/json, text/event-stream";
 pub(super) struct HttpPeer {
     client: HttpClient,
     url: String,
-    notices: mpsc::Sender<PeerNotice>,
+    incoming: Incoming,
     state: Mutex<HttpState>,
 }
 
@@ -62,11 +62,11 @@ impl Drop for HttpPeer {
 }
 
 impl HttpPeer {
-    pub(super) fn new(url: String, notices: mpsc::Sender<PeerNotice>) -> Self {
+    pub(super) fn new(url: String, incoming: Incoming) -> Self {
         Self {
             client: HttpClient::new(),
             url,
-            notices,
+            incoming,
             state: Mutex::default(),
         }
     }
@@ -81,7 +81,7 @@ impl HttpPeer {
 
     /// Sends a request, and waits for its answer.
     pub(super) async fn request(
-        &self,
+        self: &Arc<Self>,
         request: &JsonRpcRequest,
     ) -> Result<JsonRpcAnswer, PeerError> {
         let response = self.post(request).await?;
@@ -160,7 +160,7 @@ impl HttpPeer {
 
     /// Reads the answer to a request from a stream. The notifications before it are passed on.
     async fn answer_in(
-        &self,
+        self: &Arc<Self>,
         response: HttpResponse,
         id: &RequestId,
     ) -> Result<JsonRpcAnswer, PeerError> {
@@ -171,21 +171,44 @@ impl HttpPeer {
                 Some(FromServer::Response(response)) if response.id.as_ref() == Some(id) => {
                     return Ok(response);
                 }
-                Some(FromServer::Notification(notification)) => {
-                    // Sending fails only if the receiver is gone.
-                    let _ = self
-                        .notices
-                        .send(PeerNotice::Notification(notification))
-                        .await;
+                Some(other) => {
+                    // Passing on a message fails only if the receiver is gone.
+                    let _ = self.pass_on(other).await?;
                 }
-                Some(FromServer::Request(answer)) => self.send(&answer).await?,
-                _ => {}
+                None => {}
             }
         }
         Err(PeerError::Temporary(format!(
             "the stream of {} ended without an answer",
             self.url
         )))
+    }
+
+    /// Passes on a message of the server that is not the answer to a request of the stream.
+    async fn pass_on(
+        self: &Arc<Self>,
+        message: FromServer,
+    ) -> Result<Result<(), ReceiverGone>, PeerError> {
+        match message {
+            FromServer::Response(_) => {}
+            FromServer::Notification(notification) => {
+                let notice = PeerNotice::Notification(notification);
+                let sent = self.incoming.notices.send(notice).await;
+                return Ok(sent.map_err(|_| ReceiverGone));
+            }
+            FromServer::Request(answer) => self.send(&answer).await?,
+            FromServer::Question(request) => {
+                let peer = Arc::clone(self);
+                // The end of the link closes the question, and the server gets this answer before its session ends.
+                tokio::spawn(async move {
+                    let answer = answer_question(&peer.incoming.questions, request).await;
+                    // A server that cannot be reached has given up its question.
+                    let _ = peer.send(&answer).await;
+                });
+            }
+            FromServer::QuestionNotice(notice) => notice.apply(&self.incoming.questions).await,
+        }
+        Ok(Ok(()))
     }
 
     /// Starts to read the notifications of a server before 2026-07-28.
@@ -203,7 +226,7 @@ impl HttpPeer {
             peer: Arc::downgrade(self),
             client: self.client.clone(),
             url: self.url.clone(),
-            notices: self.notices.clone(),
+            notices: self.incoming.notices.clone(),
             request,
         };
         let task = tokio::spawn(reader.run());
@@ -235,7 +258,7 @@ struct StreamReader {
     peer: Weak<HttpPeer>,
     client: HttpClient,
     url: String,
-    notices: mpsc::Sender<PeerNotice>,
+    notices: tokio::sync::mpsc::Sender<PeerNotice>,
     /// The request that opens a stream. If absent, `GET` opens it (before 2026-07-28).
     request: Option<JsonRpcRequest>,
 }
@@ -289,13 +312,18 @@ impl StreamReader {
             .map_err(failed)
     }
 
-    /// Passes on the notifications of a stream until it ends.
+    /// Passes on the notifications and questions of a stream until it ends.
     async fn pass_on(&self, response: HttpResponse) -> Result<(), ReceiverGone> {
         let mut events = response.events();
         while let Some(Ok(event)) = events.next().await {
-            if let Some(FromServer::Notification(notification)) = sort(&event.data) {
-                let notice = PeerNotice::Notification(notification);
-                self.notices.send(notice).await.map_err(|_| ReceiverGone)?;
+            let Some(message) = sort(&event.data) else {
+                continue;
+            };
+            let peer = self.peer.upgrade().ok_or(ReceiverGone)?;
+            match peer.pass_on(message).await {
+                Ok(passed) => passed?,
+                // The next message may reach the server.
+                Err(_) => {}
             }
         }
         Ok(())

@@ -1,13 +1,19 @@
 //! Incoming data from an MCP server: messages, and errors of the transport.
 
+use super::questions::Questions;
 use crate::{faces::mcp::message, gateway::agent::AgentError};
 use std::sync::Arc;
+use tokio::sync::mpsc;
 use wire::{
     Payload,
     json_rpc::{
-        JsonRpcAnswer, JsonRpcError, JsonRpcNotification, METHOD_NOT_FOUND, ReceivedMessage,
+        JsonRpcAnswer, JsonRpcError, JsonRpcNotification, JsonRpcRequest, METHOD_NOT_FOUND,
+        ReceivedMessage, RequestId,
     },
 };
+
+/// The method with which a server asks the user.
+pub(super) const ELICIT: &str = "elicitation/create";
 
 /// The receiver of lines from standard error.
 pub(super) type ErrorLines = Arc<dyn Fn(&str) + Send + Sync>;
@@ -43,19 +49,81 @@ pub(super) enum PeerNotice {
     Interrupted,
 }
 
+/// The receivers of everything that a server sends beside its answers.
+#[derive(Clone)]
+pub(super) struct Incoming {
+    pub(super) notices: mpsc::Sender<PeerNotice>,
+    pub(super) questions: Arc<Questions>,
+}
+
 /// A message of a server, by its kind.
 pub(super) enum FromServer {
     Response(JsonRpcAnswer),
     Notification(JsonRpcNotification),
     /// A request, with the answer to send.
     Request(String),
+    /// A question for the user, which is answered later.
+    Question(JsonRpcRequest),
+    /// A notification about a question.
+    QuestionNotice(QuestionNotice),
 }
 
-/// Classifies a message of a server. The only supported request is `ping`.
+/// A notification of a server about one of its questions.
+pub(super) enum QuestionNotice {
+    /// The user has been at the address of the question with this id.
+    Complete(String),
+    /// The server no longer waits for the answer to this request.
+    Cancelled(RequestId),
+}
+
+impl QuestionNotice {
+    fn read(notification: &JsonRpcNotification) -> Option<Self> {
+        let params = notification.params_or_empty();
+        match notification.method.as_str() {
+            "notifications/elicitation/complete" => {
+                let id = params.member("elicitationId")?;
+                Some(Self::Complete(id.as_str()?.into_owned()))
+            }
+            "notifications/cancelled" => {
+                let id = params.member("requestId")?;
+                Some(Self::Cancelled(id.decode().ok()?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Applies the notification to the open questions.
+    pub(super) async fn apply(&self, questions: &Questions) {
+        match self {
+            Self::Complete(elicitation) => questions.complete(elicitation).await,
+            Self::Cancelled(request) => questions.withdraw(request),
+        }
+    }
+}
+
+/// Asks the user a question of the server. Returns the answer to send.
+pub(super) async fn answer_question(questions: &Questions, request: JsonRpcRequest) -> String {
+    let outcome = questions
+        .ask(&request.params_or_empty(), Some(request.id.clone()))
+        .await;
+    JsonRpcAnswer {
+        id: Some(request.id),
+        outcome,
+    }
+    .to_line()
+}
+
+/// Classifies a message of a server. The only supported requests are `ping` and `elicitation/create`.
 pub(super) fn sort(text: &str) -> Option<FromServer> {
     Some(match message::read(text).ok()? {
         ReceivedMessage::Answer(response) => FromServer::Response(response),
-        ReceivedMessage::Notification(notification) => FromServer::Notification(notification),
+        ReceivedMessage::Notification(notification) => match QuestionNotice::read(&notification) {
+            Some(notice) => FromServer::QuestionNotice(notice),
+            None => FromServer::Notification(notification),
+        },
+        ReceivedMessage::Request(request) if request.method == ELICIT => {
+            FromServer::Question(request)
+        }
         ReceivedMessage::Request(request) => {
             let outcome = match request.method.as_str() {
                 "ping" => Ok(Payload::empty_object()),

@@ -4,7 +4,9 @@ use super::{
     calls::{ToolCall, Tools},
     incoming::{PeerError, PeerNotice},
     peer::{Peer, Server},
+    questions::Questions,
     shown::Shown,
+    waiting_turn::{WaitingTurn, WorkOutcome},
 };
 use crate::gateway::{
     AgentDescription, TurnBytes,
@@ -26,14 +28,25 @@ const TYPES: [&str; 2] = ["application/a2ui+json", "application/json+a2ui"];
 /// A client's message, with the channel for its outcome.
 pub(super) struct Job {
     pub(super) input: AgentInput,
-    pub(super) done: oneshot::Sender<Result<(), AgentError>>,
+    pub(super) done: oneshot::Sender<WorkOutcome>,
+}
+
+/// The identity of a link: its agent, server and session.
+pub(super) struct LinkTarget {
+    pub(super) name: String,
+    pub(super) server: Server,
+    pub(super) session: String,
+    pub(super) action_tool: String,
+    /// The description of the server, shared by all its links.
+    pub(super) description: watch::Sender<Option<AgentDescription>>,
 }
 
 pub(super) struct ServerLink {
-    name: String,
-    server: Server,
-    session: String,
+    target: LinkTarget,
     output: Arc<AgentOutput>,
+    pub(super) questions: Arc<Questions>,
+    /// The turn that waits for the running work.
+    pub(super) waiting: Arc<WaitingTurn>,
     tools: Tools,
     shown: Shown,
     connected: Option<(Peer, mpsc::Receiver<PeerNotice>)>,
@@ -41,35 +54,25 @@ pub(super) struct ServerLink {
     turn: TurnBytes,
     /// `true` if the server was connected before.
     is_again: bool,
-    /// The description of the server, shared by all its links.
-    description: watch::Sender<Option<AgentDescription>>,
 }
 
 impl ServerLink {
-    pub(super) fn new(
-        name: String,
-        server: Server,
-        session: String,
-        action_tool: String,
-        description: watch::Sender<Option<AgentDescription>>,
-        output: Arc<AgentOutput>,
-    ) -> Self {
+    pub(super) fn new(target: LinkTarget, output: AgentOutput) -> Self {
         let tools = Tools {
-            action_tool,
+            action_tool: target.action_tool.clone(),
             ..Tools::default()
         };
-        let shown = Shown::default();
+        let output = Arc::new(output);
         Self {
-            name,
-            server,
-            session,
+            questions: Arc::new(Questions::new(&target.name, Arc::clone(&output))),
+            waiting: Arc::default(),
+            target,
             output,
             tools,
-            shown,
+            shown: Shown::default(),
             connected: None,
             turn: TurnBytes::default(),
             is_again: false,
-            description,
         }
     }
 
@@ -78,7 +81,10 @@ impl ServerLink {
         let mut pause = PAUSES.0;
         loop {
             if self.connected.is_none() {
-                if let Err(error) = self.connect().await {
+                self.waiting.begin(None);
+                let connected = self.connect().await;
+                self.finish_work(Ok(())).await;
+                if let Err(error) = connected {
                     self.output.report_error(self.describe(&error)).await;
                     self.output.set_away(true).await;
                     // A message of a client is an occasion to try again at once.
@@ -102,13 +108,15 @@ impl ServerLink {
                 Either::Left(None) => return,
                 Either::Left(Some(job)) => self.process_job(job).await,
                 Either::Right(Some(notice)) => {
+                    self.waiting.begin(None);
                     if let Err(error) = self.notice(notice).await {
                         self.report_or_disconnect(&error).await;
                     }
+                    self.finish_work(Ok(())).await;
                 }
                 Either::Right(None) => {
                     self.connected = None;
-                    let message = format!("the connection to {} has ended", self.name);
+                    let message = format!("the connection to {} has ended", self.target.name);
                     self.output
                         .report_error(AgentError::temporary(message))
                         .await;
@@ -120,16 +128,25 @@ impl ServerLink {
 
     async fn process_job(&mut self, job: Job) {
         self.turn.restart();
+        self.waiting.begin(Some(job.done));
         let outcome = self.deliver(&job.input).await;
-        // The gateway may be gone.
-        let _ = job.done.send(outcome);
+        self.finish_work(outcome).await;
+    }
+
+    /// Ends the turn that waits for the work. If the turn has ended with a question, an error is reported.
+    async fn finish_work(&self, outcome: WorkOutcome) {
+        if let Some(error) = self.waiting.finish(outcome) {
+            self.output.report_error(error).await;
+        }
     }
 
     /// Connects to the server, and shows all its surfaces.
     async fn connect(&mut self) -> Result<(), PeerError> {
         self.turn.restart();
-        let (peer, notices) = Peer::connect(&self.server, &self.session).await?;
-        self.description
+        let (peer, notices) =
+            Peer::connect(&self.target.server, &self.target.session, &self.questions).await?;
+        self.target
+            .description
             .send_replace(Some(peer.description.clone()));
         if self.is_again {
             self.output.mark_restarted().await;
@@ -137,7 +154,7 @@ impl ServerLink {
             self.shown = Shown::default();
         }
         self.is_again = true;
-        self.tools.session = peer.is_stateless().then(|| self.session.clone());
+        self.tools.session = peer.is_stateless().then(|| self.target.session.clone());
         self.connected = Some((peer, notices));
         let shown = async {
             self.list_tools().await?;
@@ -286,7 +303,7 @@ impl ServerLink {
         }
         Err(AgentError::temporary(format!(
             "{} ends its sessions at once",
-            self.name
+            self.target.name
         )))
     }
 

@@ -5,22 +5,29 @@
 use super::{
     command::CommandPeer,
     http::HttpPeer,
-    incoming::{ErrorLines, PeerError, PeerNotice},
+    incoming::{ErrorLines, Incoming, PeerError, PeerNotice},
+    input_required::InputRequired,
+    questions::Questions,
 };
 use crate::agents::command::CommandEnvironment;
 use crate::faces::mcp::{
     results,
     revision::{CLIENT_CAPABILITIES, CLIENT_INFO, PROTOCOL_VERSION, Revision, SERVER_INFO},
 };
-use crate::gateway::AgentDescription;
+use crate::{gateway::AgentDescription, limits};
+use futures_util::future::{Either, select};
 use std::{
+    pin::pin,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
 };
-use tokio::{sync::mpsc, time::timeout};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
 use wire::{
     Payload,
     json_rpc::{JsonRpcNotification, JsonRpcRequest, JsonRpcVersion},
@@ -34,9 +41,10 @@ const PAGES: usize = 20;
 const ENTRIES: usize = 1000;
 /// The maximum number of waiting notifications.
 const AHEAD: usize = 64;
+/// The maximum number of times that a server may ask for input before it answers one request.
+const INPUT_ROUNDS: usize = limits::INPUT_ROUNDS;
 /// The capabilities of the client. Of the resources in MCP Apps, the client shows only A2UI resources.
-const CAPABILITIES: &str =
-    r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["application/a2ui+json"]}}}"#;
+const CAPABILITIES: &str = r#"{"elicitation":{"form":{},"url":{}},"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["application/a2ui+json"]}}}"#;
 const CLIENT: &str = concat!(
     r#"{"name":"agent-ui","version":""#,
     env!("CARGO_PKG_VERSION"),
@@ -64,7 +72,14 @@ pub(super) struct Peer {
     revision: Revision,
     next: AtomicU64,
     capabilities: Payload,
+    questions: Arc<Questions>,
     pub(super) description: AgentDescription,
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        self.questions.cancel_all();
+    }
 }
 
 impl Peer {
@@ -72,17 +87,22 @@ impl Peer {
     pub(super) async fn connect(
         server: &Server,
         session: &str,
+        questions: &Arc<Questions>,
     ) -> Result<(Self, mpsc::Receiver<PeerNotice>), PeerError> {
         let (to, notices) = mpsc::channel(AHEAD);
+        let incoming = Incoming {
+            notices: to,
+            questions: Arc::clone(questions),
+        };
         let transport = match server {
-            Server::Http(url) => Transport::Http(Arc::new(HttpPeer::new(url.clone(), to))),
+            Server::Http(url) => Transport::Http(Arc::new(HttpPeer::new(url.clone(), incoming))),
             Server::Command(command, environment, error_lines) => {
                 let error_lines = Arc::clone(error_lines);
                 Transport::Command(Box::new(CommandPeer::start(
                     command,
                     environment,
                     session,
-                    to,
+                    incoming,
                     error_lines,
                 )?))
             }
@@ -92,6 +112,7 @@ impl Peer {
             revision: Revision::V2025_11,
             next: AtomicU64::new(1),
             capabilities: Payload::empty_object(),
+            questions: Arc::clone(questions),
             description: AgentDescription::default(),
         };
         match peer.initialize().await {
@@ -153,6 +174,9 @@ impl Peer {
             .member("capabilities")
             .unwrap_or_else(Payload::empty_object);
         self.description = read_description(result);
+        if let Some(name) = &self.description.name {
+            self.questions.set_server_name(name);
+        }
     }
 
     /// Returns `true` if the server stores nothing between requests.
@@ -232,36 +256,61 @@ impl Peer {
         Ok(())
     }
 
-    /// Sends a request, and waits for its result.
+    /// Sends a request, and waits for its result. If the server first needs input, asks the user and sends the request
+    /// again with the answers.
     pub(super) async fn request(
         &self,
         method: &str,
         params: Vec<(&str, Payload)>,
     ) -> Result<Payload, PeerError> {
+        let mut input = Vec::new();
+        for _ in 0..INPUT_ROUNDS {
+            let with_input = params.iter().cloned().chain(input).collect();
+            let required = match self.request_once(method, with_input).await {
+                Ok(result) => match InputRequired::of_result(&result)? {
+                    None => return Ok(result),
+                    Some(required) => required,
+                },
+                Err(PeerError::Rpc(error)) => match InputRequired::of_error(&error) {
+                    None => return Err(PeerError::Rpc(error)),
+                    Some(required) => required,
+                },
+                Err(error) => return Err(error),
+            };
+            input = required.answers(&self.questions).await?;
+        }
+        Err(PeerError::Permanent(format!(
+            "the server has asked for input {INPUT_ROUNDS} times without an answer to `{method}`"
+        )))
+    }
+
+    /// Sends one request, and waits for its result. The time in which the user answers questions does not count.
+    async fn request_once(
+        &self,
+        method: &str,
+        params: Vec<(&str, Payload)>,
+    ) -> Result<Payload, PeerError> {
         let request = self.create(method, params);
-        let response = async {
+        let began = Instant::now();
+        let mut response = pin!(async {
             match &self.transport {
                 Transport::Http(http) => http.request(&request).await,
                 Transport::Command(command) => command.request(&request).await,
             }
-        };
-        let Ok(answer) = timeout(REQUEST, response).await else {
-            return Err(PeerError::Temporary(format!(
-                "the server has not answered within {} s",
-                REQUEST.as_secs()
-            )));
-        };
-        let result = answer?.outcome?;
-        match result
-            .member("resultType")
-            .as_ref()
-            .and_then(|kind| kind.as_str())
-            .as_deref()
-        {
-            None | Some("complete") => Ok(result),
-            Some(kind) => Err(PeerError::Permanent(format!(
-                "the server asks for more input ({kind}), which is not supported"
-            ))),
+        });
+        loop {
+            let since = self.questions.works_since().max(began);
+            let late = pin!(sleep_until(since + REQUEST));
+            match select(response, late).await {
+                Either::Left((answer, _)) => return Ok(answer?.outcome?),
+                Either::Right(((), rest)) => response = rest,
+            }
+            if Instant::now() >= self.questions.works_since().max(began) + REQUEST {
+                return Err(PeerError::Temporary(format!(
+                    "the server has not answered within {} s",
+                    REQUEST.as_secs()
+                )));
+            }
         }
     }
 

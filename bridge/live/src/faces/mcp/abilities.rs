@@ -1,0 +1,98 @@
+//! The ways in which a client can show surfaces to its user.
+
+use super::{app::shows_apps, call::given, revision::Revision};
+use wire::Payload;
+
+/// The abilities that a client states in its capabilities.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ClientAbilities {
+    /// `true` if the client shows MCP Apps. Each result may then be shown by a new page, which needs whole surfaces.
+    pub(super) shows_apps: bool,
+    /// `true` if the client asks its user with forms.
+    pub(super) asks_forms: bool,
+    /// `true` if the client asks its user to open addresses.
+    pub(super) asks_urls: bool,
+}
+
+impl ClientAbilities {
+    /// Reads the capabilities of a client. An empty `elicitation` means forms only.
+    pub(super) fn read(capabilities: Option<&Payload>) -> Self {
+        let Some(capabilities) = capabilities else {
+            return Self::default();
+        };
+        let elicitation = given(capabilities, "elicitation").filter(Payload::is_object);
+        let has = |mode: &str| match &elicitation {
+            Some(elicitation) => given(elicitation, mode).is_some(),
+            None => false,
+        };
+        Self {
+            shows_apps: shows_apps(capabilities),
+            asks_forms: has("form") || (elicitation.is_some() && !has("url")),
+            asks_urls: has("url"),
+        }
+    }
+
+    /// Removes the abilities that a revision does not have.
+    pub(super) fn within(self, revision: Revision) -> Self {
+        Self {
+            shows_apps: self.shows_apps,
+            asks_forms: self.asks_forms && revision >= Revision::V2025_06,
+            asks_urls: self.asks_urls && revision >= Revision::V2025_11,
+        }
+    }
+
+    /// Returns `true` if the face asks the user of the client. A client that shows MCP Apps shows the surfaces instead.
+    pub(super) fn can_ask(self) -> bool {
+        !self.shows_apps && (self.asks_forms || self.asks_urls)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn each_revision_has_its_own_modes_of_questions() {
+        let forms = (true, false);
+        for (capabilities, revision, modes) in [
+            ("{}", Revision::V2025_11, (false, false)),
+            (r#"{"elicitation":{}}"#, Revision::V2025_06, forms),
+            (r#"{"elicitation":{}}"#, Revision::V2026_07, forms),
+            (
+                r#"{"elicitation":{"form":{},"url":{}}}"#,
+                Revision::V2025_06,
+                forms,
+            ),
+            (
+                r#"{"elicitation":{"form":{},"url":{}}}"#,
+                Revision::V2025_11,
+                (true, true),
+            ),
+            (
+                r#"{"elicitation":{"url":{}}}"#,
+                Revision::V2025_11,
+                (false, true),
+            ),
+            (r#"{"elicitation":{}}"#, Revision::V2025_03, (false, false)),
+            (
+                r#"{"elicitation":null}"#,
+                Revision::V2026_07,
+                (false, false),
+            ),
+        ] {
+            let capabilities = Payload::parse(capabilities).unwrap();
+            let read = ClientAbilities::read(Some(&capabilities)).within(revision);
+            assert_eq!((read.asks_forms, read.asks_urls), modes, "{capabilities}");
+            assert_eq!(read.can_ask(), modes != (false, false));
+        }
+    }
+
+    #[test]
+    fn a_client_that_shows_apps_is_not_asked() {
+        let stated = r#"{"elicitation":{},"extensions":{"io.modelcontextprotocol/ui":{}}}"#;
+        let read = ClientAbilities::read(Some(&Payload::parse(stated).unwrap()));
+        assert!(read.asks_forms && !read.can_ask());
+    }
+}

@@ -1,0 +1,92 @@
+//! A tool call over HTTP that may ask the user. Its response is JSON, or a stream of events if there is a question.
+
+use super::{connection::Connection, http::respond, service::Service};
+use crate::sse::{self, EventSink};
+use axum::{http::StatusCode, response::Response};
+use std::{pin::Pin, sync::Arc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use wire::{
+    Payload,
+    json_rpc::{JsonRpcAnswer, JsonRpcError, JsonRpcRequest, RequestId},
+};
+
+/// The maximum number of messages that wait for the client.
+const AHEAD: usize = 8;
+
+type Outcome = Result<Payload, JsonRpcError>;
+
+/// A running call.
+pub(super) struct AskingCall {
+    id: RequestId,
+    service: Service,
+    outcome: Pin<Box<dyn Future<Output = Outcome> + Send>>,
+    /// The requests and notifications for the client.
+    lines: mpsc::Receiver<String>,
+}
+
+impl AskingCall {
+    pub(super) fn new(
+        connection: Arc<Connection>,
+        service: Service,
+        request: JsonRpcRequest,
+    ) -> Self {
+        let (to, lines) = mpsc::channel(AHEAD);
+        let params = request.params_or_empty();
+        let JsonRpcRequest { id, method, .. } = request;
+        let answering = service.clone();
+        let outcome = async move {
+            connection
+                .answer(&answering, &method, &params, Some(to))
+                .await
+        };
+        Self {
+            id,
+            service,
+            outcome: Box::pin(outcome),
+            lines,
+        }
+    }
+
+    /// Waits for the outcome or for the first question, and begins the response.
+    pub(super) async fn answer(mut self, places: Arc<Semaphore>) -> Response {
+        let first = tokio::select! {
+            biased;
+            outcome = &mut self.outcome => return respond(StatusCode::OK, Some(self.id), outcome),
+            Some(line) = self.lines.recv() => line,
+        };
+        let Ok(place) = places.try_acquire_owned() else {
+            // Without a stream, the client cannot be asked, and gets the result without its questions.
+            drop(self.lines);
+            return respond(StatusCode::OK, Some(self.id), self.outcome.await);
+        };
+        let (sink, response) = sse::response();
+        tokio::spawn(self.run(sink, first, place));
+        response
+    }
+
+    /// Sends the questions and the answer. If the client disconnects, the call is given up.
+    async fn run(mut self, sink: EventSink, first: String, place: OwnedSemaphorePermit) {
+        let gateway = self.service.gateway.clone();
+        let mut next = Some(first);
+        loop {
+            if let Some(line) = next.take() {
+                if sink.send(&line).await.is_err() {
+                    break;
+                }
+            }
+            tokio::select! {
+                biased;
+                line = self.lines.recv(), if !self.lines.is_closed() => next = line,
+                outcome = &mut self.outcome => {
+                    let id = Some(self.id);
+                    // A client that has disconnected does not need the answer.
+                    let _ = sink.send(&JsonRpcAnswer { id, outcome }.to_line()).await;
+                    break;
+                }
+                () = sink.closed() => break,
+                () = gateway.wait_until_stopped() => break,
+            }
+        }
+        drop(place);
+    }
+}
