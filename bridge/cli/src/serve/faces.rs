@@ -97,14 +97,22 @@ fn select(is_wanted: impl Fn(&Face) -> bool) -> Vec<Face> {
     ALL.into_iter().filter(is_wanted).collect()
 }
 
-/// Returns the settings of MCP.
+/// Returns the address of the pages of sessions, without a final slash, if the face `page` is served.
+pub(super) fn page_address(faces: &[Face], front: &Front) -> Option<String> {
+    let is_served = faces.contains(&Face::Page);
+    is_served.then(|| front.url(name_of(Face::Page)))
+}
+
+/// Returns the settings of MCP. `page` is the address of the pages of sessions.
 pub(super) fn mcp_settings(
     arguments: &Serve,
     pages: &WebPages,
     assets: Option<Assets>,
+    page: Option<String>,
 ) -> McpSettings {
     McpSettings {
         assets,
+        page,
         session: arguments.session.clone(),
         tools: pages.tools(),
         ..McpSettings::default()
@@ -126,6 +134,8 @@ pub(super) struct FaceParts<'a> {
     pub(super) pages: &'a WebPages,
     pub(super) records: &'a Store,
     pub(super) events: &'a Events,
+    /// The address of the pages of sessions, if they are served.
+    pub(super) page: Option<String>,
     /// The files of the page, if this program has them.
     pub(super) assets: Option<Assets>,
 }
@@ -214,7 +224,8 @@ impl FaceParts<'_> {
     }
 
     fn mount_mcp(&self, front: &mut Front) {
-        let settings = mcp_settings(self.arguments, self.pages, self.assets);
+        let page = self.page.clone();
+        let settings = mcp_settings(self.arguments, self.pages, self.assets, page);
         let guard = front.guard();
         front.mount_face(name_of(Face::Mcp), self.gateway, move |gateway| {
             Some(mcp::routes(gateway, guard.clone(), settings.clone()))

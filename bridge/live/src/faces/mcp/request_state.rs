@@ -74,9 +74,11 @@ fn now() -> u64 {
     since.map(|since| since.as_secs()).unwrap_or_default()
 }
 
-/// Returns the digest of a tool call.
+/// Returns the digest of a tool call. The layout and the order of the arguments do not matter.
 pub(super) fn call_digest(tool: &str, arguments: &Payload) -> String {
-    digest([tool, &wire::without_layout(arguments.text())])
+    let read = serde_json::from_str::<serde_json::Value>(arguments.text());
+    let arguments = read.unwrap_or_default().to_string();
+    digest([tool, &arguments])
 }
 
 /// Returns the digest of texts, in hexadecimal digits.
@@ -100,8 +102,9 @@ mod tests {
     #[test]
     fn only_unchanged_states_of_the_same_call_are_opened() {
         let seal = StateSeal::new().unwrap();
-        let call = call_digest("show", &Payload::parse("{ }").unwrap());
-        assert_eq!(call, call_digest("show", &Payload::empty_object()));
+        let call = call_digest("show", &Payload::parse(r#"{"b":1,"a":2}"#).unwrap());
+        let again = Payload::parse(r#"{ "a": 2, "b": 1 }"#).unwrap();
+        assert_eq!(call, call_digest("show", &again));
         let state = RequestState {
             call: call.clone(),
             session: "main".to_owned(),
