@@ -32,9 +32,12 @@ mod template;
 mod tests;
 mod zone;
 
+pub(crate) use date::{read_date, read_offset, read_time};
 pub use decimal::{Decimal, RoundedDecimal};
+pub(crate) use dynamic::to_text;
 pub use dynamic::{Dynamic, FunctionCall};
 pub use error::EvaluationError;
+pub(crate) use evaluation::LIMIT;
 pub use evaluation::{Evaluation, FunctionContext, Functions, Host};
 pub use format_string::without_calls;
 pub use functions::BasicFunctions;

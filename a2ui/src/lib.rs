@@ -14,6 +14,7 @@
 //! | [`v0_8::basic`], [`v0_9::basic`], [`v0_10::basic`], [`v1_0::basic`] | the components and functions of the published catalog as types (feature `catalog`) |
 //! | [`catalog`] | the components of other catalogs, and validation against catalogs (feature `catalog`) |
 //! | [`surface`] | surfaces built from an agent's messages: components, data model, snapshots (feature `surface`) |
+//! | [`resolved`] | surfaces with all values read: a tree, its inputs and its actions; values that users enter elsewhere (feature `surface`) |
 //! | [`expression`] | client-side evaluation: bindings, functions, checks, actions (feature `surface`) |
 //! | [`capabilities`], [`ClientDataModel`] | metadata sent with messages: the capabilities of both sides, and the client's data models |
 //! | [`a2a`] | the binding to A2A: parts, message metadata, agent extension |
@@ -62,7 +63,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `catalog` | types for the components and functions of the published catalog, and validation against catalogs: the module `catalog` |
-//! | `surface` | surfaces with data models, expressions, actions, owners and error reports: the modules `surface`, `expression`, `ownership` and `report` |
+//! | `surface` | surfaces with data models, expressions, actions, owners and error reports: the modules `surface`, `resolved`, `expression`, `ownership` and `report` |
 //! | `regex` | the evaluation of the function `regex`; without it the result is unknown |
 //! | `chrono` | conversions between timestamps and the types of `chrono` |
 //! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
@@ -94,6 +95,7 @@
 [`expression`]: #features
 [`ownership`]: #features
 [`report`]: #features
+[`resolved`]: #features
 "
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -127,6 +129,8 @@ pub mod ownership;
 pub mod repair;
 #[cfg(feature = "surface")]
 pub mod report;
+#[cfg(feature = "surface")]
+pub mod resolved;
 mod rules;
 pub mod stream;
 #[cfg(feature = "surface")]

@@ -37,6 +37,8 @@ error_types! {
         a2ui::expression::EvaluationError,
         a2ui::ownership::OwnershipError,
         a2ui::report::MissingAddress,
+        a2ui::resolved::ResolveError,
+        a2ui::resolved::SubmitError,
         a2ui::stream::TooLong,
         a2ui::surface::ActionError,
         a2ui::surface::EventError,

@@ -117,7 +117,7 @@ fn digits(text: &str, count: usize) -> Option<u32> {
     text.parse().ok()
 }
 
-fn read_date(text: &str) -> Option<NaiveDate> {
+pub(crate) fn read_date(text: &str) -> Option<NaiveDate> {
     let mut parts = text.splitn(3, '-');
     let (year, month, day) = (
         digits(parts.next()?, 4)?,
@@ -128,7 +128,7 @@ fn read_date(text: &str) -> Option<NaiveDate> {
 }
 
 /// Parses a time of day. Also returns the number of days to add, because `24:00` is midnight of the next day.
-fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
+pub(crate) fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
     let (clock, fraction) = match text.split_once(['.', ',']) {
         Some((clock, fraction)) => (clock, Some(fraction)),
         None => (text, None),
@@ -164,7 +164,7 @@ fn read_fraction(digits: &str) -> Option<u32> {
 }
 
 /// Parses an offset in seconds. `Some(None)` means that the text is empty.
-fn read_offset(text: &str) -> Option<Option<i32>> {
+pub(crate) fn read_offset(text: &str) -> Option<Option<i32>> {
     if text.is_empty() {
         return Some(None);
     }

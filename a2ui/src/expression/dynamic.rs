@@ -158,13 +158,11 @@ fn catalog(value: &Payload) -> Option<String> {
 /// Returns `true` if a text may contain a binding or a call. Any other text evaluates to itself.
 pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
     use wire::token::{TokenKind, Tokens, string};
-    if notation == Notation::Bound {
-        return false;
-    }
     let mut names = Tokens::new(text)
         .filter(|token| token.kind == TokenKind::Name)
         .map(|token| string(token.text));
     names.any(|name| match notation {
+        Notation::Bound => *name == *"path" || LITERALS.contains(&&*name),
         _ if notation.has_marked_values() => name.starts_with('@'),
         _ => matches!(&*name, "path" | "call"),
     })
@@ -177,7 +175,7 @@ pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
 /// are kept. A number with more than 400 digits is unchanged.
 ///
 /// Specification: [A2UI 0.9, `formatString` type conversion](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#formatstring-type-conversion).
-pub(super) fn to_text(value: Option<&Payload>) -> String {
+pub(crate) fn to_text(value: Option<&Payload>) -> String {
     let Some(value) = value else {
         return String::new();
     };

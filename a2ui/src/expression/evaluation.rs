@@ -164,6 +164,18 @@ impl<'a> Host<'a> {
         self
     }
 
+    /// Returns the host with limits of at most these steps and bytes of text.
+    pub(crate) fn within(mut self, (steps, text): (usize, usize)) -> Self {
+        self.steps = self.steps.min(steps);
+        self.text = self.text.min(text);
+        self
+    }
+
+    /// Returns the limits that are left, in steps and bytes of text.
+    pub(crate) fn left(&self) -> (usize, usize) {
+        (self.steps, self.text)
+    }
+
     /// Sets the limits of one evaluation, for example of an action or the checks of a component. `steps` counts roughly
     /// every value and argument, and `text` counts bytes of text.
     #[must_use]
@@ -201,6 +213,8 @@ pub struct Evaluation<'a> {
     scope: Scope,
     host: Host<'a>,
     calls: usize,
+    /// The errors of parts that [`shown`](Self::shown) omits. `None` if the first error ends the evaluation.
+    failures: Option<Vec<EvaluationError>>,
 }
 
 impl<'a> Evaluation<'a> {
@@ -219,6 +233,7 @@ impl<'a> Evaluation<'a> {
             scope: Scope::top(),
             host: Host::new(),
             calls: 0,
+            failures: None,
         }
     }
 
@@ -241,6 +256,10 @@ impl<'a> Evaluation<'a> {
     pub fn host(mut self, host: &Host<'a>) -> Self {
         self.host = *host;
         self
+    }
+
+    pub(crate) fn get_host(&self) -> &Host<'a> {
+        &self.host
     }
 
     pub(crate) fn get_scope(&self) -> &Scope {
@@ -294,6 +313,38 @@ impl<'a> Evaluation<'a> {
                 Ok(self.bound_value(&path, &at.member(name))?.or(initial))
             }
             Dynamic::Call(call) => self.function(&call, at),
+        }
+    }
+
+    /// Evaluates a value that is shown. A part of a list or object that cannot be evaluated is treated like a binding
+    /// without a value, and its error is added to `failures`.
+    pub(crate) fn shown(
+        &mut self,
+        value: &Payload,
+        at: &Pointer,
+        failures: &mut Vec<EvaluationError>,
+    ) -> Option<Payload> {
+        self.failures = Some(Vec::new());
+        let value = self.value(value, at);
+        failures.extend(self.failures.take().unwrap_or_default());
+        match value {
+            Ok(value) => value,
+            Err(error) => {
+                failures.push(error);
+                None
+            }
+        }
+    }
+
+    /// Evaluates a part of a literal.
+    fn part(&mut self, value: &Payload, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
+        match (self.value(value, at), &mut self.failures) {
+            // An argument must not be replaced, because the call would have another result.
+            (Err(error), Some(failures)) if self.calls == 0 && error.rule != LIMIT => {
+                failures.push(error);
+                Ok(None)
+            }
+            (value, _) => value,
         }
     }
 
@@ -457,7 +508,7 @@ impl<'a> Evaluation<'a> {
             let mut elements = Vec::new();
             for (index, element) in literal.elements().enumerate() {
                 elements.push(
-                    self.value(&element, &at.element(index))?
+                    self.part(&element, &at.element(index))?
                         .unwrap_or_else(Payload::null),
                 );
             }
@@ -470,7 +521,7 @@ impl<'a> Evaluation<'a> {
             };
             // A member whose binding has no value is omitted. In an array, null preserves the indices of the other
             // elements.
-            let Some(value) = self.value(&value, &at.member(&token::string(name)))? else {
+            let Some(value) = self.part(&value, &at.member(&token::string(name)))? else {
                 continue;
             };
             let name = if self.notation.has_marked_values() {
@@ -493,6 +544,9 @@ impl<'a> Evaluation<'a> {
     }
 }
 
+/// The rule of an evaluation that needs too much work.
+pub(crate) const LIMIT: &str = "limit";
+
 fn spend(budget: &mut usize, amount: usize, at: &Pointer) -> Result<(), EvaluationError> {
     match budget.checked_sub(amount) {
         Some(rest) => {
@@ -500,7 +554,7 @@ fn spend(budget: &mut usize, amount: usize, at: &Pointer) -> Result<(), Evaluati
             Ok(())
         }
         None => Err(EvaluationError::new(
-            "limit",
+            LIMIT,
             at.clone(),
             "the evaluation exceeds its limit of work",
         )),

@@ -163,20 +163,15 @@ impl Surface {
         component: &SurfaceComponent,
         evaluation: &mut Evaluation<'_>,
     ) -> Result<ClientAction, ActionError> {
-        let action = component
-            .property("action")
-            .ok_or(ActionError::Undeclared)?;
-        let at = component.properties_at().member("action");
-        if let Some(call) = action.member("functionCall") {
-            let at = at.member("functionCall");
-            let Ok(Dynamic::Call(call)) = evaluation.classify(&call) else {
-                return Err(malformed_action(&at, "a function call"));
-            };
-            let call = evaluation
-                .arguments(&call, &at)
-                .map_err(ActionError::Arguments)?;
-            return Ok(ClientAction::Call(call));
-        }
+        let (declared, at) = match self.written_action(component, evaluation)? {
+            WrittenAction::Event { declared, at } => (declared, at),
+            WrittenAction::Call { call, at } => {
+                let call = evaluation
+                    .arguments(&call, &at)
+                    .map_err(ActionError::Arguments)?;
+                return Ok(ClientAction::Call(call));
+            }
+        };
         // The values of an event are evaluated one by one, so that one failure does not prevent the event.
         let mut reader = EventReader {
             evaluation,
@@ -187,7 +182,7 @@ impl Surface {
             version_word: self.version_word(),
             surface_id: self.surface_id().clone(),
             source_component_id: component.id().clone(),
-            name: String::new(),
+            name: read_string(&declared, "name", &at)?,
             context: Payload::empty_object(),
             user_message: None,
             want_response: false,
@@ -196,14 +191,134 @@ impl Surface {
             failures: Vec::new(),
         };
         if let SurfaceComponent::V0_8(_) = component {
-            event.name = read_string(&action, "name", &at)?;
-            event.context = reader.evaluate_entries(&action, &at)?;
+            event.context = reader.evaluate_bound(context_entries_v0_8(&declared, &at)?);
         } else {
-            reader.read_event(action, at, &mut event)?;
+            event.context = reader.evaluate_members(context_entries(&declared, &at)?);
+            reader.read_members(&declared, &at, &mut event);
         }
         event.failures = reader.failures;
         Ok(ClientAction::Event(event))
     }
+
+    /// Reads the action that a component declares, without evaluating it.
+    pub(crate) fn written_action(
+        &self,
+        component: &SurfaceComponent,
+        evaluation: &Evaluation<'_>,
+    ) -> Result<WrittenAction, ActionError> {
+        let action = component
+            .property("action")
+            .ok_or(ActionError::Undeclared)?;
+        let at = component.properties_at().member("action");
+        if let Some(call) = action.member("functionCall") {
+            let at = at.member("functionCall");
+            let Ok(Dynamic::Call(call)) = evaluation.classify(&call) else {
+                return Err(malformed_action(&at, "a function call"));
+            };
+            return Ok(WrittenAction::Call { call, at });
+        }
+        if let SurfaceComponent::V0_8(_) = component {
+            return Ok(WrittenAction::Event {
+                declared: action,
+                at,
+            });
+        }
+        match action.member("event") {
+            Some(declared) => Ok(WrittenAction::Event {
+                declared,
+                at: at.member("event"),
+            }),
+            // Early drafts have no `event` member around the event.
+            None if action.member("name").is_some() => Ok(WrittenAction::Event {
+                declared: action,
+                at,
+            }),
+            None => {
+                let at = at.member("event");
+                Err(malformed_action(&at, "an event or a function call"))
+            }
+        }
+    }
+}
+
+/// An action as a component declares it.
+pub(crate) enum WrittenAction {
+    /// An event, and its pointer in the component.
+    Event { declared: Payload, at: Pointer },
+    /// A function call with arguments that are not evaluated, and its pointer in the component.
+    Call { call: FunctionCall, at: Pointer },
+}
+
+/// A member of a context before its evaluation.
+pub(crate) struct ContextEntry {
+    pub(crate) name: String,
+    pub(crate) value: Payload,
+    at: Pointer,
+}
+
+impl WrittenAction {
+    /// Returns the name and the context of an event. Returns `None` for a call.
+    pub(crate) fn event_parts(
+        &self,
+        component: &SurfaceComponent,
+    ) -> Result<Option<(String, Vec<ContextEntry>)>, ActionError> {
+        let Self::Event { declared, at } = self else {
+            return Ok(None);
+        };
+        let name = read_string(declared, "name", at)?;
+        let entries = match component {
+            SurfaceComponent::V0_8(_) => context_entries_v0_8(declared, at)?,
+            SurfaceComponent::V0_9(_) | SurfaceComponent::V1_0(_) => context_entries(declared, at)?,
+        };
+        Ok(Some((name, entries)))
+    }
+}
+
+/// Reads the context of 0.9 and later, an object of dynamic values.
+fn context_entries(event: &Payload, at: &Pointer) -> Result<Vec<ContextEntry>, ActionError> {
+    let Some(context) = event.member("context") else {
+        return Ok(Vec::new());
+    };
+    let at = at.member("context");
+    if !context.is_object() {
+        return Err(malformed_action(&at, "an object"));
+    }
+    let mut entries = Vec::new();
+    for (name, value) in context.members() {
+        entries.push(ContextEntry {
+            at: at.member(&name),
+            name: name.into_owned(),
+            value,
+        });
+    }
+    Ok(entries)
+}
+
+/// Reads the context of 0.8, a list of keys with bound values.
+fn context_entries_v0_8(action: &Payload, at: &Pointer) -> Result<Vec<ContextEntry>, ActionError> {
+    let Some(context) = action.member("context") else {
+        return Ok(Vec::new());
+    };
+    let at = at.member("context");
+    if context.kind() != PayloadKind::Array {
+        return Err(malformed_action(&at, "an array"));
+    }
+    let mut entries = Vec::new();
+    for (index, entry) in context.elements().enumerate() {
+        let at = at.element(index);
+        let name = read_string(&entry, "key", &at)?;
+        let at = at.member("value");
+        let value = match entry.member("value") {
+            Some(value) if value.is_object() => value,
+            _ => return Err(malformed_action(&at, "an object")),
+        };
+        // A path that is not a string is an error, even next to a literal.
+        if value.member("path").is_some() {
+            read_string(&value, "path", &at)?;
+        }
+        entries.push(ContextEntry { name, value, at });
+    }
+    Ok(entries)
 }
 
 impl ClientEvent {
@@ -261,24 +376,8 @@ struct EventReader<'e, 'a> {
 }
 
 impl EventReader<'_, '_> {
-    /// Reads the event of an action of 0.9 and later.
-    fn read_event(
-        &mut self,
-        action: Payload,
-        at: Pointer,
-        event: &mut ClientEvent,
-    ) -> Result<(), ActionError> {
-        // Early drafts have no `event` member around the event.
-        let (declared, at) = match action.member("event") {
-            Some(declared) => (declared, at.member("event")),
-            None if action.member("name").is_some() => (action, at),
-            None => {
-                let at = at.member("event");
-                return Err(malformed_action(&at, "an event or a function call"));
-            }
-        };
-        event.name = read_string(&declared, "name", &at)?;
-        event.context = self.evaluate_members(&declared, &at)?;
+    /// Reads the members beside the name and the context of an event of 0.9 and later.
+    fn read_members(&mut self, declared: &Payload, at: &Pointer, event: &mut ClientEvent) {
         event.user_message =
             self.evaluate_text(declared.member("userMessage"), &at.member("userMessage"));
         if let Some(want) = declared.member("wantResponse") {
@@ -289,7 +388,6 @@ impl EventReader<'_, '_> {
                 event.response_path = Some(self.evaluation.get_scope().resolve(&path));
             }
         }
-        Ok(())
     }
 
     /// Evaluates a value. Adds a failure and returns null if the value cannot be evaluated.
@@ -313,50 +411,25 @@ impl EventReader<'_, '_> {
         }
     }
 
-    /// Evaluates the context of 0.9 and later, an object of dynamic values.
-    fn evaluate_members(&mut self, event: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
-        let Some(context) = event.member("context") else {
-            return Ok(Payload::empty_object());
-        };
-        let at = at.member("context");
-        if !context.is_object() {
-            return Err(malformed_action(&at, "an object"));
-        }
+    /// Evaluates the context of 0.9 and later.
+    fn evaluate_members(&mut self, entries: Vec<ContextEntry>) -> Payload {
         let mut resolved = ContextMembers::default();
-        for (name, value) in context.members() {
-            let value = self.evaluate_or_null(&value, &at.member(&name));
+        for ContextEntry { name, value, at } in entries {
+            let value = self.evaluate_or_null(&value, &at);
             resolved.set(&name, value);
         }
-        Ok(resolved.to_payload())
+        resolved.to_payload()
     }
 
-    /// Evaluates the context of 0.8, a list of keys with bound values.
-    fn evaluate_entries(&mut self, action: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
-        let Some(context) = action.member("context") else {
-            return Ok(Payload::empty_object());
-        };
-        let at = at.member("context");
-        if context.kind() != PayloadKind::Array {
-            return Err(malformed_action(&at, "an array"));
-        }
+    /// Evaluates the context of 0.8.
+    fn evaluate_bound(&mut self, entries: Vec<ContextEntry>) -> Payload {
         let mut resolved = ContextMembers::default();
-        for (index, entry) in context.elements().enumerate() {
-            let at = at.element(index);
-            let key = read_string(&entry, "key", &at)?;
-            let at = at.member("value");
-            let value = match entry.member("value") {
-                Some(value) if value.is_object() => value,
-                _ => return Err(malformed_action(&at, "an object")),
-            };
-            // A path that is not a string is an error, even next to a literal.
-            if value.member("path").is_some() {
-                read_string(&value, "path", &at)?;
-            }
+        for ContextEntry { name, value, at } in entries {
             if value.member("call").is_some() || value.member("functionCall").is_some() {
                 let message = "A2UI 0.8 does not support function calls";
                 self.failures
                     .push(EvaluationError::new("unknown-function", at, message));
-                resolved.set(&key, Some(Payload::null()));
+                resolved.set(&name, Some(Payload::null()));
                 continue;
             }
             let value = match self.evaluation.classify(&value) {
@@ -364,9 +437,9 @@ impl EventReader<'_, '_> {
                 Ok(Dynamic::Literal(literal)) if literal == value => None,
                 _ => self.evaluate_or_null(&value, &at),
             };
-            resolved.set(&key, value);
+            resolved.set(&name, value);
         }
-        Ok(resolved.to_payload())
+        resolved.to_payload()
     }
 }
 

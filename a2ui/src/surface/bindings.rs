@@ -1,7 +1,7 @@
 //! The data model paths that a component reads.
 
 use super::{
-    Surface, SurfaceComponent,
+    Surface, SurfaceComponent, input,
     node::{self, Child},
 };
 use crate::{
@@ -61,17 +61,6 @@ const TYPES: [&str; 19] = [
     "DateTimeInput",
 ];
 
-/// The input types, and the properties to which the user writes.
-const INPUTS: [&str; 6] = [
-    "TextField",
-    "CheckBox",
-    "ChoicePicker",
-    "MultipleChoice",
-    "Slider",
-    "DateTimeInput",
-];
-const EDITED: [&str; 3] = ["value", "text", "selections"];
-
 /// The types and properties that show or contain a value, with the kind of this value.
 const EXPECTED_KINDS: [(&str, &str, ExpectedKind); 10] = [
     ("Text", "text", ExpectedKind::Single),
@@ -91,13 +80,17 @@ pub(super) fn is_known(type_name: &str) -> bool {
     TYPES.contains(&type_name)
 }
 
+/// Returns `true` for an icon of 0.10, in which `path` is an SVG path to draw and not a path of the data model.
+pub(crate) fn draws_path(type_name: &str, version: Version) -> bool {
+    type_name == "Icon" && matches!(version, Version::V0_10 | Version::V1_0June)
+}
+
 impl Surface {
     /// Returns the paths that a component reads, except the paths of templates.
     pub(super) fn bindings(&self, component: &SurfaceComponent) -> Vec<Binding> {
         let (version, notation) = self.writing_of(component.id().as_str());
         let kind = component.type_name();
-        // In 0.10, the `path` of an icon is an SVG path to draw.
-        if kind == "Icon" && matches!(version, Version::V0_10 | Version::V1_0June) {
+        if draws_path(kind, version) {
             return Vec::new();
         }
         let mut properties = PropertyBindings {
@@ -137,7 +130,7 @@ struct PropertyBindings<'a> {
 
 impl PropertyBindings<'_> {
     fn add(&mut self, name: &str, value: &Payload) {
-        let is_input = INPUTS.contains(&self.kind) && EDITED.contains(&name);
+        let is_input = input::is_edited(self.kind, name);
         let role = if is_input { Role::Input } else { Role::Value };
         let at = self.from.member(name);
         let own_depth = at.segments().count() + 1;

@@ -62,7 +62,7 @@ impl Surface {
         evaluation.scope(scope.clone()).host(host)
     }
 
-    pub(super) fn failed_checks(
+    pub(crate) fn failed_checks(
         &self,
         component: &SurfaceComponent,
         evaluation: &mut Evaluation<'_>,

@@ -143,6 +143,28 @@ impl SurfaceComponent {
         }
     }
 
+    /// Returns the properties and their names. In 0.8, the weight is included, although it is beside the properties.
+    pub(crate) fn named_properties(&self) -> Vec<(String, Payload)> {
+        let mut named = Vec::new();
+        if let Self::V0_8(component) = self {
+            if let Some(weight) = component.weight.get() {
+                let weight = Payload::encode(weight).unwrap_or_else(|_| Payload::null());
+                named.push(("weight".to_owned(), weight));
+            }
+        }
+        for (name, value) in self.properties() {
+            match name {
+                Some(name) => named.push((name.to_owned(), value.clone())),
+                None => {
+                    for (name, value) in value.members() {
+                        named.push((name.into_owned(), value));
+                    }
+                }
+            }
+        }
+        named
+    }
+
     /// Iterates over the properties and their names. For 0.8, yields a single object with all properties, without a name.
     pub(super) fn properties(&self) -> impl Iterator<Item = (Option<&str>, &Payload)> {
         let (whole, extra) = match self {
@@ -207,7 +229,7 @@ impl SurfaceComponent {
     }
 
     /// Returns the values of the given reference fields, with their pointers.
-    fn reference_values(&self, fields: &ReferenceFields) -> Vec<(Pointer, Payload)> {
+    pub(crate) fn reference_values(&self, fields: &ReferenceFields) -> Vec<(Pointer, Payload)> {
         let (at, property) = (self.properties_at(), |name: &str| self.property(name));
         fields
             .of(self.type_name())

@@ -9,7 +9,7 @@ use wire::{Payload, PayloadKind, Pointer};
 
 /// The kind of value that an input component edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+pub(crate) enum Entry {
     Text,
     Boolean,
     Number,
@@ -26,6 +26,20 @@ const ENTRIES: &[(&str, Option<&str>, Option<&str>, Entry)] = &[
     ("MultipleChoice", Some("selections"), None, Entry::Choices),
     ("ChoicePicker", None, Some("value"), Entry::Choices),
 ];
+
+/// Returns the property to which an input component of the basic catalog writes in a version, and the kind of its value.
+pub(crate) fn edited_property(type_name: &str, version: Version) -> Option<(&'static str, Entry)> {
+    let (_, old, new, entry) = ENTRIES.iter().find(|entry| entry.0 == type_name)?;
+    let property = if version == Version::V0_8 { old } else { new };
+    Some(((*property)?, *entry))
+}
+
+/// Returns `true` if an input component writes to a property in any version.
+pub(super) fn is_edited(type_name: &str, property: &str) -> bool {
+    ENTRIES.iter().any(|(name, old, new, _)| {
+        *name == type_name && (*old == Some(property) || *new == Some(property))
+    })
+}
 
 impl Entry {
     fn allows(self, value: &Payload) -> bool {
@@ -97,15 +111,8 @@ impl Surfaces {
         value: Payload,
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let (surface, component) = self.component_for_input(surface_id, component_id)?;
-        let entry = ENTRIES
-            .iter()
-            .find(|entry| entry.0 == component.type_name());
-        let property = match entry {
-            Some((_, property, _, _)) if surface.version() == Version::V0_8 => *property,
-            Some((_, _, property, _)) => *property,
-            None => None,
-        };
-        let (Some(property), Some((.., entry))) = (property, entry) else {
+        let edited = edited_property(component.type_name(), surface.version());
+        let Some((property, entry)) = edited else {
             let message =
                 format_args!("`{}` is not an input component", component.type_name()).to_string();
             let error = SurfaceError::new("not-an-input", component.properties_at(), message);
@@ -175,23 +182,45 @@ impl Surfaces {
         path: &str,
         value: Payload,
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
+        self.write_all(surface_id, [(path, value)])
+            .map_err(|(_, error)| error)
+    }
+
+    /// Writes several values on behalf of the client, all or none. The error contains the index of the refused write.
+    pub(crate) fn write_all<'a>(
+        &mut self,
+        surface_id: &str,
+        writes: impl IntoIterator<Item = (&'a str, Payload)>,
+    ) -> Result<Vec<SurfaceChange>, (usize, SurfaceError)> {
         let id = SurfaceId::from(surface_id);
-        let path = self.with_byte_count(Some(surface_id), |surfaces| {
+        let written = self.with_byte_count(Some(surface_id), |surfaces| {
             let Some(surface) = surfaces.get_mut(&id) else {
-                return Err(unknown_surface(surface_id));
+                return Err((0, unknown_surface(surface_id)));
             };
-            let touches = surface.predict_change(path);
-            let written = surface.write_data(path, Some(value));
-            let path = written.map_err(|error| surface.refused_data(&error, Pointer::root()))?;
-            surface.record_write(touches, &path);
-            Ok(path)
-        })?;
-        let done = Ok(vec![SurfaceChange::DataModel {
-            surface_id: id,
-            path,
-        }]);
+            let (mut saved, mut changes) = (Vec::new(), Vec::new());
+            for (index, (path, value)) in writes.into_iter().enumerate() {
+                match surface.write_saved(path, value) {
+                    Ok((before, path)) => {
+                        saved.push(before);
+                        changes.push(SurfaceChange::DataModel {
+                            surface_id: id.clone(),
+                            path,
+                        });
+                    }
+                    Err(error) => {
+                        surface.restore(saved);
+                        return Err((index, surface.refused_data(&error, Pointer::root())));
+                    }
+                }
+            }
+            Ok(changes)
+        });
+        let (index, done) = match written {
+            Ok(changes) => (0, Ok(changes)),
+            Err((index, error)) => (index, Err(error)),
+        };
         self.update_dirty(Some(surface_id), &done);
-        done
+        done.map_err(|error| (index, error))
     }
 
     fn component_for_input(
@@ -220,7 +249,7 @@ fn unknown_surface(surface_id: &str) -> SurfaceError {
 impl Surface {
     /// Returns the path to which a property is bound, resolved from the top. The error is a sentence with the reason why
     /// the property is not bound.
-    fn bound_path(
+    pub(crate) fn bound_path(
         &self,
         component: &SurfaceComponent,
         property: &str,

@@ -111,7 +111,7 @@ impl Surface {
                 continue;
             };
             for literal in of(component) {
-                let (saved, path) = match self.write_literal(&literal.path, literal.value) {
+                let (saved, path) = match self.write_saved(&literal.path, literal.value) {
                     Ok(written) => written,
                     Err(error) => {
                         self.restore(before);
@@ -130,8 +130,8 @@ impl Surface {
         Ok(before)
     }
 
-    /// Writes one literal. Returns the previous value and the written path.
-    fn write_literal(
+    /// Writes one value. Returns the previous value and the written path.
+    pub(super) fn write_saved(
         &mut self,
         path: &str,
         value: Payload,

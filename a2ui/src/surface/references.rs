@@ -185,7 +185,7 @@ pub(super) fn at(
 }
 
 /// Collects the component ids in a value, in every form of a reference.
-pub(super) fn collect_ids(at: &Pointer, value: &Payload, found: &mut Vec<Reference>) {
+pub(crate) fn collect_ids(at: &Pointer, value: &Payload, found: &mut Vec<Reference>) {
     match value.kind() {
         PayloadKind::String => add_id(at.clone(), value, found),
         PayloadKind::Array => add_ids(at, value, found),

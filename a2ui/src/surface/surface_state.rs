@@ -154,7 +154,7 @@ impl Surface {
     }
 
     /// Returns the version of the message that contained a component, and the component's notation.
-    pub(super) fn writing_of(&self, component_id: &str) -> (Version, Notation) {
+    pub(crate) fn writing_of(&self, component_id: &str) -> (Version, Notation) {
         let word = self.components.word_of(component_id).unwrap_or(self.word());
         let notation = match word.notation() {
             Some(notation) => notation,
@@ -169,7 +169,7 @@ impl Surface {
     /// Returns the value of a key that every component can have, and the name that the component uses for the key. `key`
     /// is the name with `@`. In A2UI 1.0 with marked keys, a key without `@` is a property of the catalog, except in the
     /// basic catalog.
-    pub(super) fn key(
+    pub(crate) fn key(
         &self,
         component: &SurfaceComponent,
         key: &'static str,

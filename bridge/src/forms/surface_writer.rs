@@ -1,0 +1,162 @@
+//! Writes the components of a surface in the notation of one version.
+
+use super::{request_reference::object, rules};
+use crate::Refusal;
+use a2ui::{CatalogId, Message, Notation, Version, surface::Surfaces};
+use wire::{Payload, Pointer};
+
+/// The components and the data of a surface that is being written.
+pub(super) struct SurfaceWriter {
+    version: Version,
+    /// The text of the `version` member.
+    word: &'static str,
+    notation: Notation,
+    components: Vec<Payload>,
+    /// The components that the root shows, in order.
+    shown: Vec<Payload>,
+}
+
+impl SurfaceWriter {
+    /// # Errors
+    /// Refuses A2UI 0.8, which has neither checks nor calls.
+    pub(super) fn new(version: Version) -> Result<Self, Refusal> {
+        let (word, notation) = match version {
+            Version::V0_9 => ("v0.9", Notation::Plain),
+            Version::V0_10 => ("v0.10", Notation::Plain),
+            Version::V1_0June => ("v1.0", Notation::Plain),
+            Version::V1_0 => ("1.0", Notation::At),
+            _ => {
+                let message = format!("{version} has no surfaces for requests");
+                return Err(
+                    Refusal::rule_broken(rules::VERSION, Pointer::root(), message)
+                        .hint("write the surface for A2UI 0.9, and translate its messages"),
+                );
+            }
+        };
+        Ok(Self {
+            version,
+            word,
+            notation,
+            components: Vec::new(),
+            shown: Vec::new(),
+        })
+    }
+
+    /// Returns `true` if texts have variants for headings. Later versions write headings in Markdown.
+    pub(super) fn has_headings(&self) -> bool {
+        self.version == Version::V0_9
+    }
+
+    /// Adds a component.
+    pub(super) fn add(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
+        let mut members = vec![
+            ("id", Payload::string(id)),
+            ("component", Payload::string(type_name)),
+        ];
+        for (name, value) in properties {
+            let name = match *name {
+                "checks" if self.notation.has_marked_keys() => "@checks",
+                name => name,
+            };
+            members.push((name, value.clone()));
+        }
+        self.components.push(object(&members));
+    }
+
+    /// Adds a component that the root shows below the others.
+    pub(super) fn show(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
+        self.shown.push(Payload::string(id));
+        self.add(id, type_name, properties);
+    }
+
+    /// Shows a text, unless it is empty.
+    pub(super) fn show_text(&mut self, id: &str, text: &str, variant: Option<&str>) {
+        if text.is_empty() {
+            return;
+        }
+        let mut properties = vec![("text", Payload::string(text))];
+        if let Some(variant) = variant {
+            properties.push(("variant", Payload::string(variant)));
+        }
+        self.show(id, "Text", &properties);
+    }
+
+    /// Adds a button with the text that it shows.
+    pub(super) fn add_button(&mut self, id: &str, label: &str, is_primary: bool, action: Payload) {
+        let text_id = format!("{id}_label");
+        let mut properties = vec![("child", Payload::string(&text_id))];
+        if is_primary {
+            properties.push(("variant", Payload::string("primary")));
+        }
+        properties.push(("action", action));
+        self.add(id, "Button", &properties);
+        self.add(&text_id, "Text", &[("text", Payload::string(label))]);
+    }
+
+    /// Creates the action that sends an event with this context.
+    pub(super) fn event(name: &str, context: &[(&str, Payload)]) -> Payload {
+        let event = object(&[("name", Payload::string(name)), ("context", object(context))]);
+        object(&[("event", event)])
+    }
+
+    /// Creates the action that calls a function.
+    pub(super) fn call_action(&self, name: &str, arguments: &[(&str, Payload)]) -> Payload {
+        object(&[("functionCall", self.call(name, arguments))])
+    }
+
+    /// Creates a binding to a path.
+    pub(super) fn path(&self, path: &str) -> Payload {
+        let name = match self.notation.has_marked_values() {
+            true => "@path",
+            false => "path",
+        };
+        object(&[(name, Payload::string(path))])
+    }
+
+    /// Creates a call of a function.
+    pub(super) fn call(&self, name: &str, arguments: &[(&str, Payload)]) -> Payload {
+        let call = match self.notation.has_marked_values() {
+            true => "@call",
+            false => "call",
+        };
+        object(&[(call, Payload::string(name)), ("args", object(arguments))])
+    }
+
+    /// Returns the messages of the surface, as [`Surface::messages`](a2ui::surface::Surface::messages) returns them.
+    ///
+    /// # Errors
+    /// Refuses a surface that exceeds the limits of A2UI.
+    pub(super) fn finish(mut self, surface_id: &str, data: &Payload) -> Result<Vec<Message>, Refusal> {
+        let children = Payload::array(&self.shown);
+        self.add("root", "Column", &[("children", children)]);
+        // The root comes first, as authors write it.
+        self.components.rotate_right(1);
+        let id = Payload::string(surface_id);
+        let catalog = Payload::string(CatalogId::basic(self.version).as_str());
+        let bodies = [
+            (
+                "createSurface",
+                object(&[("surfaceId", id.clone()), ("catalogId", catalog)]),
+            ),
+            (
+                "updateDataModel",
+                object(&[("surfaceId", id.clone()), ("value", data.clone())]),
+            ),
+            (
+                "updateComponents",
+                object(&[
+                    ("surfaceId", id),
+                    ("components", Payload::array(&self.components)),
+                ]),
+            ),
+        ];
+        let mut surfaces = Surfaces::new();
+        for (key, body) in bodies {
+            let message = object(&[("version", Payload::string(self.word)), (key, body)]);
+            let message = Message::read_as(message.text(), self.version)?;
+            surfaces.apply(&message)?;
+        }
+        let surface = surfaces.iter().next();
+        Ok(surface.map(|surface| surface.messages()).unwrap_or_default())
+    }
+}

@@ -1,0 +1,115 @@
+//! Answers to the forms of surfaces as actions.
+
+use super::{
+    BACKWARD,
+    frame::{self, ReadAnswer},
+    surface::form_of,
+};
+use crate::{
+    Context, Dialect, Refusal,
+    Verdict::{Dropped, Encoded},
+    forms::FormAnswerError,
+    lens::{Direction, Returns, Translated, TranslationCx, difference, payload},
+};
+use a2ui::{Message, expression::Host, surface::ClientAction};
+use wire::{Payload, Pointer};
+
+/// Translates the answers in a message into the actions of the buttons with their meanings. An answer without such a button
+/// has no action.
+///
+/// # Errors
+/// Refuses an answer to a surface that the context lacks, content that the form does not allow, and an action without a
+/// time.
+pub(crate) fn backward(
+    frame: &Payload,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Vec<Translated<Message>>, Refusal> {
+    let (from, to) = (tcx.step.from, tcx.step.to);
+    let (rules, root) = (&BACKWARD, &Pointer::root());
+    let mut made = Vec::new();
+    for answer in frame::read_answers(frame)? {
+        let Some(message) = act(&answer, from, tcx.cx)? else {
+            let mut fields = tcx.notes();
+            let remark = "the surface has no button with this meaning";
+            fields.remark(Dropped, &rules.button, (&answer.at, "action"), None, remark);
+            tcx.add_notes(fields);
+            continue;
+        };
+        let mut fields = tcx.fields();
+        fields.add(Encoded, &rules.answer, (&answer.at, ""), Some((root, message.key())));
+        let returns = Returns {
+            losses: &|message: &Message, losses| match frame_of(message, from) {
+                Ok(returned) if returned == *frame => {}
+                Ok(returned) => {
+                    let parts = difference::parts_between(&returned, frame, root);
+                    losses.add_parts(Pointer::root(), parts);
+                }
+                Err(_) => losses.add(Pointer::root()),
+            },
+            back: &|message: &Message| frame_of(message, from),
+        };
+        let direction = Direction::new(from, to, 0, &rules.others);
+        made.push(direction.reconcile(frame, message, fields, returns, tcx)?);
+    }
+    Ok(made)
+}
+
+/// Returns the answer that an action gives, which only actions of requests' surfaces do.
+fn frame_of(message: &Message, to: Dialect) -> Result<Payload, Refusal> {
+    match crate::forms::result_of_action(message) {
+        Ok(answer) => frame::write_answer(&answer, to),
+        Err(_) => Err(Refusal::no_inverse()),
+    }
+}
+
+/// Returns the action of the only answer in a message, if the context has its surface.
+pub(super) fn action_of(
+    frame: &Payload,
+    (from, _to): (Dialect, Dialect),
+    cx: &Context,
+) -> Result<Message, Refusal> {
+    match frame::read_answers(frame)?.as_slice() {
+        [answer] => act(answer, from, cx)?.ok_or_else(Refusal::no_inverse),
+        _ => Err(Refusal::no_inverse()),
+    }
+}
+
+/// Returns the action that an answer causes.
+fn act(answer: &ReadAnswer, from: Dialect, cx: &Context) -> Result<Option<Message>, Refusal> {
+    let Some(surface) = cx.surfaces.get(&answer.surface_id) else {
+        let message = format!("the surface `{}` is unknown, so its answer has no button", answer.surface_id);
+        return Err(Refusal::context(BACKWARD.answer.id, answer.at.clone(), message).hint(
+            "translate both directions with one bridge, or pass the messages of the agent as `options.context.surfaces`",
+        ));
+    };
+    let (_, form) = form_of(surface, from).map_err(|refusal| refusal.at(answer.at.clone()))?;
+    // The surfaces of the context stay as the agent left them.
+    let mut surfaces = cx.surfaces.clone();
+    let action = form
+        .answer(&mut surfaces, &answer.result, &Host::new())
+        .map_err(|error| refusal_of(error, answer))?;
+    match action {
+        Some(ClientAction::Event(event)) => {
+            let Some(time) = &cx.time else {
+                let message = "an action needs a time, but the answer has none";
+                return Err(Refusal::context(BACKWARD.time.id, answer.at.clone(), message)
+                    .hint("pass the time of receipt with `options.context.time`"));
+            };
+            Ok(Some(event.message(time.clone())))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn refusal_of(error: FormAnswerError, answer: &ReadAnswer) -> Refusal {
+    let content_at = answer.at.member("content");
+    let (at, message) = match &error {
+        FormAnswerError::Content(findings) => match findings.first() {
+            Some(first) => (content_at.join(&first.pointer), first.message.to_string()),
+            None => (content_at, error.to_string()),
+        },
+        FormAnswerError::UnknownAction(_) => (answer.at.member("action"), error.to_string()),
+        _ => (content_at, error.to_string()),
+    };
+    Refusal::rule_broken(BACKWARD.answer.id, at, message).hint("ask the user again with the same request")
+}

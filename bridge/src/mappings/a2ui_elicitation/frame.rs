@@ -1,0 +1,293 @@
+//! The requests and answers in the messages of MCP and ACP.
+
+use super::{BACKWARD, FORWARD};
+use crate::{
+    Context, Dialect, Protocol, Refusal,
+    forms::{AnswerOutcome, ElicitationAnswer, ElicitationRequest, Question, SurfaceForm},
+};
+use elicitation::{ElicitResult, Revision};
+use wire::{Payload, PayloadKind, Pointer};
+
+/// Returns `true` if the protocol of a dialect asks the user questions.
+pub(crate) fn is_elicitation(dialect: Dialect) -> bool {
+    matches!(dialect.protocol(), Protocol::McpElicitation | Protocol::Acp)
+}
+
+/// Returns the revision of a dialect. Other dialects have none.
+pub(super) fn revision_of(dialect: Dialect) -> Option<Revision> {
+    Some(match dialect {
+        Dialect::McpElicitation2025_06 => Revision::Mcp2025_06,
+        Dialect::McpElicitation2025_11 => Revision::Mcp2025_11,
+        Dialect::McpElicitation2026_07 => Revision::Mcp2026_07,
+        Dialect::Acp1 => Revision::Acp1,
+        Dialect::Acp2 => Revision::Acp2,
+        _ => return None,
+    })
+}
+
+/// A question in a message.
+pub(super) struct AskedQuestion {
+    pub(super) request: ElicitationRequest,
+    pub(super) surface_id: String,
+    /// The message with this question alone.
+    pub(super) part: Payload,
+}
+
+/// A message about questions.
+pub(super) enum ReadFrame {
+    /// The message asks these questions.
+    Asks(Vec<AskedQuestion>),
+    /// The question with this elicitation id was answered elsewhere.
+    Completes(String),
+}
+
+/// Reads the questions in a message.
+///
+/// # Errors
+/// Refuses a message without a question, and one that does not name its request.
+pub(super) fn read(frame: &Payload) -> Result<ReadFrame, Refusal> {
+    let result_at = match frame.member("result") {
+        Some(_) => Pointer::from_static("/result"),
+        None => Pointer::root(),
+    };
+    let result = frame.get(&result_at).unwrap_or_else(Payload::null);
+    if result.member("inputRequests").is_some() || result.member("resultType").is_some() {
+        return read_input_required(frame, &result_at, &result);
+    }
+    let method = text(frame, "method").unwrap_or_default();
+    let params_at = Pointer::from_static("/params");
+    let params = frame.member("params").unwrap_or_else(Payload::null);
+    if matches!(method.as_str(), "notifications/elicitation/complete" | "elicitation/complete") {
+        return match text(&params, "elicitationId") {
+            Some(id) => Ok(ReadFrame::Completes(id)),
+            None => Err(refuse_unnamed(params_at.member("elicitationId"))),
+        };
+    }
+    let question = Question::read(&method, &params).map_err(|refusal| refusal.below(&params_at))?;
+    let Some(id) = frame.member("id").filter(|id| !id.is_null()) else {
+        return Err(refuse_unnamed(Pointer::from_static("/id")));
+    };
+    let named = match &question {
+        Question::Url { .. } => text(&params, "elicitationId"),
+        _ => None,
+    };
+    let surface_id = named.unwrap_or_else(|| name_of_id(&id));
+    Ok(ReadFrame::Asks(vec![AskedQuestion {
+        request: ElicitationRequest::new(question).id(id),
+        surface_id,
+        part: frame.clone(),
+    }]))
+}
+
+/// Reads an `InputRequiredResult`. Each of its questions becomes a message of its own; the first one keeps the requests
+/// that are not for the user.
+fn read_input_required(frame: &Payload, at: &Pointer, result: &Payload) -> Result<ReadFrame, Refusal> {
+    let requests_at = at.member("inputRequests");
+    let requests = result.member("inputRequests").unwrap_or_else(Payload::empty_object);
+    let state = text(result, "requestState");
+    let mut asked = Vec::new();
+    let (mut keys, mut others): (Vec<String>, Vec<String>) = Default::default();
+    for (key, request) in requests.members() {
+        if text(&request, "method").as_deref() != Some("elicitation/create") {
+            others.push(key.into_owned());
+            continue;
+        }
+        let params_at = requests_at.member(&key).member("params");
+        let params = request.member("params").unwrap_or_else(Payload::null);
+        let question = Question::read("elicitation/create", &params)
+            .map_err(|refusal| refusal.below(&params_at))?;
+        let mut request = ElicitationRequest::new(question).input_request(&*key, state.clone());
+        request.id = frame.member("id");
+        asked.push((key.clone().into_owned(), request));
+        keys.push(key.into_owned());
+    }
+    if asked.is_empty() {
+        let message = "the result asks the user nothing";
+        return Err(Refusal::rule_broken(BACKWARD.request.id, requests_at, message)
+            .hint("retry the call with the `requestState`; only `elicitation/create` asks the user"));
+    }
+    let mut read = Vec::new();
+    for (index, (key, request)) in asked.into_iter().enumerate() {
+        let is_kept = |name: &str| {
+            name == key || index == 0 && others.iter().any(|other| other == name)
+        };
+        let part = match keys.len() {
+            1 => frame.clone(),
+            _ => with_requests(frame, at, &requests, &is_kept),
+        };
+        read.push(AskedQuestion {
+            request,
+            surface_id: key,
+            part,
+        });
+    }
+    Ok(ReadFrame::Asks(read))
+}
+
+/// Returns a message with some of its requests.
+fn with_requests(
+    frame: &Payload,
+    at: &Pointer,
+    requests: &Payload,
+    is_kept: &dyn Fn(&str) -> bool,
+) -> Payload {
+    let kept: Vec<_> = requests.members().filter(|(name, _)| is_kept(name)).collect();
+    let kept = Payload::object(kept.iter().map(|(name, value)| (&**name, value)));
+    let place = at.member("inputRequests");
+    crate::lens::difference::apply(frame, &[(place, Some(kept))])
+}
+
+/// Writes the message that asks for the form of a surface. `asked` names the request that the surface shows, if it was
+/// made from one.
+pub(super) fn write(
+    form: &SurfaceForm,
+    asked: Option<&ElicitationAnswerNames>,
+    to: Dialect,
+    cx: &Context,
+) -> Result<Payload, Refusal> {
+    let (id, key, state) = match asked {
+        Some(names) => (names.id.clone(), names.key.clone(), names.request_state.clone()),
+        None => (None, None, None),
+    };
+    let method = Payload::string("elicitation/create");
+    if to == Dialect::McpElicitation2026_07 {
+        let request = object(&[("method", method), ("params", form.params())]);
+        let key = key.unwrap_or_else(|| form.surface_id.clone());
+        let requests = object(&[(key.as_str(), request)]);
+        let mut members = vec![
+            ("resultType", Payload::string("input_required")),
+            ("inputRequests", requests),
+        ];
+        if let Some(state) = state {
+            members.push(("requestState", Payload::string(&state)));
+        }
+        return Ok(object(&members));
+    }
+    let mut params: Vec<(String, Payload)> = Vec::new();
+    if to.protocol() == Protocol::Acp {
+        let Some(session) = &cx.session else {
+            let message = "a request of ACP names its session, but the context has none";
+            return Err(Refusal::context(FORWARD.session.id, Pointer::root(), message)
+                .hint("pass the id of the session with `options.context.session`"));
+        };
+        params.push(("sessionId".to_owned(), Payload::string(session)));
+    }
+    params.extend(form.params().members().map(|(name, value)| (name.into_owned(), value)));
+    let params = Payload::object(params.iter().map(|(name, value)| (name.as_str(), value)));
+    Ok(object(&[
+        ("jsonrpc", Payload::string("2.0")),
+        ("id", id.unwrap_or_else(|| Payload::string(&form.surface_id))),
+        ("method", method),
+        ("params", params),
+    ]))
+}
+
+pub(super) use crate::forms::RequestNames as ElicitationAnswerNames;
+
+/// An answer in a message, with the surface that it is about.
+pub(super) struct ReadAnswer {
+    pub(super) surface_id: String,
+    /// The place of the result.
+    pub(super) at: Pointer,
+    pub(super) result: ElicitResult,
+}
+
+/// Reads the answers in a message.
+///
+/// # Errors
+/// Refuses the answer to a permission request, because surfaces of A2UI never ask for one, and another message.
+pub(super) fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer>, Refusal> {
+    for at in [Pointer::root(), Pointer::from_static("/params")] {
+        let Some(responses) = frame.get(&at.member("inputResponses")) else {
+            continue;
+        };
+        let at = at.member("inputResponses");
+        let mut answers = Vec::new();
+        for (key, response) in responses.members() {
+            let at = at.member(&key);
+            // Other requests have other results.
+            if response.member("action").is_none() {
+                continue;
+            }
+            let result = response.decode().map_err(|error| Refusal::from(error).below(&at))?;
+            let surface_id = key.into_owned();
+            answers.push(ReadAnswer { surface_id, at, result });
+        }
+        return Ok(answers);
+    }
+    let at = Pointer::from_static("/result");
+    let result = frame.member("result").unwrap_or_else(Payload::null);
+    if result.member("outcome").is_some() {
+        let message = "no surface of A2UI asked for this permission";
+        return Err(Refusal::rule_broken(BACKWARD.answer.id, at.member("outcome"), message)
+            .hint("answer the request of the agent that asked for the permission"));
+    }
+    let Some(id) = frame.member("id").filter(|id| !id.is_null()) else {
+        return Err(refuse_unnamed(Pointer::from_static("/id")));
+    };
+    let result = result.decode().map_err(|error| Refusal::from(error).below(&at))?;
+    let surface_id = name_of_id(&id);
+    Ok(vec![ReadAnswer { surface_id, at, result }])
+}
+
+/// Writes the message with an answer.
+///
+/// # Errors
+/// Refuses an answer whose request has no id.
+pub(super) fn write_answer(answer: &ElicitationAnswer, to: Dialect) -> Result<Payload, Refusal> {
+    let result = match &answer.outcome {
+        AnswerOutcome::Result(result) => Payload::encode(result)?,
+        AnswerOutcome::Selected(option) => object(&[(
+            "outcome",
+            object(&[
+                ("outcome", Payload::string("selected")),
+                ("optionId", Payload::string(option)),
+            ]),
+        )]),
+        AnswerOutcome::Cancelled => {
+            object(&[("outcome", object(&[("outcome", Payload::string("cancelled"))]))])
+        }
+    };
+    if to == Dialect::McpElicitation2026_07 {
+        let Some(key) = &answer.key else {
+            return Err(refuse_unnamed(Pointer::from_static("/action/context/elicitation")));
+        };
+        let mut members = vec![("inputResponses", object(&[(key.as_str(), result)]))];
+        if let Some(state) = &answer.request_state {
+            members.push(("requestState", Payload::string(state)));
+        }
+        return Ok(object(&members));
+    }
+    let Some(id) = &answer.id else {
+        return Err(refuse_unnamed(Pointer::from_static("/action/context/elicitation")));
+    };
+    Ok(object(&[
+        ("jsonrpc", Payload::string("2.0")),
+        ("id", id.clone()),
+        ("result", result),
+    ]))
+}
+
+/// Returns the surface id of a JSON-RPC id. Numbers keep their digits.
+fn name_of_id(id: &Payload) -> String {
+    match id.as_str() {
+        Some(text) => text.into_owned(),
+        None => id.text().to_owned(),
+    }
+}
+
+fn refuse_unnamed(at: Pointer) -> Refusal {
+    let message = "the message does not name its request";
+    Refusal::rule_broken(BACKWARD.request.id, at, message)
+        .hint("pass the message with the id of the request")
+}
+
+pub(super) fn text(object: &Payload, name: &str) -> Option<String> {
+    let member = object.member(name)?;
+    (member.kind() == PayloadKind::String).then(|| member.as_str().unwrap_or_default().into_owned())
+}
+
+/// Creates an object with these members.
+fn object(members: &[(&str, Payload)]) -> Payload {
+    Payload::object(members.iter().map(|(name, value)| (*name, value)))
+}
