@@ -32,8 +32,11 @@ mod tests;
 pub use answer::FormAnswerError;
 pub use content::{ActionAnswerError, AnswerOutcome, ElicitationAnswer, result_of_action};
 pub use question::{ElicitationRequest, PermissionChoice, Question};
+pub(crate) use request_reference::{RequestNames, request_names};
+pub(crate) use request_surface::surface_in;
 pub use request_surface::surface_of_request;
 pub use surface_form::{AcceptButton, FormField, FormNote, SurfaceForm, form_of_surface};
+pub(crate) use surface_writer::SurfaceTarget;
 
 /// The event of the button that accepts a request.
 pub const ACCEPT_EVENT: &str = "elicitation.accept";
@@ -56,8 +59,6 @@ mod rules {
     pub(super) const CHOICES: &str = "forms/several-choices";
     /// The revision lacks the mode `url`.
     pub(super) const URL_MODE: &str = "forms/url-mode";
-    /// The surface cannot be resolved.
-    pub(super) const NODES: &str = "forms/too-many-nodes";
     /// The request cannot be read.
     pub(super) const REQUEST: &str = "forms/request";
     /// The request contains a URL that is not opened.

@@ -85,6 +85,8 @@ mod protocols;
 mod byte_budget;
 mod context;
 mod dialect;
+#[cfg(all(feature = "a2ui", any(feature = "mcp-elicitation", feature = "acp")))]
+pub mod forms;
 pub mod ids;
 pub mod inventory;
 mod lens;
@@ -106,6 +108,8 @@ pub use aap;
 pub use actions_json;
 #[cfg(feature = "ahp")]
 pub use ahp;
+#[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
+pub use elicitation;
 pub use wire;
 
 pub use byte_budget::DEFAULT_SESSION_BYTES;

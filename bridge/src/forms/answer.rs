@@ -1,8 +1,11 @@
 //! Answers to the form of a surface as actions.
 
-use super::surface_form::{AcceptButton, SurfaceForm};
+use super::{
+    content::violations,
+    surface_form::{AcceptButton, SurfaceForm},
+};
 use a2ui::{
-    expression::Host,
+    expression::{Host, Scope},
     resolved::{NodeKey, SubmitError, SubmittedValue},
     surface::{ActionError, ClientAction, Surfaces},
 };
@@ -39,7 +42,8 @@ impl SurfaceForm {
     ///
     /// # Errors
     /// Returns the findings about content that does not match the schema, failing checks, and the error of a surface that
-    /// was deleted or changed. Nothing is written in these cases.
+    /// was deleted or changed. Nothing is written, except if checks of the surface fail, see
+    /// [`SubmitError::is_written`].
     pub fn answer(
         &self,
         surfaces: &mut Surfaces,
@@ -67,7 +71,8 @@ impl SurfaceForm {
         let (Some(key), Some(surface)) = (button, surfaces.get(&self.surface_id)) else {
             return Ok(None);
         };
-        let action = surface.action_of(key.component_id(), key.scope(), host)?;
+        let scope = key.scope().unwrap_or_else(Scope::top);
+        let action = surface.action_of(key.component_id().as_str(), &scope, host)?;
         Ok(Some(action))
     }
 
@@ -77,12 +82,12 @@ impl SurfaceForm {
         result: &ElicitResult,
         host: &Host<'_>,
     ) -> Result<Option<ClientAction>, FormAnswerError> {
-        let content = match result.content.get() {
+        let content = match result.submitted() {
             Some(content) if self.url.is_none() => content.clone(),
             _ => Payload::empty_object(),
         };
         if self.url.is_none() {
-            let findings = self.schema.check_content(&content);
+            let findings = violations(&self.schema, &content);
             if !findings.is_empty() {
                 return Err(FormAnswerError::Content(findings));
             }
@@ -106,7 +111,9 @@ impl SurfaceForm {
             AcceptButton::Several { property, buttons } => {
                 let chosen = content.member(property);
                 let chosen = chosen.as_ref().and_then(Payload::as_str);
-                let found = buttons.iter().find(|(value, _)| chosen.as_deref() == Some(value));
+                let found = buttons
+                    .iter()
+                    .find(|(value, _)| chosen.as_deref() == Some(value));
                 found.map(|(_, key)| key)
             }
         };

@@ -4,13 +4,13 @@ use super::{
     ACCEPT_EVENT, CANCEL_EVENT, DECLINE_EVENT, PERMISSION_EVENT,
     options::options_of,
     question::optional_text,
-    request_reference::RequestReference,
-    request_surface::{CONTENT, OPTION, REFERENCE},
+    request_reference::{REFERENCE, RequestReference},
+    request_surface::{CONTENT, OPTION},
     rules,
 };
 use a2ui::Message;
 use elicitation::{ElicitAction, ElicitResult, FormSchema};
-use wire::{Finding, Number, Payload, PayloadKind, Pointer};
+use wire::{Finding, Number, Payload, PayloadKind, Pointer, Severity};
 
 /// The answer to a request, with the names of the request.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,9 +109,11 @@ pub fn result_of_action(action: &Message) -> Result<ElicitationAnswer, ActionAns
         ACCEPT_EVENT => {
             let mut result = ElicitResult::new(ElicitAction::Accept);
             if let Some(schema) = &reference.schema {
-                let content = context.member(CONTENT).unwrap_or_else(Payload::empty_object);
+                let content = context
+                    .member(CONTENT)
+                    .unwrap_or_else(Payload::empty_object);
                 let content = typed_content(&content, schema, &reference);
-                let findings = schema.check_content(&content);
+                let findings = violations(schema, &content);
                 if !findings.is_empty() {
                     return Err(ActionAnswerError::Content(findings));
                 }
@@ -128,6 +130,13 @@ pub fn result_of_action(action: &Message) -> Result<ElicitationAnswer, ActionAns
         request_state: reference.request_state,
         outcome,
     })
+}
+
+/// Returns the findings about content that breaks a rule of its schema.
+pub(super) fn violations(schema: &FormSchema, content: &Payload) -> Vec<Finding> {
+    let mut findings = schema.check_content(content);
+    findings.retain(|finding| finding.severity == Severity::Error);
+    findings
 }
 
 fn not_an_answer(pointer: Pointer, message: String) -> ActionAnswerError {
@@ -258,5 +267,9 @@ fn text_of(value: Payload, is_choice: bool) -> Option<Payload> {
     };
     let is_empty = value.as_str().is_some_and(|text| text.is_empty());
     // An option may be the empty text.
-    if is_empty && !is_choice { None } else { Some(value) }
+    if is_empty && !is_choice {
+        None
+    } else {
+        Some(value)
+    }
 }

@@ -36,7 +36,9 @@ struct ShownProperty<'p> {
 
 impl ShownProperty<'_> {
     fn default(&self) -> Option<Payload> {
-        self.property.member("default").filter(|value| !value.is_null())
+        self.property
+            .member("default")
+            .filter(|value| !value.is_null())
     }
 
     fn number(&self, name: &str) -> Option<Payload> {
@@ -56,7 +58,11 @@ impl<'s> FieldWriter<'s> {
 
     /// Returns the initial values of the inputs as an object.
     pub(super) fn content(self) -> Payload {
-        Payload::object(self.content.iter().map(|(name, value)| (name.as_str(), value)))
+        Payload::object(
+            self.content
+                .iter()
+                .map(|(name, value)| (name.as_str(), value)),
+        )
     }
 
     /// Shows the input of a property. `name` is its name in the schema and in the data model.
@@ -108,8 +114,8 @@ impl<'s> FieldWriter<'s> {
         let (minimum, maximum) = (shown.number("minimum"), shown.number("maximum"));
         let default = shown.default();
         if let (Some(minimum), Some(maximum)) = (&minimum, &maximum) {
-            // A slider always has a value, so an optional number without a default is entered as text.
-            if is_short(minimum, maximum) && (default.is_some() || shown.is_required) {
+            // A slider always has a value, so an optional number is entered as text.
+            if is_short(minimum, maximum) && shown.is_required {
                 let value = default.unwrap_or_else(|| minimum.clone());
                 self.content.push((shown.name.to_owned(), value));
                 let range = vec![("min", minimum.clone()), ("max", maximum.clone())];
@@ -212,7 +218,10 @@ impl<'s> FieldWriter<'s> {
         mut checks: Vec<Payload>,
     ) {
         let value = self.surface.path(&shown.path);
-        let mut all = vec![("label", Payload::string(&shown.label)), ("value", value.clone())];
+        let mut all = vec![
+            ("label", Payload::string(&shown.label)),
+            ("value", value.clone()),
+        ];
         all.extend(properties);
         // A box that is not ticked is an answer, too, and a slider always has a value.
         if shown.is_required && !matches!(type_name, "CheckBox" | "Slider") {
@@ -227,7 +236,12 @@ impl<'s> FieldWriter<'s> {
     }
 
     /// Creates a check of a value. An optional value may also be empty.
-    fn check_if_given(&self, shown: &ShownProperty<'_>, condition: Payload, message: &str) -> Payload {
+    fn check_if_given(
+        &self,
+        shown: &ShownProperty<'_>,
+        condition: Payload,
+        message: &str,
+    ) -> Payload {
         let message = format!("{message} ({}).", shown.label);
         if shown.is_required {
             return check(condition, &message);
@@ -241,16 +255,17 @@ impl<'s> FieldWriter<'s> {
 }
 
 fn check(condition: Payload, message: &str) -> Payload {
-    object(&[("condition", condition), ("message", Payload::string(message))])
+    object(&[
+        ("condition", condition),
+        ("message", Payload::string(message)),
+    ])
 }
 
 /// Returns `true` if a range is small enough for a slider.
 fn is_short(minimum: &Payload, maximum: &Payload) -> bool {
     let number = |value| Number::from_payload(value)?.as_f64();
     match (number(minimum), number(maximum)) {
-        (Some(minimum), Some(maximum)) => {
-            minimum < maximum && maximum - minimum <= MAX_SLIDER_SPAN
-        }
+        (Some(minimum), Some(maximum)) => minimum < maximum && maximum - minimum <= MAX_SLIDER_SPAN,
         _ => false,
     }
 }

@@ -34,7 +34,10 @@ impl PropertyNames {
 
     /// Returns the property of each substitute.
     pub(super) fn renamed(&self) -> BTreeMap<String, String> {
-        let changed = self.names.iter().filter(|(name, property)| name != property);
+        let changed = self
+            .names
+            .iter()
+            .filter(|(name, property)| name != property);
         changed.cloned().collect()
     }
 }

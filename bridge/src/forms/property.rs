@@ -49,7 +49,7 @@ impl PropertyBuilder {
             InputKind::DateTime => property.be_date(input, "date-time", revision),
             _ => property.be_text(input, revision),
         }
-        if input.other_checks {
+        if input.has_other_checks {
             let remark = "the check is run when the answer arrives";
             property.note("checks", Verdict::Derived, None, remark);
         }
@@ -118,18 +118,29 @@ impl PropertyBuilder {
         }
     }
 
+    fn set_count(&mut self, name: &'static str, count: usize) {
+        if let Ok(count) = Payload::parse(count.to_string()) {
+            self.members.push((name, count));
+        }
+    }
+
     fn set_default(&mut self, value: Option<&Payload>) {
         let Some(value) = value else {
             return;
         };
         self.members.push(("default", value.clone()));
-        self.note("value", Verdict::Derived, Some("default"), "the value of the data model");
+        self.note(
+            "value",
+            Verdict::Derived,
+            Some("default"),
+            "the value of the data model",
+        );
     }
 
     /// Sets the default of a property that is neither a boolean nor absent in MCP 2025-06-18.
     fn set_later_default(&mut self, value: Option<&Payload>, revision: Revision) {
         match value {
-            Some(_) if revision == Revision::Mcp2025_06 => {
+            Some(_) if !revision.has_defaults() => {
                 let remark = "MCP 2025-06-18 has defaults only for booleans";
                 self.note("value", Verdict::Dropped, None, remark);
             }
@@ -189,8 +200,15 @@ impl PropertyBuilder {
             ]),
         };
         self.members.push(("items", items));
-        if input.constraints.required {
-            self.set("minItems", &1_u64);
+        let constraints = &input.constraints;
+        let minimum = constraints
+            .min_length
+            .or(constraints.is_required.then_some(1));
+        if let Some(minimum) = minimum {
+            self.set_count("minItems", minimum);
+        }
+        if let Some(maximum) = constraints.max_length {
+            self.set_count("maxItems", maximum);
         }
         if !known.is_empty() {
             self.set_default(Some(&Payload::array(&known)));
@@ -200,14 +218,17 @@ impl PropertyBuilder {
     /// Adds the options of a single choice.
     fn add_options(&mut self, choices: &[(String, String)], revision: Revision) {
         let are_named = choices.iter().any(|(value, title)| value != title);
-        match (are_named, revision) {
+        match (are_named, revision.has_titled_options()) {
             (false, _) => self.members.push(("enum", values_of(choices))),
-            (true, Revision::Mcp2025_06) => {
-                let titles: Vec<Payload> = choices.iter().map(|(_, title)| Payload::string(title)).collect();
+            (true, false) => {
+                let titles: Vec<Payload> = choices
+                    .iter()
+                    .map(|(_, title)| Payload::string(title))
+                    .collect();
                 self.members.push(("enum", values_of(choices)));
                 self.members.push(("enumNames", Payload::array(&titles)));
             }
-            (true, _) => self.members.push(("oneOf", titled_options(choices))),
+            (true, true) => self.members.push(("oneOf", titled_options(choices))),
         }
     }
 
@@ -237,24 +258,25 @@ impl PropertyBuilder {
             self.members.push(("format", Payload::string("email")));
             self.note("checks", Verdict::Encoded, Some("format"), "");
         }
-        if let Some(minimum) = &constraints.min_length {
-            self.set("minLength", minimum);
+        if let Some(minimum) = constraints.min_length {
+            self.set_count("minLength", minimum);
         }
-        if let Some(maximum) = &constraints.max_length {
-            self.set("maxLength", maximum);
+        if let Some(maximum) = constraints.max_length {
+            self.set_count("maxLength", maximum);
         }
         if let Some(pattern) = &constraints.pattern {
-            match revision {
-                Revision::Acp1 | Revision::Acp2 => self.members.push(("pattern", Payload::string(pattern))),
-                _ => {
-                    let remark = "MCP has no patterns, so the check is run when the answer arrives";
-                    self.note("checks", Verdict::Derived, None, remark);
-                }
+            if revision.has_pattern() {
+                self.members.push(("pattern", Payload::string(pattern)));
+            } else {
+                let remark = "MCP has no patterns, so the check is run when the answer arrives";
+                self.note("checks", Verdict::Derived, None, remark);
             }
         }
         let text = match &input.value {
             Some(value) if value.kind() == PayloadKind::String => Some(value.clone()),
-            Some(value) if value.kind() == PayloadKind::Number => Some(Payload::string(value.text())),
+            Some(value) if value.kind() == PayloadKind::Number => {
+                Some(Payload::string(value.text()))
+            }
             _ => None,
         };
         let text = text.filter(|value| !is_empty(value));
@@ -267,7 +289,10 @@ fn is_empty(value: &Payload) -> bool {
 }
 
 fn values_of(choices: &[(String, String)]) -> Payload {
-    let values: Vec<Payload> = choices.iter().map(|(value, _)| Payload::string(value)).collect();
+    let values: Vec<Payload> = choices
+        .iter()
+        .map(|(value, _)| Payload::string(value))
+        .collect();
     Payload::array(&values)
 }
 

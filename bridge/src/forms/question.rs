@@ -144,9 +144,9 @@ fn read_elicitation(params: &Payload) -> Result<Question, Refusal> {
 
 fn read_permission(params: &Payload) -> Result<Question, Refusal> {
     let call = params.member("toolCall");
-    let of_call = call
-        .as_ref()
-        .and_then(|call| optional_text(call, "title").or_else(|| optional_text(call, "toolCallId")));
+    let of_call = call.as_ref().and_then(|call| {
+        optional_text(call, "title").or_else(|| optional_text(call, "toolCallId"))
+    });
     let title = optional_text(params, "title").or(of_call);
     let title = title.unwrap_or_else(|| "Permission".to_owned());
     let at = Pointer::root().member("options");

@@ -4,9 +4,13 @@ use super::{
     names::PropertyNames,
     question::{ElicitationRequest, Question, optional_text},
 };
+use a2ui::resolved::{DeclaredAction, ResolvedSurface};
 use elicitation::FormSchema;
 use std::collections::BTreeMap;
 use wire::Payload;
+
+/// The context member with the reference to the request.
+pub(super) const REFERENCE: &str = "elicitation";
 
 /// The names of a request, as the context member `elicitation` of its buttons contains them. The member is one literal
 /// string, so that every version of A2UI leaves it alone.
@@ -54,7 +58,11 @@ impl RequestReference {
         if let Some(state) = &self.request_state {
             members.push(("requestState", Payload::string(state)));
         }
-        if let Some(schema) = self.schema.as_ref().and_then(|schema| Payload::encode(schema).ok()) {
+        if let Some(schema) = self
+            .schema
+            .as_ref()
+            .and_then(|schema| Payload::encode(schema).ok())
+        {
             members.push(("requestedSchema", schema));
         }
         if !self.renamed.is_empty() {
@@ -92,4 +100,30 @@ impl RequestReference {
 /// Creates an object with these members.
 pub(super) fn object(members: &[(&str, Payload)]) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (*name, value)))
+}
+
+/// The names of the request that a surface shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct RequestNames {
+    pub(crate) id: Option<Payload>,
+    pub(crate) key: Option<String>,
+    pub(crate) request_state: Option<String>,
+}
+
+/// Returns the names of the request that a surface was made from. Other surfaces have none.
+pub(crate) fn request_names(surface: &ResolvedSurface) -> Option<RequestNames> {
+    for action in &surface.actions {
+        let DeclaredAction::Event { context, .. } = &action.action else {
+            continue;
+        };
+        let reference = optional_text(context, REFERENCE);
+        if let Some(reference) = reference.as_deref().and_then(RequestReference::parse) {
+            return Some(RequestNames {
+                id: reference.id,
+                key: reference.key,
+                request_state: reference.request_state,
+            });
+        }
+    }
+    None
 }

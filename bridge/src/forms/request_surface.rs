@@ -5,17 +5,15 @@ use super::{
     fields::FieldWriter,
     names::PropertyNames,
     question::{ElicitationRequest, PermissionChoice, Question},
-    request_reference::{RequestReference, object},
+    request_reference::{REFERENCE, RequestReference, object},
     rules,
-    surface_writer::SurfaceWriter,
+    surface_writer::{SurfaceTarget, SurfaceWriter},
 };
 use crate::Refusal;
 use a2ui::{Message, Version};
 use elicitation::FormSchema;
 use wire::{Payload, Pointer};
 
-/// The context member with the reference to the request.
-pub(super) const REFERENCE: &str = "elicitation";
 /// The context member with the entered values.
 pub(super) const CONTENT: &str = "content";
 /// The context member with the chosen option of a permission request.
@@ -48,7 +46,22 @@ pub fn surface_of_request(
     server_name: Option<&str>,
     version: Version,
 ) -> Result<Vec<Message>, Refusal> {
-    let mut surface = SurfaceWriter::new(version)?;
+    surface_in(
+        request,
+        surface_id,
+        server_name,
+        SurfaceTarget::of_version(version)?,
+    )
+}
+
+/// Returns the messages of the surface in one version and notation.
+pub(crate) fn surface_in(
+    request: &ElicitationRequest,
+    surface_id: &str,
+    server_name: Option<&str>,
+    target: SurfaceTarget,
+) -> Result<Vec<Message>, Refusal> {
+    let mut surface = SurfaceWriter::new(target);
     if let Some(name) = server_name {
         // The user must see which server asks.
         surface.show_text("server", name, Some("caption"));
@@ -69,7 +82,11 @@ pub fn surface_of_request(
             options,
         } => {
             surface.show_text("message", title, None);
-            surface.show_text("description", description.as_deref().unwrap_or_default(), None);
+            surface.show_text(
+                "description",
+                description.as_deref().unwrap_or_default(),
+                None,
+            );
             show_options(request, options, &mut surface);
             Payload::empty_object()
         }
@@ -154,7 +171,10 @@ pub(super) fn host_of(url: &str) -> Option<&str> {
     if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
         return None;
     }
-    if url.bytes().any(|byte| byte.is_ascii_whitespace() || byte.is_ascii_control()) {
+    if url
+        .bytes()
+        .any(|byte| byte.is_ascii_whitespace() || byte.is_ascii_control())
+    {
         return None;
     }
     let authority = rest.split(['/', '?', '#', '\\']).next()?;

@@ -1,5 +1,6 @@
 //! Surfaces as forms.
 
+pub use super::buttons::AcceptButton;
 use super::{
     buttons::SortedButtons,
     names::UniqueNames,
@@ -7,9 +8,11 @@ use super::{
     request_reference::object,
     rules,
 };
-pub use super::buttons::AcceptButton;
 use crate::{Refusal, Verdict};
-use a2ui::resolved::{DeclaredAction, InputKind, NodeKey, ResolvedAction, ResolvedInput, ResolvedNode, ResolvedSurface};
+use a2ui::resolved::{
+    DeclaredAction, InputKind, NodeKey, ResolvedAction, ResolvedInput, ResolvedNode,
+    ResolvedSurface,
+};
 use elicitation::{FormSchema, Revision};
 use wire::{Payload, Pointer};
 
@@ -76,7 +79,10 @@ pub struct FormNote {
 /// # Errors
 /// Refuses a surface without a button that sends an event, an input for a secret, and what the revision lacks: several
 /// choices and the mode `url` in MCP 2025-06-18.
-pub fn form_of_surface(surface: &ResolvedSurface, revision: Revision) -> Result<SurfaceForm, Refusal> {
+pub fn form_of_surface(
+    surface: &ResolvedSurface,
+    revision: Revision,
+) -> Result<SurfaceForm, Refusal> {
     if surface.nodes.is_empty() {
         let message = format!("the surface `{}` has no components yet", surface.surface_id);
         return Err(Refusal::rule_broken(rules::EMPTY, Pointer::root(), message)
@@ -137,7 +143,7 @@ impl<'s> FormBuilder<'s> {
                 continue;
             };
             self.visit(node)?;
-            if node.component != "Button" {
+            if node.component.as_deref() != Some("Button") {
                 open.extend(node.children.iter().rev());
             }
         }
@@ -149,7 +155,7 @@ impl<'s> FormBuilder<'s> {
         if let Some(input) = self.surface.input(&node.key) {
             return self.visit_input(node, input);
         }
-        match node.component.as_str() {
+        match node.component.as_deref().unwrap_or_default() {
             "Text" => self.visit_text(node, described),
             "Button" => self.visit_button(node),
             "Row" | "Column" | "Card" | "List" | "Tabs" | "Modal" => {
@@ -187,7 +193,8 @@ impl<'s> FormBuilder<'s> {
             return;
         }
         let variant = text_of(node, "variant");
-        let described = described.filter(|(_, parent)| *parent == node.parent && variant == "caption");
+        let described =
+            described.filter(|(_, parent)| *parent == node.parent && variant == "caption");
         let Some((index, _)) = described else {
             self.texts.push(text);
             let to = Pointer::root().member("message");
@@ -199,7 +206,13 @@ impl<'s> FormBuilder<'s> {
         };
         property.describe(&text);
         let to = property_at(name).member("description");
-        self.note(node, "text", Verdict::Encoded, Some(to), "the caption of an input");
+        self.note(
+            node,
+            "text",
+            Verdict::Encoded,
+            Some(to),
+            "the caption of an input",
+        );
     }
 
     fn visit_button(&mut self, node: &'s ResolvedNode) {
@@ -209,11 +222,17 @@ impl<'s> FormBuilder<'s> {
         };
         match &action.action {
             DeclaredAction::Event { .. } => self.events.push(action),
-            DeclaredAction::Call { name, arguments } if name == "openUrl" => {
-                let url = arguments.member("url").and_then(|url| Some(url.as_str()?.into_owned()));
-                match url {
+            DeclaredAction::Call(call) if call.name == "openUrl" => {
+                let url = call
+                    .arguments
+                    .as_ref()
+                    .and_then(|arguments| arguments.member("url"));
+                match url.and_then(|url| Some(url.as_str()?.into_owned())) {
                     Some(url) => self.pages.push((action, url)),
-                    None => self.note(node, "action", Verdict::Dropped, None, "the button opens no URL"),
+                    None => {
+                        let remark = "the button opens no fixed URL";
+                        self.note(node, "action", Verdict::Dropped, None, remark);
+                    }
                 }
             }
             _ => {
@@ -223,7 +242,11 @@ impl<'s> FormBuilder<'s> {
         }
     }
 
-    fn visit_input(&mut self, node: &'s ResolvedNode, input: &'s ResolvedInput) -> Result<(), Refusal> {
+    fn visit_input(
+        &mut self,
+        node: &'s ResolvedNode,
+        input: &'s ResolvedInput,
+    ) -> Result<(), Refusal> {
         let at = Pointer::root();
         if input.is_secret {
             let message = format!(
@@ -243,7 +266,7 @@ impl<'s> FormBuilder<'s> {
             self.note(node, "", Verdict::Dropped, None, remark);
             return Ok(());
         }
-        if input.kind == InputKind::MultipleChoice && self.revision == Revision::Mcp2025_06 {
+        if input.kind == InputKind::MultipleChoice && !self.revision.has_multiple_choice() {
             let message = format!(
                 "the input `{}` has several values, and MCP 2025-06-18 has no property for them",
                 node.key
@@ -251,9 +274,11 @@ impl<'s> FormBuilder<'s> {
             return Err(Refusal::rule_broken(rules::CHOICES, at, message)
                 .hint("translate into `mcp-elicitation@2025-11-25` or later"));
         }
-        let is_twice = self.surface.inputs.iter().filter(|other| {
-            other.path.as_deref().map(last_token) == Some(last_token(path))
-        });
+        let is_twice = self
+            .surface
+            .inputs
+            .iter()
+            .filter(|other| other.path.as_deref().map(last_token) == Some(last_token(path)));
         let is_twice = is_twice.count() > 1;
         let name = self.names.take(&candidate_names(node, path, is_twice));
         let property = PropertyBuilder::of(input, node, self.revision);
@@ -265,7 +290,7 @@ impl<'s> FormBuilder<'s> {
             });
             self.note(node, note.member, note.verdict, to, note.remark);
         }
-        if input.constraints.required {
+        if input.constraints.is_required {
             self.required.push(name.clone());
         }
         self.paths.push(path);
@@ -321,13 +346,15 @@ impl<'s> FormBuilder<'s> {
         if !self.fields.is_empty() {
             return Ok(None);
         }
-        if self.revision == Revision::Mcp2025_06 {
+        if !self.revision.has_url_mode() {
             let message = format!(
                 "the surface `{}` offers to open a page, and MCP 2025-06-18 has only forms",
                 self.surface.surface_id
             );
-            return Err(Refusal::rule_broken(rules::URL_MODE, Pointer::root(), message)
-                .hint("translate into `mcp-elicitation@2025-11-25` or later"));
+            return Err(
+                Refusal::rule_broken(rules::URL_MODE, Pointer::root(), message)
+                    .hint("translate into `mcp-elicitation@2025-11-25` or later"),
+            );
         }
         Ok(Some(url.clone()))
     }
@@ -411,7 +438,11 @@ impl<'s> FormBuilder<'s> {
             ("properties", object(&properties)),
         ];
         if !self.required.is_empty() {
-            let required: Vec<Payload> = self.required.iter().map(|name| Payload::string(name)).collect();
+            let required: Vec<Payload> = self
+                .required
+                .iter()
+                .map(|name| Payload::string(name))
+                .collect();
             members.push(("required", Payload::array(&required)));
         }
         Ok(object(&members).decode()?)
@@ -436,7 +467,9 @@ fn property_at(name: &str) -> Pointer {
 
 fn text_of(node: &ResolvedNode, name: &str) -> String {
     let value = node.properties.member(name);
-    let text = value.as_ref().and_then(|value| Some(value.as_str()?.into_owned()));
+    let text = value
+        .as_ref()
+        .and_then(|value| Some(value.as_str()?.into_owned()));
     text.unwrap_or_default()
 }
 
@@ -450,7 +483,7 @@ fn candidate_names(node: &ResolvedNode, path: &str, is_twice: bool) -> Vec<Strin
     if !is_index && !is_twice {
         names.push(token.clone());
     }
-    match node.key.scope().index() {
+    match node.scope.index() {
         Some(item) => {
             let stem = if is_index { id } else { token.as_str() };
             names.push(format!("{stem}_{item}"));
@@ -471,14 +504,14 @@ fn has_value(input: &ResolvedInput) -> bool {
 impl SurfaceForm {
     /// Returns the parameters of the request. The parameters of ACP lack the scope of the request, such as `sessionId`.
     pub fn params(&self) -> Payload {
-        let names_mode = self.revision != Revision::Mcp2025_06;
+        let names_mode = self.revision.has_mode();
         let mut members = Vec::new();
         if let Some(url) = &self.url {
             members.push(("mode", Payload::string("url")));
             members.push(("message", Payload::string(&self.message)));
             members.push(("url", Payload::string(url)));
             // The surface id is unique among the open surfaces.
-            if self.revision != Revision::Mcp2026_07 {
+            if self.revision.has_elicitation_id() {
                 members.push(("elicitationId", Payload::string(&self.surface_id)));
             }
             return object(&members);

@@ -1,32 +1,52 @@
 //! Writes the components of a surface in the notation of one version.
 
 use super::{request_reference::object, rules};
-use crate::Refusal;
-use a2ui::{CatalogId, Message, Notation, Version, surface::Surfaces};
+use crate::{Dialect, Refusal};
+use a2ui::{
+    CatalogId, Message, Notation, Version,
+    surface::{SurfaceOptions, Surfaces},
+};
 use wire::{Payload, Pointer};
 
-/// The components and the data of a surface that is being written.
-pub(super) struct SurfaceWriter {
+/// The version and the notation in which a surface is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SurfaceTarget {
     version: Version,
     /// The text of the `version` member.
     word: &'static str,
     notation: Notation,
-    components: Vec<Payload>,
-    /// The components that the root shows, in order.
-    shown: Vec<Payload>,
 }
 
-impl SurfaceWriter {
+impl SurfaceTarget {
+    /// Returns the latest notation of a version.
+    ///
     /// # Errors
     /// Refuses A2UI 0.8, which has neither checks nor calls.
-    pub(super) fn new(version: Version) -> Result<Self, Refusal> {
-        let (word, notation) = match version {
-            Version::V0_9 => ("v0.9", Notation::Plain),
-            Version::V0_10 => ("v0.10", Notation::Plain),
-            Version::V1_0June => ("v1.0", Notation::Plain),
-            Version::V1_0 => ("1.0", Notation::At),
+    pub(super) fn of_version(version: Version) -> Result<Self, Refusal> {
+        Self::of(match version {
+            Version::V0_9 => Dialect::A2ui0_9,
+            Version::V0_10 => Dialect::A2ui0_10,
+            Version::V1_0June => Dialect::A2ui1_0June,
+            Version::V1_0 => Dialect::A2ui1_0,
+            _ => Dialect::A2ui0_8,
+        })
+    }
+
+    /// Returns the version and the notation of a dialect.
+    ///
+    /// # Errors
+    /// Refuses A2UI 0.8 and other protocols.
+    pub(crate) fn of(dialect: Dialect) -> Result<Self, Refusal> {
+        let (version, word, notation) = match dialect {
+            Dialect::A2ui0_9 => (Version::V0_9, "v0.9", Notation::Plain),
+            Dialect::A2ui0_9_1 => (Version::V0_9, "v0.9.1", Notation::Plain),
+            Dialect::A2ui0_10 => (Version::V0_10, "v0.10", Notation::Plain),
+            Dialect::A2ui1_0June => (Version::V1_0June, "v1.0", Notation::Plain),
+            Dialect::A2ui1_0Aug => (Version::V1_0, "v1.0", Notation::Plain),
+            Dialect::A2ui1_0Sep => (Version::V1_0, "v1.0", Notation::AtValues),
+            Dialect::A2ui1_0 => (Version::V1_0, "1.0", Notation::At),
             _ => {
-                let message = format!("{version} has no surfaces for requests");
+                let message = format!("{dialect} has no surfaces for requests");
                 return Err(
                     Refusal::rule_broken(rules::VERSION, Pointer::root(), message)
                         .hint("write the surface for A2UI 0.9, and translate its messages"),
@@ -37,14 +57,41 @@ impl SurfaceWriter {
             version,
             word,
             notation,
+        })
+    }
+
+    /// Returns the message that deletes a surface.
+    pub(crate) fn delete_surface(self, surface_id: &str) -> Result<Message, Refusal> {
+        let body = object(&[("surfaceId", Payload::string(surface_id))]);
+        self.message("deleteSurface", body)
+    }
+
+    fn message(self, key: &str, body: Payload) -> Result<Message, Refusal> {
+        let message = object(&[("version", Payload::string(self.word)), (key, body)]);
+        Ok(Message::read_as(message.text(), self.version)?)
+    }
+}
+
+/// The components of a surface that is being written.
+pub(super) struct SurfaceWriter {
+    target: SurfaceTarget,
+    components: Vec<Payload>,
+    /// The components that the root shows, in order.
+    shown: Vec<Payload>,
+}
+
+impl SurfaceWriter {
+    pub(super) fn new(target: SurfaceTarget) -> Self {
+        Self {
+            target,
             components: Vec::new(),
             shown: Vec::new(),
-        })
+        }
     }
 
     /// Returns `true` if texts have variants for headings. Later versions write headings in Markdown.
     pub(super) fn has_headings(&self) -> bool {
-        self.version == Version::V0_9
+        self.target.version == Version::V0_9
     }
 
     /// Adds a component.
@@ -55,7 +102,7 @@ impl SurfaceWriter {
         ];
         for (name, value) in properties {
             let name = match *name {
-                "checks" if self.notation.has_marked_keys() => "@checks",
+                "checks" if self.target.notation.has_marked_keys() => "@checks",
                 name => name,
             };
             members.push((name, value.clone()));
@@ -95,7 +142,10 @@ impl SurfaceWriter {
 
     /// Creates the action that sends an event with this context.
     pub(super) fn event(name: &str, context: &[(&str, Payload)]) -> Payload {
-        let event = object(&[("name", Payload::string(name)), ("context", object(context))]);
+        let event = object(&[
+            ("name", Payload::string(name)),
+            ("context", object(context)),
+        ]);
         object(&[("event", event)])
     }
 
@@ -106,7 +156,7 @@ impl SurfaceWriter {
 
     /// Creates a binding to a path.
     pub(super) fn path(&self, path: &str) -> Payload {
-        let name = match self.notation.has_marked_values() {
+        let name = match self.target.notation.has_marked_values() {
             true => "@path",
             false => "path",
         };
@@ -115,7 +165,7 @@ impl SurfaceWriter {
 
     /// Creates a call of a function.
     pub(super) fn call(&self, name: &str, arguments: &[(&str, Payload)]) -> Payload {
-        let call = match self.notation.has_marked_values() {
+        let call = match self.target.notation.has_marked_values() {
             true => "@call",
             false => "call",
         };
@@ -126,13 +176,17 @@ impl SurfaceWriter {
     ///
     /// # Errors
     /// Refuses a surface that exceeds the limits of A2UI.
-    pub(super) fn finish(mut self, surface_id: &str, data: &Payload) -> Result<Vec<Message>, Refusal> {
+    pub(super) fn finish(
+        mut self,
+        surface_id: &str,
+        data: &Payload,
+    ) -> Result<Vec<Message>, Refusal> {
         let children = Payload::array(&self.shown);
         self.add("root", "Column", &[("children", children)]);
         // The root comes first, as authors write it.
         self.components.rotate_right(1);
         let id = Payload::string(surface_id);
-        let catalog = Payload::string(CatalogId::basic(self.version).as_str());
+        let catalog = Payload::string(CatalogId::basic(self.target.version).as_str());
         let bodies = [
             (
                 "createSurface",
@@ -150,13 +204,15 @@ impl SurfaceWriter {
                 ]),
             ),
         ];
-        let mut surfaces = Surfaces::new();
+        // A surface with this notation reads its own messages.
+        let options = SurfaceOptions::new().notation(self.target.notation);
+        let mut surfaces = Surfaces::with_options(options);
         for (key, body) in bodies {
-            let message = object(&[("version", Payload::string(self.word)), (key, body)]);
-            let message = Message::read_as(message.text(), self.version)?;
-            surfaces.apply(&message)?;
+            surfaces.apply(&self.target.message(key, body)?)?;
         }
         let surface = surfaces.iter().next();
-        Ok(surface.map(|surface| surface.messages()).unwrap_or_default())
+        Ok(surface
+            .map(|surface| surface.messages())
+            .unwrap_or_default())
     }
 }

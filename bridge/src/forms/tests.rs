@@ -50,11 +50,15 @@ fn value(payload: &Payload) -> serde_json::Value {
 }
 
 fn accept(content: &str) -> ElicitResult {
-    ElicitResult::new(ElicitAction::Accept).content(json(content))
+    ElicitResult::accept(json(content))
 }
 
 /// Returns the context of the event that an answer causes.
-fn context_after(form: &SurfaceForm, surfaces: &mut Surfaces, result: &ElicitResult) -> (String, Payload) {
+fn context_after(
+    form: &SurfaceForm,
+    surfaces: &mut Surfaces,
+    result: &ElicitResult,
+) -> (String, Payload) {
     match form.answer(surfaces, result, &Host::new()).unwrap() {
         Some(ClientAction::Event(event)) => (event.name, event.context),
         other => panic!("{other:?}"),
@@ -89,8 +93,16 @@ fn an_accepted_form_fills_the_data_model_and_sends_the_event() {
     let form = form(&surfaces, Revision::Mcp2025_11).unwrap();
     let result = accept(r#"{"name":"Grace","size":"s","news":true,"day":"2026-12-24","nights":3}"#);
     let (name, context) = context_after(&form, &mut surfaces, &result);
-    assert_eq!((name.as_str(), context.text()), ("book", r#"{"name":"Grace","nights":3}"#));
-    let model = surfaces.get("trip").unwrap().data_model().to_payload().unwrap();
+    assert_eq!(
+        (name.as_str(), context.text()),
+        ("book", r#"{"name":"Grace","nights":3}"#)
+    );
+    let model = surfaces
+        .get("trip")
+        .unwrap()
+        .data_model()
+        .to_payload()
+        .unwrap();
     let expected = r#"{"name":"Grace","size":["s"],"news":true,"day":"2026-12-24","nights":3}"#;
     assert_eq!(value(&model), value(&json(expected)));
 }
@@ -100,8 +112,12 @@ fn content_against_the_schema_is_reported_and_not_written() {
     let mut surfaces = trip(TRIP);
     let form = form(&surfaces, Revision::Mcp2025_11).unwrap();
     let result = accept(r#"{"name":"Grace","nights":15}"#);
-    let error = form.answer(&mut surfaces, &result, &Host::new()).unwrap_err();
-    let FormAnswerError::Content(findings) = error else { panic!("{error:?}") };
+    let error = form
+        .answer(&mut surfaces, &result, &Host::new())
+        .unwrap_err();
+    let FormAnswerError::Content(findings) = error else {
+        panic!("{error:?}")
+    };
     assert_eq!(findings[0].pointer.as_str(), "/nights");
     let model = surfaces.get("trip").unwrap().data_model();
     assert_eq!(model.get("/name"), Some(Payload::string("Ada")));
@@ -110,17 +126,25 @@ fn content_against_the_schema_is_reported_and_not_written() {
 #[test]
 fn defaults_and_titles_of_options_follow_the_revision() {
     let old = properties(&form(&trip(TRIP), Revision::Mcp2025_06).unwrap());
-    assert_eq!(old.member("name").unwrap().text(), r#"{"type":"string","title":"Name"}"#);
+    assert_eq!(
+        old.member("name").unwrap().text(),
+        r#"{"type":"string","title":"Name"}"#
+    );
     assert_eq!(
         old.member("size").unwrap().text(),
         r#"{"type":"string","title":"Size","enum":["s","m"],"enumNames":["Small","Medium"]}"#
     );
-    assert_eq!(old.member("news").unwrap().text(), r#"{"type":"boolean","title":"Send news","default":false}"#);
+    assert_eq!(
+        old.member("news").unwrap().text(),
+        r#"{"type":"boolean","title":"Send news","default":false}"#
+    );
 }
 
 #[test]
 fn an_input_for_a_secret_is_refused_by_name() {
-    let secret = with_input(r#"{"id":"x","component":"TextField","label":"Key","variant":"obscured","value":{"path":"/x"}}"#);
+    let secret = with_input(
+        r#"{"id":"x","component":"TextField","label":"Key","variant":"obscured","value":{"path":"/x"}}"#,
+    );
     let refusal = form(&trip(&secret), Revision::Mcp2025_11).unwrap_err();
     assert_eq!(refusal.rule(), "forms/secret");
     assert!(refusal.message().contains("`x`"), "{refusal}");
@@ -140,7 +164,10 @@ fn several_choices_need_a_later_revision() {
         r#"{"id":"x","component":"ChoicePicker","variant":"multipleSelection","options":[{"label":"A","value":"a"},{"label":"b","value":"b"}],"value":{"path":"/x"}}"#,
     );
     let mut surfaces = trip(&many);
-    assert_eq!(form(&surfaces, Revision::Mcp2025_06).unwrap_err().rule(), "forms/several-choices");
+    assert_eq!(
+        form(&surfaces, Revision::Mcp2025_06).unwrap_err().rule(),
+        "forms/several-choices"
+    );
     let form = form(&surfaces, Revision::Mcp2026_07).unwrap();
     assert_eq!(
         properties(&form).text(),
@@ -166,7 +193,7 @@ fn declined_and_dismissed_forms_press_the_buttons_with_that_meaning() {
     ] {
         let mut result = ElicitResult::new(action.clone());
         if action == ElicitAction::Accept {
-            result = result.content(Payload::empty_object());
+            result = ElicitResult::accept(Payload::empty_object());
         }
         assert_eq!(context_after(&form, &mut surfaces, &result).0, name);
     }
@@ -178,10 +205,15 @@ fn an_answer_without_its_button_has_no_action() {
     let form = form(&surfaces, Revision::Mcp2025_11).unwrap();
     for action in [ElicitAction::Decline, ElicitAction::Cancel] {
         let result = ElicitResult::new(action);
-        assert_eq!(form.answer(&mut surfaces, &result, &Host::new()).unwrap(), None);
+        assert_eq!(
+            form.answer(&mut surfaces, &result, &Host::new()).unwrap(),
+            None
+        );
     }
     let other = ElicitResult::new(ElicitAction::from("approve")).content(json(r#"{"name":"x"}"#));
-    let error = form.answer(&mut surfaces, &other, &Host::new()).unwrap_err();
+    let error = form
+        .answer(&mut surfaces, &other, &Host::new())
+        .unwrap_err();
     assert_eq!(error, FormAnswerError::UnknownAction("approve".to_owned()));
 }
 
@@ -211,10 +243,21 @@ fn the_items_of_a_template_become_numbered_properties() {
     let guests = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"trip","path":"/guests","value":[{"name":"Ada"},{"name":""}]}}"#;
     surfaces.apply(&Message::read(guests).unwrap()).unwrap();
     let form = form(&surfaces, Revision::Mcp2025_11).unwrap();
-    let names: Vec<&str> = form.fields.iter().map(|field| field.name.as_str()).collect();
+    let names: Vec<&str> = form
+        .fields
+        .iter()
+        .map(|field| field.name.as_str())
+        .collect();
     assert_eq!(names, ["name_0", "name_1"]);
-    let (_, context) = context_after(&form, &mut surfaces, &accept(r#"{"name_0":"Ada","name_1":"Grace"}"#));
-    assert_eq!(context.text(), r#"{"all":[{"name":"Ada"},{"name":"Grace"}]}"#);
+    let (_, context) = context_after(
+        &form,
+        &mut surfaces,
+        &accept(r#"{"name_0":"Ada","name_1":"Grace"}"#),
+    );
+    assert_eq!(
+        context.text(),
+        r#"{"all":[{"name":"Ada"},{"name":"Grace"}]}"#
+    );
 }
 
 #[test]
@@ -235,7 +278,7 @@ fn the_bounds_of_checks_become_those_of_properties() {
     let mail = form(&trip(&with_input(text)), Revision::Mcp2025_11).unwrap();
     assert_eq!(
         properties(&mail).text(),
-        r#"{"x":{"type":"string","title":"Mail","format":"email","maxLength":40}}"#
+        r#"{"x":{"type":"string","title":"Mail","maxLength":40,"format":"email"}}"#
     );
 }
 
@@ -249,7 +292,10 @@ fn a_surface_that_only_opens_a_page_becomes_a_request_of_a_url() {
         page.params().text(),
         r#"{"mode":"url","message":"Sign in","url":"https://a.test/login","elicitationId":"trip"}"#
     );
-    assert_eq!(form(&surfaces, Revision::Mcp2025_06).unwrap_err().rule(), "forms/url-mode");
+    assert_eq!(
+        form(&surfaces, Revision::Mcp2025_06).unwrap_err().rule(),
+        "forms/url-mode"
+    );
 }
 
 fn request(params: &str) -> ElicitationRequest {
@@ -289,29 +335,30 @@ fn every_valid_content_comes_back_from_the_surface_of_a_request() {
     let content = r#"{"text":"x","mail":"a@b.test","page":"https://a.test","day":"2026-12-24","time":"2026-12-24T10:00:00Z","long":"ab",
         "some":4,"many":12.5,"yes":false,"plain":"b","legacy":"a","titled":"a","list":["a","b"],"named":["b"],"a.b":"dot","0":"zero"}"#;
     let minimal = r#"{"text":"x","many":2,"yes":true}"#;
-    for version in [Version::V0_9, Version::V0_10, Version::V1_0June, Version::V1_0] {
-        let mut surfaces = surface_of(&request(EVERY_PROPERTY), version);
-        let form = form(&surfaces, Revision::Mcp2025_11).unwrap();
+    for version in [
+        Version::V0_9,
+        Version::V0_10,
+        Version::V1_0June,
+        Version::V1_0,
+    ] {
         for content in [content, minimal] {
-            // The names of the surface's form are those of its data model.
-            let mut entered = content.replace("\"a.b\"", "\"field_14\"").replace("\"0\"", "\"field_15\"");
-            entered.insert_str(entered.len() - 1, "");
-            let result = accept(&entered);
-            let Ok(Some(ClientAction::Event(event))) = form.answer(&mut surfaces, &result, &Host::new()) else {
-                panic!("{version}: {:?}", form.answer(&mut surfaces, &result, &Host::new()))
+            let mut surfaces = surface_of(&request(EVERY_PROPERTY), version);
+            let form = form(&surfaces, Revision::Mcp2025_11).unwrap();
+            // The properties of the surface's own form are called like its data.
+            let entered = content
+                .replace("\"a.b\"", "\"field_14\"")
+                .replace("\"0\"", "\"field_15\"");
+            let action = form.answer(&mut surfaces, &accept(&entered), &Host::new());
+            let Ok(Some(ClientAction::Event(event))) = action else {
+                panic!("{version}: {action:?}")
             };
             let answer = result_of_action(&event.message("2026-11-30T12:00:00Z")).unwrap();
             assert_eq!(answer.id, Some(json("7")));
-            let AnswerOutcome::Result(result) = answer.outcome else { panic!() };
-            let returned = result.content.get().unwrap();
-            let mut expected = value(&json(content));
-            if content == minimal {
-                // The defaults were there, and the second answer removed nothing else.
-                expected = value(returned);
-                assert_eq!(expected["text"], "x");
-                assert_eq!(expected["many"], 2);
-            }
-            assert_eq!(value(returned), expected, "{version}");
+            let AnswerOutcome::Result(result) = answer.outcome else {
+                panic!()
+            };
+            let returned = result.submitted().unwrap();
+            assert_eq!(value(returned), value(&json(content)), "{version}");
         }
     }
 }
@@ -323,22 +370,41 @@ fn an_untouched_form_answers_with_its_defaults_and_omits_the_rest() {
         "size":{"type":"string","enum":["s","m"]},"news":{"type":"boolean"},"sure":{"type":"boolean"}},"required":["sure"]}}"#;
     let surfaces = surface_of(&request(params), Version::V0_9);
     let surface = surfaces.get("q").unwrap();
-    let action = surface.action_of("accept", &a2ui::expression::Scope::top(), &Host::new()).unwrap();
-    let ClientAction::Event(event) = action else { panic!() };
+    let action = surface
+        .action_of("accept", &a2ui::expression::Scope::top(), &Host::new())
+        .unwrap();
+    let ClientAction::Event(event) = action else {
+        panic!()
+    };
     let answer = result_of_action(&event.message("2026-11-30T12:00:00Z")).unwrap();
-    let AnswerOutcome::Result(result) = answer.outcome else { panic!() };
-    assert_eq!(result.content.get().unwrap().text(), r#"{"name":"Ada","sure":false}"#);
+    let AnswerOutcome::Result(result) = answer.outcome else {
+        panic!()
+    };
+    assert_eq!(
+        result.submitted().unwrap().text(),
+        r#"{"name":"Ada","sure":false}"#
+    );
 }
 
 #[test]
 fn the_surface_of_a_request_names_the_server_and_asks_with_checked_inputs() {
     let params = r#"{"message":"Who?","requestedSchema":{"type":"object","properties":{"age":{"type":"integer","minimum":18,"title":"Age"}},"required":["age"]}}"#;
-    let messages = surface_of_request(&request(params), "q", Some("Harbour"), Version::V1_0).unwrap();
-    let texts: Vec<String> = messages.iter().map(|message| wire::encode(message).unwrap()).collect();
+    let messages =
+        surface_of_request(&request(params), "q", Some("Harbour"), Version::V1_0).unwrap();
+    let texts: Vec<String> = messages
+        .iter()
+        .map(|message| wire::encode(message).unwrap())
+        .collect();
     let all = texts.concat();
-    assert!(all.contains(r#"{"id":"server","component":"Text","text":"Harbour","variant":"caption"}"#), "{all}");
+    assert!(
+        all.contains(r#"{"id":"server","component":"Text","text":"Harbour","variant":"caption"}"#),
+        "{all}"
+    );
     assert!(all.contains(r#""@checks":[{"condition":{"@call":"required","args":{"value":{"@path":"/content/age"}}}"#), "{all}");
-    assert!(all.contains(r#"{"@call":"numeric","args":{"value":{"@path":"/content/age"},"min":18}}"#), "{all}");
+    assert!(
+        all.contains(r#"{"@call":"numeric","args":{"value":{"@path":"/content/age"},"min":18}}"#),
+        "{all}"
+    );
     let refusal = surface_of_request(&request(params), "q", None, Version::V0_8).unwrap_err();
     assert_eq!(refusal.rule(), "forms/version");
 }
@@ -346,21 +412,33 @@ fn the_surface_of_a_request_names_the_server_and_asks_with_checked_inputs() {
 #[test]
 fn wrong_values_are_findings_that_ask_again() {
     let params = r#"{"message":"m","requestedSchema":{"type":"object","properties":{"age":{"type":"integer","minimum":18}},"required":["age"]}}"#;
-    for (entered, is_valid) in [(r#""21""#, true), ("21.0", true), (r#""""#, false), (r#""old""#, false), ("3", false)] {
+    for (entered, is_valid) in [
+        (r#""21""#, true),
+        ("21.0", true),
+        (r#""""#, false),
+        (r#""old""#, false),
+        ("3", false),
+    ] {
         let mut surfaces = surface_of(&request(params), Version::V0_9);
         surfaces.write("q", "/content/age", json(entered)).unwrap();
         let surface = surfaces.get("q").unwrap();
-        let action = surface.action_of("accept", &a2ui::expression::Scope::top(), &Host::new()).unwrap();
-        let ClientAction::Event(event) = action else { panic!() };
+        let action = surface
+            .action_of("accept", &a2ui::expression::Scope::top(), &Host::new())
+            .unwrap();
+        let ClientAction::Event(event) = action else {
+            panic!()
+        };
         match result_of_action(&event.message("2026-11-30T12:00:00Z")) {
             Ok(answer) => {
                 assert!(is_valid, "{entered}");
-                let AnswerOutcome::Result(result) = answer.outcome else { panic!() };
-                assert_eq!(result.content.get().unwrap().text(), r#"{"age":21}"#);
+                let AnswerOutcome::Result(result) = answer.outcome else {
+                    panic!()
+                };
+                assert_eq!(result.submitted().unwrap().text(), r#"{"age":21}"#);
             }
             Err(ActionAnswerError::Content(findings)) => {
                 assert!(!is_valid, "{entered}");
-                assert_eq!(findings[0].pointer.as_str(), if entered == r#""""# { "" } else { "/age" });
+                assert_eq!(findings[0].pointer.as_str(), "/age");
             }
             Err(other) => panic!("{other:?}"),
         }
@@ -372,10 +450,19 @@ fn a_url_request_shows_its_host_and_opens_only_web_pages() {
     let params = r#"{"mode":"url","message":"Sign in","url":"https://user@a.test/login?x=1","elicitationId":"e"}"#;
     let surfaces = surface_of(&request(params), Version::V0_9);
     let surface = surfaces.get("q").unwrap();
-    assert_eq!(surface.component("host").unwrap().property("text"), Some(Payload::string("a.test")));
+    assert_eq!(
+        surface.component("host").unwrap().property("text"),
+        Some(Payload::string("a.test"))
+    );
     let page = form(&surfaces, Revision::Mcp2025_11).unwrap();
     assert_eq!(page.url.as_deref(), Some("https://user@a.test/login?x=1"));
-    for url in ["javascript:alert(1)", "file:///etc/passwd", "https:///x", "data:text/html,x", "https://a b/"] {
+    for url in [
+        "javascript:alert(1)",
+        "file:///etc/passwd",
+        "https:///x",
+        "data:text/html,x",
+        "https://a b/",
+    ] {
         let params = format!(r#"{{"mode":"url","message":"m","url":"{url}"}}"#);
         let refusal = surface_of_request(&request(&params), "q", None, Version::V0_9).unwrap_err();
         assert_eq!(refusal.rule(), "forms/url", "{url}");
@@ -387,11 +474,21 @@ fn a_permission_request_becomes_a_button_for_each_option() {
     let params = r#"{"sessionId":"s","toolCall":{"toolCallId":"c","title":"Delete files"},"options":[
         {"optionId":"yes","name":"Allow","kind":"allow_once"},{"optionId":"no","name":"Reject","kind":"reject_once"}]}"#;
     let question = Question::read("session/request_permission", &json(params)).unwrap();
-    let surfaces = surface_of(&ElicitationRequest::new(question).id(Payload::string("p")), Version::V0_9);
+    let surfaces = surface_of(
+        &ElicitationRequest::new(question).id(Payload::string("p")),
+        Version::V0_9,
+    );
     let surface = surfaces.get("q").unwrap();
-    assert_eq!(surface.component("message").unwrap().property("text"), Some(Payload::string("Delete files")));
-    let action = surface.action_of("option_1", &a2ui::expression::Scope::top(), &Host::new()).unwrap();
-    let ClientAction::Event(event) = action else { panic!() };
+    assert_eq!(
+        surface.component("message").unwrap().property("text"),
+        Some(Payload::string("Delete files"))
+    );
+    let action = surface
+        .action_of("option_1", &a2ui::expression::Scope::top(), &Host::new())
+        .unwrap();
+    let ClientAction::Event(event) = action else {
+        panic!()
+    };
     let answer = result_of_action(&event.message("2026-11-30T12:00:00Z")).unwrap();
     assert_eq!(answer.outcome, AnswerOutcome::Selected("no".to_owned()));
     assert_eq!(answer.id, Some(Payload::string("p")));
@@ -401,19 +498,30 @@ fn a_permission_request_becomes_a_button_for_each_option() {
 fn an_action_of_another_surface_answers_no_request() {
     let action = r#"{"version":"v0.9","action":{"name":"book","surfaceId":"s","sourceComponentId":"go","timestamp":"2026-11-30T12:00:00Z","context":{}}}"#;
     let error = result_of_action(&Message::read(action).unwrap()).unwrap_err();
-    let ActionAnswerError::NotAnAnswer { pointer, .. } = &error else { panic!("{error:?}") };
-    assert_eq!((pointer.as_str(), error.rule()), ("/action/name", "forms/action"));
+    let ActionAnswerError::NotAnAnswer { pointer, .. } = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(
+        (pointer.as_str(), error.rule()),
+        ("/action/name", "forms/action")
+    );
 }
 
 #[test]
 fn the_state_and_the_key_of_an_input_request_come_back_with_the_answer() {
-    let question = request(r#"{"message":"m","requestedSchema":{"type":"object","properties":{}}}"#).question;
-    let request = ElicitationRequest::new(question).input_request("login", Some("\"state\"\\".to_owned()));
+    let question =
+        request(r#"{"message":"m","requestedSchema":{"type":"object","properties":{}}}"#).question;
+    let request =
+        ElicitationRequest::new(question).input_request("login", Some("\"state\"\\".to_owned()));
     let surfaces = surface_of(&request, Version::V0_9);
     let surface = surfaces.get("q").unwrap();
     for button in ["accept", "decline", "cancel"] {
-        let action = surface.action_of(button, &a2ui::expression::Scope::top(), &Host::new()).unwrap();
-        let ClientAction::Event(event) = action else { panic!() };
+        let action = surface
+            .action_of(button, &a2ui::expression::Scope::top(), &Host::new())
+            .unwrap();
+        let ClientAction::Event(event) = action else {
+            panic!()
+        };
         let answer = result_of_action(&event.message("2026-11-30T12:00:00Z")).unwrap();
         assert_eq!(answer.key.as_deref(), Some("login"));
         assert_eq!(answer.request_state.as_deref(), Some("\"state\"\\"));

@@ -3,7 +3,7 @@
 use super::{BACKWARD, FORWARD};
 use crate::{
     Context, Dialect, Protocol, Refusal,
-    forms::{AnswerOutcome, ElicitationAnswer, ElicitationRequest, Question, SurfaceForm},
+    forms::{AnswerOutcome, ElicitationAnswer, ElicitationRequest, Question, RequestNames, SurfaceForm},
 };
 use elicitation::{ElicitResult, Revision};
 use wire::{Payload, PayloadKind, Pointer};
@@ -141,7 +141,7 @@ fn with_requests(
 /// made from one.
 pub(super) fn write(
     form: &SurfaceForm,
-    asked: Option<&ElicitationAnswerNames>,
+    asked: Option<&RequestNames>,
     to: Dialect,
     cx: &Context,
 ) -> Result<Payload, Refusal> {
@@ -181,8 +181,6 @@ pub(super) fn write(
         ("params", params),
     ]))
 }
-
-pub(super) use crate::forms::RequestNames as ElicitationAnswerNames;
 
 /// An answer in a message, with the surface that it is about.
 pub(super) struct ReadAnswer {
