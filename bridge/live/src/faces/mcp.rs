@@ -59,6 +59,7 @@ mod call;
 mod changes;
 mod client_state;
 mod connection;
+mod form_problems;
 mod headers;
 mod http;
 mod lines;

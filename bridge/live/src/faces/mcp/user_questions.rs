@@ -188,13 +188,14 @@ impl Service {
                 }
                 return Ok(QuestionEnd::Stopped);
             }
+            Reaction::Opened => return Ok(QuestionEnd::Stopped),
             Reaction::Refused(reason) => {
                 let note = format!("{reason}: surface {}.", question.key);
                 turn.notes.push(note);
                 if !self.reads_closings(turn, &question.key) {
                     return Ok(QuestionEnd::Stopped);
                 }
-                let closed = closed_message(&question.key, &reason);
+                let closed = closed_message(&question.key, reason);
                 let message = ClientMessage::new(FACE, content(closed));
                 (message, QuestionEnd::Stopped)
             }

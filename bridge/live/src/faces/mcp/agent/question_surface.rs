@@ -1,7 +1,19 @@
 //! The surface of a question, and the answer that a client's message gives.
 
-use crate::faces::closed_surface::SURFACE_CLOSED;
-use wire::Payload;
+use super::incoming::ELICIT;
+use crate::faces::{closed_surface::SURFACE_CLOSED, mcp::form_problems::describe_problems};
+use agent_ui_text::bridge::{
+    a2ui::{Message, Version},
+    elicitation::{ElicitAction, ElicitResult},
+    forms::{
+        ActionAnswerError, AnswerOutcome, ElicitationRequest, Question, result_of_action,
+        surface_of_request,
+    },
+};
+use wire::{Finding, Payload};
+
+/// The id of the component with the problems of an answer.
+const PROBLEMS: &str = "elicitation-problems";
 
 /// The reason for which a client's message does not answer a question.
 #[derive(Debug, PartialEq)]
@@ -12,23 +24,113 @@ pub(super) enum QuestionProblem {
     Invalid(Vec<String>),
 }
 
+/// Creates the messages that show a question, in A2UI 0.9.
+///
+/// # Errors
+/// Returns the reason if the parameters are not those of a question.
 pub(super) fn messages(
-    _params: &Payload,
-    _surface: &str,
-    _server: &str,
+    params: &Payload,
+    surface: &str,
+    server: &str,
 ) -> Result<Vec<String>, String> {
-    Err("x".into())
+    let question = Question::read(ELICIT, params).map_err(|refusal| refusal.to_string())?;
+    let request = ElicitationRequest::new(question);
+    let shown = surface_of_request(&request, surface, Some(server), Version::V0_9)
+        .map_err(|refusal| refusal.to_string())?;
+    let written = shown.iter().map(wire::encode);
+    written
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())
 }
 
-pub(super) fn result(message: &Payload, _params: &Payload) -> Result<Payload, QuestionProblem> {
+/// Creates the message that adds the problems of an answer to the surface of a question. `messages` show the question.
+pub(super) fn problem_message(
+    messages: &[String],
+    surface: &str,
+    problems: &[String],
+) -> Option<String> {
+    let root = find_root(messages)?;
+    let shown = root.member("children")?;
+    let problems_id = Payload::string(PROBLEMS);
+    let children: Vec<Payload> = [problems_id.clone()]
+        .into_iter()
+        .chain(shown.elements())
+        .collect();
+    let children = Payload::array(&children);
+    let root = Payload::object(
+        root.members()
+            .collect::<Vec<_>>()
+            .iter()
+            .map(|(name, value)| match name.as_ref() {
+                "children" => ("children", &children),
+                name => (name, value),
+            }),
+    );
+    let text = Payload::string(&problems.join("\n\n"));
+    let text = Payload::object([
+        ("id", &problems_id),
+        ("component", &Payload::string("Text")),
+        ("text", &text),
+    ]);
+    let body = Payload::object([
+        ("surfaceId", &Payload::string(surface)),
+        ("components", &Payload::array(&[root, text])),
+    ]);
+    let message = Payload::object([
+        ("version", &Payload::string("v0.9")),
+        ("updateComponents", &body),
+    ]);
+    Some(message.text().to_owned())
+}
+
+fn find_root(messages: &[String]) -> Option<Payload> {
+    messages.iter().find_map(|message| {
+        let update = Payload::parse(message).ok()?.member("updateComponents")?;
+        let components = update.member("components")?;
+        let mut components = components.elements();
+        components.find(|component| text_of(component, "id").as_deref() == Some("root"))
+    })
+}
+
+/// Returns the `ElicitResult` that a client's message gives to a question with these parameters.
+pub(super) fn result(message: &Payload, params: &Payload) -> Result<Payload, QuestionProblem> {
     if is_closing(message) {
         return Ok(answer("cancel"));
     }
-    Err(QuestionProblem::Invalid(vec![]))
+    let message = Message::read(message.text()).map_err(not_an_answer)?;
+    let given = result_of_action(&message).map_err(|error| match error {
+        ActionAnswerError::Content(findings) => invalid(&findings),
+        error => not_an_answer(error),
+    })?;
+    let AnswerOutcome::Result(result) = given.outcome else {
+        return Err(not_an_answer("the action does not answer the question"));
+    };
+    check_content(&result, params)?;
+    Payload::encode(&result).map_err(not_an_answer)
 }
 
-pub(super) fn problem_messages(_surface: &str, _reasons: &[String]) -> Vec<String> {
-    vec![]
+/// Checks the content of an answer. A client could have changed the schema in its message, but not this one.
+fn check_content(result: &ElicitResult, params: &Payload) -> Result<(), QuestionProblem> {
+    if result.action != ElicitAction::Accept {
+        return Ok(());
+    }
+    let Ok(Question::Form { schema, .. }) = Question::read(ELICIT, params) else {
+        return Ok(());
+    };
+    let content = result.content.clone();
+    let findings = schema.check_content(&content.unwrap_or_else(Payload::empty_object));
+    if findings.is_empty() {
+        return Ok(());
+    }
+    Err(invalid(&findings))
+}
+
+fn not_an_answer(reason: impl ToString) -> QuestionProblem {
+    QuestionProblem::NotAnAnswer(reason.to_string())
+}
+
+fn invalid(findings: &[Finding]) -> QuestionProblem {
+    QuestionProblem::Invalid(describe_problems(findings))
 }
 
 /// Creates an `ElicitResult` without content.
@@ -43,9 +145,8 @@ pub(super) fn is_accepted(result: &Payload) -> bool {
 
 /// Returns the surface that a client's action or error concerns.
 pub(super) fn surface_of(message: &Payload) -> Option<String> {
-    let body = ["action", "userAction", "error"]
-        .iter()
-        .find_map(|key| message.member(key))?;
+    let mut keys = ["action", "userAction", "error"].iter();
+    let body = keys.find_map(|key| message.member(key))?;
     text_of(&body, "surfaceId")
 }
 

@@ -52,6 +52,8 @@ struct QuestionState {
 
 struct OpenQuestion {
     params: Payload,
+    /// The messages that show the question.
+    messages: Vec<String>,
     /// The id of the request over which the server asked, if it sent one.
     request: Option<RequestId>,
     /// The channel for the answer: an `ElicitResult`.
@@ -129,6 +131,7 @@ impl Questions {
         let (answer, answered) = oneshot::channel();
         let question = OpenQuestion {
             params: params.clone(),
+            messages: messages.clone(),
             request,
             answer,
         };
@@ -196,16 +199,18 @@ impl Questions {
         surface: &str,
         message: &Payload,
     ) -> Result<bool, AgentError> {
-        let params = match self.state().open.get(surface) {
-            Some(question) => question.params.clone(),
+        let (params, messages) = match self.state().open.get(surface) {
+            Some(question) => (question.params.clone(), question.messages.clone()),
             None => return Err(already_answered()),
         };
         let result = match question_surface::result(message, &params) {
             Ok(result) => result,
             Err(QuestionProblem::NotAnAnswer(reason)) => return Err(AgentError::permanent(reason)),
             Err(QuestionProblem::Invalid(reasons)) => {
-                let problems = question_surface::problem_messages(surface, &reasons);
-                self.output.messages(&problems.join("\n")).await;
+                let message = question_surface::problem_message(&messages, surface, &reasons);
+                if let Some(message) = message {
+                    self.output.messages(&message).await;
+                }
                 return Ok(false);
             }
         };

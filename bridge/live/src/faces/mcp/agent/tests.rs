@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+mod elicitation;
+
 use super::McpAgent;
 use crate::{
     faces::mcp::{McpSettings, routes, tests},
