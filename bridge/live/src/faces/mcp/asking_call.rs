@@ -78,9 +78,7 @@ impl AskingCall {
                 biased;
                 line = self.lines.recv(), if !self.lines.is_closed() => next = line,
                 outcome = &mut self.outcome => {
-                    let id = Some(self.id);
-                    // A client that has disconnected does not need the answer.
-                    let _ = sink.send(&JsonRpcAnswer { id, outcome }.to_line()).await;
+                    self.finish(&sink, outcome).await;
                     break;
                 }
                 () = sink.closed() => break,
@@ -88,5 +86,21 @@ impl AskingCall {
             }
         }
         drop(place);
+    }
+
+    /// Sends the remaining notifications and the answer.
+    async fn finish(mut self, sink: &EventSink, outcome: Outcome) {
+        let mut lines = Vec::new();
+        while let Ok(line) = self.lines.try_recv() {
+            lines.push(line);
+        }
+        let id = Some(self.id);
+        lines.push(JsonRpcAnswer { id, outcome }.to_line());
+        for line in lines {
+            // A client that has disconnected does not need the answer.
+            if sink.send(&line).await.is_err() {
+                return;
+            }
+        }
     }
 }

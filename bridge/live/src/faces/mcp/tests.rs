@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
+mod elicitation;
 mod failing_store;
 mod revisions;
 mod sessions;

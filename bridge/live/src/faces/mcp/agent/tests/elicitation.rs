@@ -54,9 +54,16 @@ async function call({ name: tool, inputResponses, requestState }, { say, ask }) 
   const requests = Object.entries(steps[tool][step]).map(([key, params]) => [key, { method: 'elicitation/create', params }]);
   return { resultType: 'input_required', ...(requests.length && { inputRequests: Object.fromEntries(requests) }), requestState: state };
 }
+const capabilities = { tools: {}, resources: {} };
+const mimeType = 'application/a2ui+json';
+const menu = JSON.stringify([
+  { version: 'v0.9', createSurface: { surfaceId: 'menu', catalogId: 'c' } },
+  { version: 'v0.9', updateComponents: { surfaceId: 'menu', components: [{ id: 'root', component: 'Text', text: 'Menu' }] } }]);
 const methods = {
-  initialize: () => { if (modern) throw { code: -32601, message: 'unknown' }; return { protocolVersion: era, capabilities: { tools: {} }, serverInfo: { name: 's', title: 'The <shop>', version: '1' } }; },
-  'server/discover': () => ({ resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'The <shop>', version: '1' } } }),
+  'resources/list': () => ({ resources: [{ uri: 'a2ui://menu', name: 'menu', mimeType }], ...(modern && { resultType: 'complete' }) }),
+  'resources/read': ({ uri }) => ({ contents: [{ uri, mimeType, text: menu }], ...(modern && { resultType: 'complete' }) }),
+  initialize: () => { if (modern) throw { code: -32601, message: 'unknown' }; return { protocolVersion: era, capabilities, serverInfo: { name: 's', title: 'The <shop>', version: '1' } }; },
+  'server/discover': () => ({ resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities, _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'The <shop>', version: '1' } } }),
   'tools/list': () => ({ tools, ...(modern && { resultType: 'complete' }) }),
   'tools/call': call,
 };
@@ -129,6 +136,7 @@ async fn start(transport: &str, era: &str) -> Option<AskingServer> {
     if transport == "lines" {
         let agent = McpAgent::command("desk", format!("node {} lines {era}", program.display()));
         let session = session(agent).await;
+        until(&session, "Menu").await;
         return Some(AskingServer {
             session,
             _folder: folder,
@@ -145,8 +153,10 @@ async fn start(transport: &str, era: &str) -> Option<AskingServer> {
             _ => tokio::time::sleep(Duration::from_millis(20)).await,
         }
     };
+    let session = session(McpAgent::http("desk", url)).await;
+    until(&session, "Menu").await;
     Some(AskingServer {
-        session: session(McpAgent::http("desk", url)).await,
+        session,
         _folder: folder,
         _process: Some(process),
     })
@@ -162,9 +172,9 @@ const SERVERS: [(&str, &str); 5] = [
 ];
 
 impl AskingServer {
-    /// Calls a tool of the server by an action on no surface.
+    /// Calls a tool of the server by an action on its menu.
     async fn call(&self, tool: &str) -> TurnOutcome {
-        let message = json!({"version": "v0.9", "action": {"name": tool, "surfaceId": "none", "sourceComponentId": "b", "timestamp": "2026-05-18T15:30:00Z", "context": {}}});
+        let message = json!({"version": "v0.9", "action": {"name": tool, "surfaceId": "menu", "sourceComponentId": "root", "timestamp": "2026-05-18T15:30:00Z", "context": {}}});
         self.send(&message).await
     }
 
@@ -180,10 +190,10 @@ impl AskingServer {
         }
     }
 
-    /// Returns the ids of the surfaces, and their messages as one text.
+    /// Returns the ids of all surfaces except the menu, and their messages as one text.
     async fn surfaces(&self) -> Vec<(String, String)> {
         let surfaces = snapshot(&self.session).await.surfaces;
-        let named = surfaces.into_iter();
+        let named = surfaces.into_iter().filter(|surface| surface.id != "menu");
         named
             .map(|surface| (surface.id, surface.messages.join("\n")))
             .collect()
@@ -262,4 +272,236 @@ async fn a_question_of_a_server_is_a_surface_until_it_is_answered() {
             .await;
         assert!(matches!(late, TurnOutcome::Failed(_)), "{late:?}");
     }
+}
+
+/// Returns the message with which a client closes a surface.
+fn closed(surface: &str) -> Value {
+    let message = crate::faces::closed_surface::closed_message(surface, "closed");
+    serde_json::from_str(&message).unwrap()
+}
+
+#[tokio::test]
+async fn declined_and_closed_questions_have_no_content() {
+    for (transport, era) in SERVERS {
+        let Some(server) = start(transport, era).await else {
+            return;
+        };
+        for (event, action) in [
+            ("elicitation.decline", "decline"),
+            ("elicitation.cancel", "cancel"),
+            ("", "cancel"),
+        ] {
+            server.call("who").await;
+            let question = server.question().await;
+            let outcome = match event {
+                "" => server.send(&closed(&question.0)).await,
+                event => server.click(&question, event, json!({})).await,
+            };
+            assert_eq!(outcome, TurnOutcome::Ended, "{transport} {era} {event}");
+            let texts = server.texts().await;
+            assert_eq!(
+                texts.last(),
+                Some(&json!({"a": {"action": action}})),
+                "{event}"
+            );
+            assert_eq!(server.surfaces().await, []);
+        }
+        // A closed surface of the server itself is not an error.
+        assert_eq!(server.send(&closed("menu")).await, TurnOutcome::Ended);
+    }
+}
+
+#[tokio::test]
+async fn several_questions_are_answered_in_any_order() {
+    for (transport, era) in SERVERS {
+        let Some(server) = start(transport, era).await else {
+            return;
+        };
+        for (tool, at_once) in [("both", true), ("twice", false)] {
+            assert_eq!(server.call(tool).await, TurnOutcome::Ended);
+            let find = async |text: &str| {
+                let shown = async {
+                    loop {
+                        let surfaces = server.surfaces().await;
+                        let found = surfaces.into_iter().find(|(_, all)| all.contains(text));
+                        match found {
+                            Some(found) => return found,
+                            None => tokio::time::sleep(Duration::from_millis(20)).await,
+                        }
+                    }
+                };
+                timeout(SOON, shown).await.unwrap()
+            };
+            let age = json!({"age": 20});
+            let name = json!({"name": "Ada"});
+            if at_once {
+                let question = find("How old").await;
+                server.click(&question, ACCEPT, age.clone()).await;
+                server
+                    .click(&find("Who are").await, ACCEPT, name.clone())
+                    .await;
+            } else {
+                server
+                    .click(&find("Who are").await, ACCEPT, name.clone())
+                    .await;
+                let question = find("How old").await;
+                let young = json!({"age": 17});
+                server.click(&question, ACCEPT, young).await;
+                assert!(find("How old").await.1.contains("elicitation-problems"));
+                server.click(&question, ACCEPT, age.clone()).await;
+            }
+            let expected = json!({"a": {"action": "accept", "content": name}, "b": {"action": "accept", "content": age}});
+            let answered = async {
+                while server.texts().await.last() != Some(&expected) {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            };
+            let is_answered = timeout(SOON, answered).await;
+            assert!(
+                is_answered.is_ok(),
+                "{transport} {era} {tool}: {:?}",
+                server.texts().await
+            );
+            assert_eq!(server.surfaces().await, [], "{transport} {era} {tool}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn other_messages_are_refused_while_a_call_waits_for_its_answer() {
+    let Some(server) = start("lines", "2025-11-25").await else {
+        return;
+    };
+    server.call("who").await;
+    let waits = TurnOutcome::Failed("the agent waits for the answer to its question".to_owned());
+    assert_eq!(server.call("plain").await, waits);
+    let question = server.question().await;
+    // A message that is not an answer leaves the question open.
+    let mut other = click_of(&question, ACCEPT, json!({}));
+    other["action"]["name"] = "other".into();
+    assert!(matches!(server.send(&other).await, TurnOutcome::Failed(_)));
+    // A client cannot change the schema of the question.
+    let mut lie = click_of(&question, ACCEPT, json!({"name": ""}));
+    let stated = lie["action"]["context"]["elicitation"].as_str().unwrap();
+    let stated = stated.replace("\"minLength\":2", "\"minLength\":0");
+    lie["action"]["context"]["elicitation"] = stated.into();
+    server.send(&lie).await;
+    let question = server.question().await;
+    assert!(question.1.contains("elicitation-problems"));
+    server
+        .click(&question, "elicitation.decline", json!({}))
+        .await;
+    assert_eq!(server.call("plain").await, TurnOutcome::Ended);
+    assert_eq!(server.texts().await.last(), Some(&json!("plain")));
+}
+
+#[tokio::test]
+async fn a_server_can_withdraw_and_complete_its_questions() {
+    for transport in ["lines", "http"] {
+        let Some(server) = start(transport, "2025-11-25").await else {
+            return;
+        };
+        for (tool, text) in [
+            ("cancelled", json!("given up")),
+            ("completed", json!({"action": "accept"})),
+        ] {
+            assert_eq!(server.call(tool).await, TurnOutcome::Ended);
+            let answered = async {
+                while server.texts().await.last() != Some(&text) {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            };
+            assert!(timeout(SOON, answered).await.is_ok(), "{transport} {tool}");
+            assert_eq!(server.surfaces().await, [], "{transport} {tool}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_question_about_an_address_shows_the_address_and_its_server() {
+    for (transport, era) in SERVERS {
+        let Some(server) = start(transport, era).await else {
+            return;
+        };
+        server.call("visit").await;
+        let question = server.question().await;
+        for part in [
+            "https://shop.test/sign-in",
+            "shop.test",
+            "openUrl",
+            "The <shop>",
+        ] {
+            assert!(question.1.contains(part), "{era}: {}", question.1);
+        }
+        assert_eq!(
+            server.click(&question, ACCEPT, json!({})).await,
+            TurnOutcome::Ended
+        );
+        assert_eq!(
+            server.texts().await,
+            [json!({"v": {"action": "accept"}})],
+            "{era}"
+        );
+        if era != "2025-11-25" {
+            continue;
+        }
+        // The call is repeated after the visit that its error requires.
+        server.call("required").await;
+        let question = server.question().await;
+        assert_eq!(
+            server.click(&question, ACCEPT, json!({})).await,
+            TurnOutcome::Ended
+        );
+        assert_eq!(server.texts().await.last(), Some(&json!("signed in")));
+    }
+}
+
+#[tokio::test]
+async fn a_declined_visit_leaves_the_error_of_the_server() {
+    let Some(server) = start("lines", "2025-11-25").await else {
+        return;
+    };
+    server.call("required").await;
+    let question = server.question().await;
+    let outcome = server
+        .click(&question, "elicitation.decline", json!({}))
+        .await;
+    let TurnOutcome::Failed(reason) = outcome else {
+        panic!("{outcome:?}")
+    };
+    assert!(reason.contains("sign in first"), "{reason}");
+}
+
+#[tokio::test]
+async fn requests_for_other_input_fail_and_states_are_returned() {
+    for transport in ["lines", "http"] {
+        let Some(server) = start(transport, "modern").await else {
+            return;
+        };
+        let outcome = server.call("sample").await;
+        assert!(matches!(&outcome, TurnOutcome::Failed(_)), "{outcome:?}");
+        assert_eq!(server.surfaces().await, []);
+        assert_eq!(server.call("state").await, TurnOutcome::Ended);
+        assert_eq!(server.texts().await, [json!({})]);
+        // A server that always asks again does not stop its agent.
+        let outcome = server.call("forever").await;
+        assert!(matches!(&outcome, TurnOutcome::Failed(_)), "{outcome:?}");
+        assert_eq!(server.call("plain").await, TurnOutcome::Ended);
+    }
+}
+
+#[tokio::test]
+async fn the_questions_of_a_server_that_ends_disappear() {
+    let Some(server) = start("lines", "2025-11-25").await else {
+        return;
+    };
+    server.call("die").await;
+    let question = server.question().await;
+    let outcome = server
+        .click(&question, ACCEPT, json!({"name": "Ada"}))
+        .await;
+    assert!(matches!(outcome, TurnOutcome::Failed(_)), "{outcome:?}");
+    assert_eq!(server.surfaces().await, []);
+    // The next process works.
+    assert_eq!(server.call("plain").await, TurnOutcome::Ended);
 }
