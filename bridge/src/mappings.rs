@@ -30,6 +30,8 @@ pub mod ahp_canvas_ahp_v1_0;
 mod call_id;
 #[cfg(feature = "actions-json")]
 mod calls;
+#[cfg(any(feature = "acp", feature = "mcp-elicitation"))]
+pub mod elicitation_versions;
 #[cfg(feature = "mcp")]
 pub mod mcp_versions;
 #[cfg(feature = "aap")]
@@ -69,6 +71,8 @@ pub fn mapping_rules() -> Vec<&'static crate::Rule> {
         mcp_versions::ALL,
         #[cfg(feature = "responses")]
         actions_json_responses::ALL,
+        #[cfg(any(feature = "acp", feature = "mcp-elicitation"))]
+        elicitation_versions::ALL,
     ];
     #[allow(unused_mut)]
     let mut rules = tables.concat();

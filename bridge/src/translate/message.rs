@@ -189,6 +189,24 @@ fn family_of_a2ui(message: &a2ui::Message) -> Family {
     }
 }
 
+#[cfg(feature = "mcp-elicitation")]
+fn family_of_elicitation(message: &elicitation::mcp::McpMessage) -> Family {
+    if message.is_of_client() {
+        Family::Interactions
+    } else {
+        Family::Surfaces
+    }
+}
+
+#[cfg(feature = "acp")]
+fn family_of_acp(message: &elicitation::acp::AcpMessage) -> Family {
+    if message.is_of_client() {
+        Family::Interactions
+    } else {
+        Family::Surfaces
+    }
+}
+
 impl AnyMessage {
     /// Returns the id of the surface, or the channel of the canvas, that the message is about. Messages with the same
     /// subject depend on each other.

@@ -16,8 +16,7 @@ use super::{
 };
 use crate::{
     Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Embed, IgnoredCarry, LossPolicy, Note,
-    Protocol, Refusal, RefusalKind, RequestedNotes, RequestedOutputs, Rule, SealKey, Trust,
-    Verdict,
+    Refusal, RefusalKind, RequestedNotes, RequestedOutputs, Rule, SealKey, Trust, Verdict,
     byte_budget::DEFAULT_SESSION_BYTES,
     lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     shared::SharedMap,
@@ -236,8 +235,7 @@ impl Translator {
         }
         let mut cx = cx;
         cx.clear_cache();
-        // Each message of A2UI or MCP states its own version.
-        let has_versions = matches!(from.protocol(), Protocol::A2ui | Protocol::Mcp);
+        let has_versions = from.protocol().has_versions_in_messages();
         let is_open = has_versions && from.protocol() == to.protocol() && !(from.exact && to.exact);
         if !is_open && !has_route(from.dialect, to.dialect) {
             return Err(no_route_at_all(from.dialect, to.dialect));
