@@ -123,7 +123,7 @@ pub use lens::{
     Carry, Label, LossPolicy, Note, RequestedNotes, RequestedOutputs, Rule, Verdict, carry,
 };
 #[cfg(feature = "a2ui")]
-pub use lens::{HeldFields, HeldMessage};
+pub use lens::{ComponentPlace, ComponentPlaces, HeldFields, HeldMessage};
 #[cfg(feature = "ahp")]
 pub use mappings::ahp_canvas_ahp_v1_0::is_base_url;
 pub use mappings::*;

@@ -188,6 +188,9 @@ macro_rules! mapping_table {
                 MCP = [Mcp2025_06, Mcp2025_11, Mcp2026_07];
                 ELICITATION = [Elicitation2025_11, Elicitation2025_06, Elicitation2026_07];
                 ACP = [Acp1, Acp2];
+                QUESTIONS = [Elicitation2025_11, Elicitation2025_06, Elicitation2026_07, Acp1, Acp2];
+                // The versions whose surfaces become forms. Surfaces of 0.8 become those of 0.9 first.
+                A2UI_FORMS = [A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Sep, A2ui1_0Aug, A2ui1_0June];
             }
             if all(feature = "aap", feature = "actions-json") {
                 [ActionsJson] => [Aap], [Interactions], one(Event => Interaction by actions_json_aap::forward);
@@ -211,6 +214,12 @@ macro_rules! mapping_table {
                 [AhpCanvas] => A2UI, [Interactions], one(Dispatch => Message by a2ui_ahp::message::backward);
                 A2UI => [AhpCanvas], [Surfaces], function(folding::fold_surface);
                 [AhpCanvas] => A2UI, [Surfaces], function(folding::rebuild_surface);
+            }
+            if all(feature = "a2ui", any(feature = "acp", feature = "mcp-elicitation")) {
+                A2UI_FORMS => QUESTIONS, [Surfaces], function(folding::fold_surface);
+                QUESTIONS => A2UI_FORMS, [Surfaces], function(elicitations::show_request);
+                A2UI => QUESTIONS, [Interactions], function(elicitations::answer);
+                QUESTIONS => A2UI, [Interactions], function(elicitations::act_on_answer);
             }
             if feature = "ahp" {
                 [AhpCanvas] => [Ahp1_0], [Surfaces], function(canvases::translate_canvas);

@@ -208,8 +208,8 @@ fn family_of_acp(message: &elicitation::acp::AcpMessage) -> Family {
 }
 
 impl AnyMessage {
-    /// Returns the id of the surface, or the channel of the canvas, that the message is about. Messages with the same
-    /// subject depend on each other.
+    /// Returns the id of the surface, or the channel of the canvas, that the message is about. A question or an answer is
+    /// about the surface that shows the question. Messages with the same subject depend on each other.
     pub fn subject(&self) -> Option<String> {
         match self {
             #[cfg(feature = "a2ui")]
@@ -224,6 +224,10 @@ impl AnyMessage {
             Self::Proposal(payload) | Self::Release(payload) => {
                 crate::canvases::channel_of(payload)
             }
+            #[cfg(all(feature = "a2ui", feature = "mcp-elicitation"))]
+            Self::Elicitation(message) => crate::mappings::a2ui_elicitation::surface_id_in(&**message),
+            #[cfg(all(feature = "a2ui", feature = "acp"))]
+            Self::Acp(message) => crate::mappings::a2ui_elicitation::surface_id_in(&**message),
             _ => None,
         }
     }
