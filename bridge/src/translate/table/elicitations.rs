@@ -1,6 +1,9 @@
 //! The mappings between the surfaces of A2UI and the requests and answers of elicitation. One request corresponds to
 //! several messages of A2UI.
 
+#[cfg(test)]
+mod tests;
+
 use super::{StepResult, wrong_message};
 use crate::{
     Protocol,
