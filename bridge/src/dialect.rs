@@ -87,6 +87,18 @@ macro_rules! dialects {
 
 dialect_table!(dialects);
 
+impl Protocol {
+    /// Returns `true` if versions have messages in common, so that a message does not state its version.
+    pub(crate) fn has_shared_messages(self) -> bool {
+        matches!(self, Self::Mcp | Self::McpElicitation | Self::Acp)
+    }
+
+    /// Returns `true` if each message belongs to a version, as far as it can be told from the message.
+    pub(crate) fn has_versions_in_messages(self) -> bool {
+        self == Self::A2ui || self.has_shared_messages()
+    }
+}
+
 impl Dialect {
     /// Finds a dialect by its exact [name](Self::as_str). The name of a protocol alone selects its default dialect. To
     /// read what a person typed, parse a [`DialectOrProtocol`].
@@ -492,9 +504,9 @@ impl DialectOrProtocol {
     }
 
     /// Returns `true` if a message that states this dialect belongs to the named one. Several dialects have the same
-    /// messages, and a message of MCP does not state its version.
+    /// messages, and a message of MCP or ACP does not state its version.
     pub(crate) fn accepts(self, stated: Dialect) -> bool {
-        if !self.exact || self.protocol() == Protocol::Mcp {
+        if !self.exact || self.protocol().has_shared_messages() {
             return stated.protocol() == self.protocol();
         }
         stated.shape() == self.dialect.shape()

@@ -16,10 +16,12 @@ wire::inventory! {
         crate::SavedTranslator,
         crate::Sessions,
         crate::Verdict,
-    ] if (all(feature = "a2ui", feature = "ahp")) [
+    ] if (all(feature = "a2ui", any(feature = "ahp", feature = "mcp-elicitation", feature = "acp"))) [
         crate::SavedFold,
         crate::FoldedSurface,
     ] if (feature = "a2ui") [
+        crate::ComponentPlace,
+        crate::ComponentPlaces,
         crate::HeldFields,
         crate::HeldMessage,
         crate::a2ui_v0_8_v0_9::BackwardSession,

@@ -22,11 +22,14 @@
 //! | `held` | messages that wait in a session, and fields that wait for their element |
 //! | `returning` | messages that return to a dialect from which they came |
 //! | `replacement` | messages that stand for another message of the source, or for none |
+//! | `component_places` | the places of the components of a surface in its messages |
 //! | `message_part` | parts of a message that the target has in messages of their own |
 //! | `places` | pointers sorted by nesting |
 //! | `depth` | the depth limit of targets |
 
 pub mod carry;
+#[cfg(feature = "a2ui")]
+mod component_places;
 mod depth;
 mod derived;
 pub(crate) mod difference;
@@ -53,6 +56,8 @@ mod translation;
 mod typed_members;
 
 pub use carry::Carry;
+#[cfg(feature = "a2ui")]
+pub use component_places::{ComponentPlace, ComponentPlaces};
 pub use field_map::{Note, RequestedNotes, Verdict};
 #[cfg(feature = "a2ui")]
 pub use held::{HeldFields, HeldMessage};

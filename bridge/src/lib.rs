@@ -23,6 +23,7 @@
 //! | [`actions_json_ahp`], [`actions_json_mcp`] | map manifests and calls to canvases with actions and to MCP tools |
 //! | [`actions_json_responses`] | maps calls to the function calls of models |
 //! | [`mcp`], [`mcp_check`], [`responses`], [`canvases`] | MCP tool definitions and their validation; items of the Responses API; AHP canvas lines |
+//! | [`elicitation_versions`] | maps questions to users between the versions of MCP and ACP |
 //! | [`mcp_versions`] | maps MCP tools and calls between the versions of MCP |
 //! | [`tool_names`] | converts tool names between alphabets |
 //!
@@ -52,6 +53,7 @@
 //! | `ahp` | AHP canvases, and the mapping between the proposal and the release | |
 //! | `actions-json` | events, manifests and calls of actions.json | |
 //! | `mcp` | MCP tools and calls, and their mapping to actions.json | `actions-json` |
+//! | `mcp-elicitation`, `acp` | questions of MCP and ACP to users, and the mapping between their versions | |
 //! | `responses` | function calls of models, and their mapping to actions.json | `actions-json` |
 //! | `catalog` | the check of A2UI messages against catalogs | `a2ui` |
 //! | `jsonschema` | the check of event payloads against the schemas of their signals | `actions-json` |
@@ -70,9 +72,11 @@
     not(all(
         feature = "a2ui",
         feature = "aap",
+        feature = "acp",
         feature = "actions-json",
         feature = "ahp",
         feature = "mcp",
+        feature = "mcp-elicitation",
         feature = "responses"
     )),
     allow(unused, unreachable_pub, irrefutable_let_patterns)
@@ -108,7 +112,7 @@ pub use aap;
 pub use actions_json;
 #[cfg(feature = "ahp")]
 pub use ahp;
-#[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
+#[cfg(any(feature = "acp", feature = "mcp-elicitation"))]
 pub use elicitation;
 pub use wire;
 
@@ -119,7 +123,7 @@ pub use lens::{
     Carry, Label, LossPolicy, Note, RequestedNotes, RequestedOutputs, Rule, Verdict, carry,
 };
 #[cfg(feature = "a2ui")]
-pub use lens::{HeldFields, HeldMessage};
+pub use lens::{ComponentPlace, ComponentPlaces, HeldFields, HeldMessage};
 #[cfg(feature = "ahp")]
 pub use mappings::ahp_canvas_ahp_v1_0::is_base_url;
 pub use mappings::*;

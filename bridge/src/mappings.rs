@@ -4,8 +4,12 @@
 pub mod a2ui_ahp;
 #[cfg(feature = "a2ui")]
 mod a2ui_component;
+#[cfg(all(feature = "a2ui", any(feature = "mcp-elicitation", feature = "acp")))]
+pub mod a2ui_elicitation;
 #[cfg(feature = "a2ui")]
 mod a2ui_notation;
+#[cfg(feature = "a2ui")]
+mod a2ui_unkept;
 #[cfg(feature = "a2ui")]
 pub mod a2ui_v0_8_v0_9;
 #[cfg(feature = "a2ui")]
@@ -30,6 +34,8 @@ pub mod ahp_canvas_ahp_v1_0;
 mod call_id;
 #[cfg(feature = "actions-json")]
 mod calls;
+#[cfg(any(feature = "acp", feature = "mcp-elicitation"))]
+pub mod elicitation_versions;
 #[cfg(feature = "mcp")]
 pub mod mcp_versions;
 #[cfg(feature = "aap")]
@@ -57,6 +63,8 @@ pub fn mapping_rules() -> Vec<&'static crate::Rule> {
         a2ui_v1_0::ALL,
         #[cfg(all(feature = "a2ui", feature = "ahp"))]
         a2ui_ahp::ALL,
+        #[cfg(all(feature = "a2ui", any(feature = "mcp-elicitation", feature = "acp")))]
+        a2ui_elicitation::ALL,
         #[cfg(feature = "ahp")]
         ahp_canvas_ahp_v1_0::ALL,
         #[cfg(all(feature = "aap", feature = "actions-json"))]
@@ -69,6 +77,8 @@ pub fn mapping_rules() -> Vec<&'static crate::Rule> {
         mcp_versions::ALL,
         #[cfg(feature = "responses")]
         actions_json_responses::ALL,
+        #[cfg(any(feature = "acp", feature = "mcp-elicitation"))]
+        elicitation_versions::ALL,
     ];
     #[allow(unused_mut)]
     let mut rules = tables.concat();

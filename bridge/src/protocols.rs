@@ -67,6 +67,24 @@ macro_rules! dialect_table {
             } also called {
                 "modelcontextprotocol" "",
             }
+            McpElicitation "mcp-elicitation" writes Elicitation2025_11 {
+                /// Elicitation in the Model Context Protocol, version 2025-06-18: forms.
+                Elicitation2025_06 "mcp-elicitation@2025-06-18",
+                /// Elicitation in the Model Context Protocol, version 2025-11-25: forms and addresses.
+                Elicitation2025_11 "mcp-elicitation@2025-11-25",
+                /// Elicitation in the Model Context Protocol, version 2026-07-28: questions inside of results.
+                Elicitation2026_07 "mcp-elicitation@2026-07-28",
+            } also called {
+                "elicitation" "MCP and ACP have elicitation; ACP is called `acp`",
+            }
+            Acp "acp" writes Acp1 {
+                /// Elicitation and permission requests of the Agent Client Protocol, version 1.
+                Acp1 "acp@1",
+                /// Elicitation and permission requests of the Agent Client Protocol, version 2.
+                Acp2 "acp@2",
+            } also called {
+                "agentclientprotocol" "",
+            }
             Responses "responses" writes Responses {
                 /// Function calls of the Responses API.
                 Responses "responses@1",
@@ -119,6 +137,10 @@ macro_rules! message_table {
                 Release(wire::Payload): Ahp1_0, Surfaces, if feature = "ahp";
                 /// An actions.json call, its output or its error.
                 Call(actions_json::item::Item): ActionsJson, Calls, if feature = "actions-json";
+                /// A question of an MCP server to the user, or its answer.
+                Elicitation(elicitation::mcp::McpMessage): Elicitation2025_11 or crate::elicitation_versions::dialect_of_mcp, Surfaces or family_of_elicitation, if feature = "mcp-elicitation";
+                /// A question of an ACP agent to the user, or its answer.
+                Acp(elicitation::acp::AcpMessage): Acp1 or crate::elicitation_versions::dialect_of_acp, Surfaces or family_of_acp, if feature = "acp";
                 /// An MCP frame that calls a tool or answers a call.
                 McpFrame(ahp::json_rpc::JsonRpcMessage): Mcp2025_06 or crate::mcp_versions::dialect_of_frame, Calls, if feature = "mcp";
             }
@@ -141,6 +163,8 @@ macro_rules! no_room_table {
             actions_json::manifest::Manifest: "an actions.json manifest", ActionsJson, if feature = "actions-json", |_manifest, binding| binding;
             crate::mcp::ListToolsResult: "a list of tools", Mcp2025_06, if feature = "mcp", |_tools, binding| binding;
             ahp::json_rpc::JsonRpcMessage: "a JSON-RPC frame", AhpCanvas, if any(feature = "ahp", feature = "mcp"), |frame, binding| binding.component(frame_id(frame));
+            elicitation::mcp::McpMessage: "an elicitation of MCP", Elicitation2025_11, if feature = "mcp-elicitation", |message, binding| binding.component(message.id().map(|id| id.to_payload().text().to_owned()));
+            elicitation::acp::AcpMessage: "a message of ACP", Acp1, if feature = "acp", |message, binding| binding.component(message.id().map(|id| id.to_payload().text().to_owned()));
             crate::responses::ResponseItem: "an item of the Responses API", Responses, if feature = "responses", |item, binding| binding.component(item.call_id());
         }
     };
@@ -162,6 +186,11 @@ macro_rules! mapping_table {
                 A2UI_0_10 = [A2ui0_10, A2ui1_0June];
                 A2UI_1_0 = [A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
                 MCP = [Mcp2025_06, Mcp2025_11, Mcp2026_07];
+                ELICITATION = [Elicitation2025_11, Elicitation2025_06, Elicitation2026_07];
+                ACP = [Acp1, Acp2];
+                QUESTIONS = [Elicitation2025_11, Elicitation2025_06, Elicitation2026_07, Acp1, Acp2];
+                // The versions whose surfaces become forms. Surfaces of 0.8 become those of 0.9 first.
+                A2UI_FORMS = [A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Sep, A2ui1_0Aug, A2ui1_0June];
             }
             if all(feature = "aap", feature = "actions-json") {
                 [ActionsJson] => [Aap], [Interactions], one(Event => Interaction by actions_json_aap::forward);
@@ -186,6 +215,12 @@ macro_rules! mapping_table {
                 A2UI => [AhpCanvas], [Surfaces], function(folding::fold_surface);
                 [AhpCanvas] => A2UI, [Surfaces], function(folding::rebuild_surface);
             }
+            if all(feature = "a2ui", any(feature = "acp", feature = "mcp-elicitation")) {
+                A2UI_FORMS => QUESTIONS, [Surfaces], function(folding::fold_surface);
+                QUESTIONS => A2UI_FORMS, [Surfaces], function(elicitations::show_request);
+                A2UI => QUESTIONS, [Interactions], function(elicitations::answer);
+                QUESTIONS => A2UI, [Interactions], function(elicitations::act_on_answer);
+            }
             if feature = "ahp" {
                 [AhpCanvas] => [Ahp1_0], [Surfaces], function(canvases::translate_canvas);
                 [Ahp1_0] => [AhpCanvas], [Surfaces], function(canvases::translate_canvas);
@@ -203,6 +238,16 @@ macro_rules! mapping_table {
                 MCP => [ActionsJson], [Calls], one(McpFrame => Call by actions_json_mcp::call::backward);
                 MCP => MCP, [Tools], one(Tools => Tools by mcp_versions::tools);
                 MCP => MCP, [Calls], one(McpFrame => McpFrame by mcp_versions::frame);
+            }
+            if feature = "mcp-elicitation" {
+                ELICITATION => ELICITATION, [Interactions, Surfaces], one(Elicitation => Elicitation by elicitation_versions::translate);
+            }
+            if feature = "acp" {
+                ACP => ACP, [Interactions, Surfaces], one(Acp => Acp by elicitation_versions::translate);
+            }
+            if all(feature = "acp", feature = "mcp-elicitation") {
+                ELICITATION => ACP, [Interactions, Surfaces], one(Elicitation => Acp by elicitation_versions::translate);
+                ACP => ELICITATION, [Interactions, Surfaces], one(Acp => Elicitation by elicitation_versions::translate);
             }
             if feature = "responses" {
                 [ActionsJson] => [Responses], [Calls], one(Call => ResponseItem by actions_json_responses::forward);

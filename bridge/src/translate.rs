@@ -8,9 +8,15 @@
 #[cfg(feature = "a2ui")]
 mod a2ui_messages;
 mod bridge;
-#[cfg(all(feature = "a2ui", feature = "ahp"))]
+#[cfg(all(
+    feature = "a2ui",
+    any(feature = "ahp", feature = "mcp-elicitation", feature = "acp")
+))]
 mod folding;
-#[cfg(not(all(feature = "a2ui", feature = "ahp")))]
+#[cfg(not(all(
+    feature = "a2ui",
+    any(feature = "ahp", feature = "mcp-elicitation", feature = "acp")
+)))]
 #[path = "translate/no_folding.rs"]
 mod folding;
 #[cfg(feature = "ahp")]

@@ -47,6 +47,7 @@ pub mod inventory;
 pub mod mcp;
 mod named_map;
 mod params;
+mod request_key;
 mod revision;
 mod schema;
 mod shape;
@@ -61,6 +62,7 @@ pub use frame::{
 };
 pub use named_map::NamedMap;
 pub use params::{ElicitMode, ElicitParams, FormParams, UrlParams};
+pub use request_key::{id_of_key, key_of_id};
 pub use revision::{Revision, UnknownRevision};
 pub use schema::{
     BooleanProperty, Choice, ChoiceItems, ChoicesProperty, FormSchema, NumberKind, NumberProperty,

@@ -50,6 +50,8 @@ error_types! {
         ahp::canvas::host::HostError,
         ahp::policy::UrlRefusal,
         ahp::uri::UriError;
+    "elicitation":
+        bridge::elicitation::UnknownRevision;
     "actions-json":
         actions_json::admission::AdmissionRefusal,
         actions_json::calls::DuplicateCall,

@@ -12,6 +12,7 @@ mod schema;
 mod unknown;
 mod words;
 
+use bridge::elicitation;
 use members::Members;
 use proptest::{
     strategy::{Strategy, ValueTree},
@@ -38,6 +39,9 @@ pub(crate) fn rows(source: &str) -> Vec<&'static TypeInfo> {
         "ahp/1.0" => ahp::inventory::V1_0.to_vec(),
         "actions-json/1" => actions_json::inventory::TYPES.to_vec(),
         "actions-json/host" => actions_json::inventory::HOST.to_vec(),
+        "elicitation" => elicitation::inventory::SHARED.to_vec(),
+        "elicitation/mcp" => elicitation::inventory::MCP.to_vec(),
+        "elicitation/acp" => elicitation::inventory::ACP.to_vec(),
         "bridge" => bridge::inventory::TYPES.to_vec(),
         "bridge/text" => agent_ui_text::inventory::TYPES.to_vec(),
         "bridge/fidelity" => fidelity::inventory::TYPES.to_vec(),
@@ -45,7 +49,7 @@ pub(crate) fn rows(source: &str) -> Vec<&'static TypeInfo> {
     }
 }
 
-pub(crate) const SOURCES: [&str; 15] = [
+pub(crate) const SOURCES: [&str; 18] = [
     "wire",
     "aap/1.0",
     "a2ui",
@@ -58,6 +62,9 @@ pub(crate) const SOURCES: [&str; 15] = [
     "ahp/1.0",
     "actions-json/1",
     "actions-json/host",
+    "elicitation",
+    "elicitation/mcp",
+    "elicitation/acp",
     "bridge",
     "bridge/text",
     "bridge/fidelity",
@@ -79,7 +86,7 @@ pub(crate) fn row(version: &str, name: &str) -> Option<&'static TypeInfo> {
 }
 
 /// The protocol versions, named as the folders of the fixtures.
-pub(crate) const VERSIONS: [&str; 8] = [
+pub(crate) const VERSIONS: [&str; 10] = [
     "aap/1.0",
     "a2ui/0.8",
     "a2ui/0.9",
@@ -88,6 +95,8 @@ pub(crate) const VERSIONS: [&str; 8] = [
     "ahp/canvas",
     "ahp/1.0",
     "actions-json/1",
+    "elicitation/mcp",
+    "elicitation/acp",
 ];
 
 /// Validates a value. Returns `None` if its type has no rules.
@@ -216,6 +225,32 @@ pub(crate) fn findings(value: &dyn std::any::Any) -> Option<Vec<Finding>> {
         actions_json::manifest::Transition,
         actions_json::manifest::Workflow,
         actions_json::manifest::XActions,
+        elicitation::BooleanProperty,
+        elicitation::ChoicesProperty,
+        elicitation::ElicitParams,
+        elicitation::ElicitRequest,
+        elicitation::ElicitResponse,
+        elicitation::ElicitResult,
+        elicitation::ElicitationComplete,
+        elicitation::ErrorResponse,
+        elicitation::FormParams,
+        elicitation::FormSchema,
+        elicitation::NumberProperty,
+        elicitation::PropertySchema,
+        elicitation::TextProperty,
+        elicitation::UrlParams,
+        elicitation::acp::AcpMessage,
+        elicitation::acp::PermissionRequest,
+        elicitation::acp::PermissionResponse,
+        elicitation::acp::PermissionResult,
+        elicitation::acp::RequestPermission,
+        elicitation::mcp::InputRequests,
+        elicitation::mcp::InputRequiredResponse,
+        elicitation::mcp::InputRequiredResult,
+        elicitation::mcp::InputResponses,
+        elicitation::mcp::McpMessage,
+        elicitation::mcp::RetryParams,
+        elicitation::mcp::RetryRequest,
     );
     None
 }

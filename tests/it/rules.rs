@@ -167,7 +167,15 @@ fn each_rule_is_listed_once() {
 fn each_listed_rule_is_in_the_code() {
     let mut code = String::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for folder in ["wire", "aap", "a2ui", "ahp", "actions-json", "bridge"] {
+    for folder in [
+        "wire",
+        "aap",
+        "a2ui",
+        "ahp",
+        "actions-json",
+        "elicitation",
+        "bridge",
+    ] {
         read_sources(&root.join(folder), &mut code);
     }
     let stale: Vec<_> = agent_ui_text::rules::all()

@@ -1,17 +1,41 @@
 //! The fields of a source that do not come back from its target, according to the rules of a mapping.
 
-#[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
+#[cfg(any(
+    feature = "a2ui",
+    feature = "acp",
+    feature = "mcp",
+    feature = "mcp-elicitation",
+    feature = "responses"
+))]
 use super::message_types::payload;
 use super::{derived::ValueAt, difference, rules::Rule};
-#[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
+#[cfg(any(
+    feature = "a2ui",
+    feature = "acp",
+    feature = "mcp",
+    feature = "mcp-elicitation",
+    feature = "responses"
+))]
 use super::{
     difference::{Change, KeptIndices},
     places::has_parts,
 };
-#[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
+#[cfg(any(
+    feature = "a2ui",
+    feature = "acp",
+    feature = "mcp",
+    feature = "mcp-elicitation",
+    feature = "responses"
+))]
 use std::collections::BTreeSet;
 use std::{borrow::Cow, collections::BTreeMap};
-#[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
+#[cfg(any(
+    feature = "a2ui",
+    feature = "acp",
+    feature = "mcp",
+    feature = "mcp-elicitation",
+    feature = "responses"
+))]
 use wire::Wire;
 use wire::{Extra, Payload, Pointer};
 
@@ -200,7 +224,13 @@ impl Losses {
 
     /// Adds the parts of `own` that differ from `returned`, down to the depth `levels` of the message. If the carry
     /// keeps a part whole, its lost parts are added too.
-    #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
+    #[cfg(any(
+        feature = "a2ui",
+        feature = "acp",
+        feature = "mcp",
+        feature = "mcp-elicitation",
+        feature = "responses"
+    ))]
     pub(crate) fn add_changes_and_parts(
         &mut self,
         place: &Pointer,
@@ -212,7 +242,13 @@ impl Losses {
 
     /// Adds the parts of a message that differ from the returned message, as [`Self::add_changes_and_parts`] does. If
     /// no message comes back, adds the whole message.
-    #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
+    #[cfg(any(
+        feature = "a2ui",
+        feature = "acp",
+        feature = "mcp",
+        feature = "mcp-elicitation",
+        feature = "responses"
+    ))]
     pub(crate) fn add_changes_of_message<T: Wire + PartialEq>(
         &mut self,
         own: &T,
@@ -233,7 +269,13 @@ impl Losses {
 
     /// Adds the parts of a list that differ from the returned list, as [`Self::add_changes_and_parts`] does. `kept`
     /// returns the indices of the elements that come back, for each list inside this one.
-    #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
+    #[cfg(any(
+        feature = "a2ui",
+        feature = "acp",
+        feature = "mcp",
+        feature = "mcp-elicitation",
+        feature = "responses"
+    ))]
     pub(crate) fn add_changes_of_list(
         &mut self,
         place: &Pointer,

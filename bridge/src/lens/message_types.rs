@@ -51,6 +51,12 @@ pub(crate) trait Translatable: Wire + Clone + PartialEq {
 #[cfg(any(feature = "ahp", feature = "mcp"))]
 impl Translatable for ahp::json_rpc::JsonRpcMessage {}
 
+#[cfg(feature = "mcp-elicitation")]
+impl Translatable for elicitation::mcp::McpMessage {}
+
+#[cfg(feature = "acp")]
+impl Translatable for elicitation::acp::AcpMessage {}
+
 /// Refuses a message that has all of these members, because readers would take it for another kind of message.
 fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
     let has = |name: &&str| {

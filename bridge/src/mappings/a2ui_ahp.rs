@@ -20,11 +20,13 @@
 
 pub(crate) mod message;
 pub(crate) mod surface;
-mod update;
 
-pub(crate) use update::note_unkept_fields;
-
-use crate::{Context, Refusal, lens::rules};
+use crate::{
+    Context, Refusal,
+    lens::{FieldMap, rules},
+    mappings::a2ui_unkept,
+};
+use a2ui::Message;
 use ahp::{ids::ChannelUri, uri::CanvasChannel};
 use wire::Pointer;
 
@@ -43,6 +45,12 @@ rules! { "a2ui-ahp", "ahp-a2ui";
     message "message": "" => "/action/payload";
     action "action": "" => "/action";
     version "version": "/version" => "";
+}
+
+/// Adds notes about the parts of a message that a surface does not keep. `is_live` is `true` if a deleted surface exists.
+pub(crate) fn note_unkept_fields(message: &Message, is_live: bool, fields: &mut FieldMap) {
+    let rules = (&FORWARD.member, &FORWARD.deleted);
+    a2ui_unkept::note_unkept_fields(message, is_live, rules, fields);
 }
 
 /// Returns the channel of the context, or else the channel that is derived from the instance id. Returns `None` if the id

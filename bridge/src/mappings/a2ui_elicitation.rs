@@ -33,12 +33,16 @@ mod request;
 mod surface;
 
 pub(crate) use action::forward as answer_of_action;
-pub(crate) use answer::backward as action_of_answer;
-pub(crate) use frame::is_elicitation;
+pub(crate) use answer::backward as actions_of_answers;
+pub(crate) use frame::surface_id_in;
 pub(crate) use request::backward as surfaces_of_request;
-pub(crate) use surface::{ComponentPlaces, forward as request_of_surface};
+pub(crate) use surface::forward as request_of_surface;
 
-use crate::lens::rules;
+use crate::{
+    lens::{FieldMap, rules},
+    mappings::a2ui_unkept,
+};
+use a2ui::Message;
 
 rules! { "a2ui-elicitation", "elicitation-a2ui";
     surface "surface": "" => "/params";
@@ -52,5 +56,14 @@ rules! { "a2ui-elicitation", "elicitation-a2ui";
     button "button": "" => "";
     /// The rule for requests in the same message that ask the user nothing.
     other "other-request": "" => "";
-    session "session": "" => "/params/sessionId";
+    /// The rule for unknown members of an update, which a surface does not keep.
+    member "unknown-member": "" => "";
+    /// The rule for a surface that the input deletes.
+    deleted "deleted-surface": "/deleteSurface/surfaceId" => "";
+}
+
+/// Adds notes about the parts of a message that a surface does not keep. `is_live` is `true` if a deleted surface exists.
+pub(crate) fn note_unkept_fields(message: &Message, is_live: bool, fields: &mut FieldMap) {
+    let rules = (&FORWARD.member, &FORWARD.deleted);
+    a2ui_unkept::note_unkept_fields(message, is_live, rules, fields);
 }

@@ -160,6 +160,11 @@ impl Bridge {
     }
 }
 
+/// Returns `true` if surfaces become forms in this protocol.
+fn is_form(protocol: Protocol) -> bool {
+    matches!(protocol, Protocol::McpElicitation | Protocol::Acp)
+}
+
 fn push(
     one: &mut Translator,
     other: &mut Translator,
@@ -180,6 +185,13 @@ fn push(
     }
     if message.family() != Family::Surfaces {
         return one.push(message, beside);
+    }
+    // The answer to a form needs the surface that became the form.
+    if from.protocol() == Protocol::A2ui && is_form(to.protocol()) {
+        let mut message = message.clone();
+        one.read_identifiers(&mut message)?;
+        // A surface that the client refuses is refused below, too.
+        let _ = other.context_mut().apply_to_surfaces(&message);
     }
     // The backward translator needs the carry of a surface even if the caller does not request it.
     let wanted = one.request_carry(true);

@@ -1,17 +1,25 @@
-//! Folding of agent messages into canvases.
+//! Folding of agent messages into canvases and into forms.
 
+#[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
+use crate::a2ui_elicitation;
+#[cfg(feature = "ahp")]
+use crate::a2ui_ahp;
+use super::message::AnyMessage;
 use crate::{
-    Carry, Dialect, DialectOrProtocol, Note, Refusal, SavedSurface, a2ui_ahp,
+    Carry, ComponentPlaces, Dialect, DialectOrProtocol, Note, Protocol, Refusal, SavedSurface,
     byte_budget::{DEFAULT_SESSION_BYTES, too_many_bytes},
-    canvases::OpenCanvas,
-    lens::{Output, TranslationCx},
+    lens::{FieldMap, Output, Translated, TranslationCx},
     shared::{JsonLen, SharedList, SharedMap, SharedValue, measured_by_member},
 };
 use a2ui::{
     Message,
-    surface::{SurfaceOptions, Surfaces},
+    surface::{Surface, SurfaceOptions, Surfaces},
 };
-use wire::{Reader, Wire, Writer, decode::ReadResult};
+#[cfg(feature = "acp")]
+use elicitation::acp::AcpMessage;
+#[cfg(feature = "mcp-elicitation")]
+use elicitation::mcp::McpMessage;
+use wire::{Field, Reader, Wire, Writer, decode::ReadResult};
 
 wire::object! {
     /// The saved state of a fold: the surfaces that messages have built so far.
@@ -34,10 +42,15 @@ wire::object! {
         carry: JoinedCarry,
         /// The notes about fields that the surface does not keep.
         notes: SharedList<SharedValue<Note>>,
+        /// The dialect of the target, if it is not AHP.
+        target?: Field<String>,
+        /// The places of the components in the messages, if a target needs them.
+        places?: Field<ComponentPlaces>,
     }
 }
 
-measured_by_member! { FoldedSurface { key, dialect, carry, notes } }
+measured_by_member! { FoldedSurface { key, dialect, carry, notes, places } }
+
 
 /// The carries of several messages, joined into one carry. Clones share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,7 +94,7 @@ impl From<Carry> for JoinedCarry {
 
 wire::same_form! { [] JoinedCarry as Carry }
 
-/// The surfaces that are being folded into canvases.
+/// The surfaces that are being folded into canvases or forms.
 #[derive(Debug)]
 pub(super) struct Folding {
     surfaces: Surfaces,
@@ -91,14 +104,16 @@ pub(super) struct Folding {
     max_bytes: usize,
 }
 
-/// The finished canvas of a surface, or its refusal.
-pub(super) struct FinishedCanvas {
+/// The finished canvas or form of a surface, or its refusal.
+pub(super) struct FinishedSurface {
     /// The dialect of the surface.
     pub(super) from: Dialect,
+    /// The dialect of the canvas or form.
+    pub(super) to: Dialect,
     /// The number of the message that created the surface.
     pub(super) input: u64,
     pub(super) surface_id: String,
-    pub(super) canvas: Result<Output<OpenCanvas>, Refusal>,
+    pub(super) result: Result<Output<AnyMessage>, Refusal>,
 }
 
 impl Folding {
@@ -165,7 +180,7 @@ impl Folding {
         };
         let is_live = self.surfaces.get(&id).is_some();
         let mut fields = tcx.notes();
-        a2ui_ahp::note_unkept_fields(message, is_live, &mut fields);
+        note_unkept_fields(message, is_live, tcx.step.to, &mut fields);
         // A refused message must not change the surface.
         if let Some(refusal) = tcx.loss_policy.refusal(&fields.list) {
             return Err(refusal);
@@ -187,6 +202,12 @@ impl Folding {
         known.update(&id, |known| {
             if matches!(message.key(), "createSurface" | "beginRendering") {
                 (known.made, known.key) = (tcx.input, message.key().to_owned());
+            }
+            if is_form(tcx.step.to) {
+                known.target = Field::Value(tcx.step.to.as_str().to_owned());
+                let mut places = std::mem::take(&mut known.places).into_value();
+                places.get_or_insert_default().observe(message, tcx.input);
+                known.places = places.map_or(Field::Absent, Field::Value);
             }
             known.carry.add(tcx.carry);
             for note in &fields.list {
@@ -217,10 +238,10 @@ impl Folding {
             .flat_map(move |known| std::iter::once(known.made).chain(noted_inputs(known)))
     }
 
-    /// Returns the canvases in the order of creation. A surface that cannot become a canvas is a refusal. Clears the
+    /// Returns the canvases and forms in the order of creation. A surface that cannot become one is a refusal. Clears the
     /// state.
-    pub(super) fn finish(&mut self, tcx: &TranslationCx<'_>) -> Vec<FinishedCanvas> {
-        let mut canvases = Vec::new();
+    pub(super) fn finish(&mut self, tcx: &TranslationCx<'_>) -> Vec<FinishedSurface> {
+        let mut finished = Vec::new();
         for (index, surface) in self.surfaces.iter().enumerate() {
             let id = surface.surface_id().as_str();
             let Some(known) = self.known.get(id) else {
@@ -228,28 +249,98 @@ impl Folding {
             };
             let from =
                 Dialect::from_name(&known.dialect).unwrap_or_else(|| Dialect::of_surface(surface));
+            let target = known.target.get().and_then(|target| Dialect::from_full_name(target));
+            let to = target.unwrap_or(Dialect::AhpCanvas);
             let carry = known.carry.join();
             let mut tcx = tcx.for_message(known.made, &carry);
-            let canvas = if index > 0 && tcx.cx.channel.is_some() {
-                Err(a2ui_ahp::refuse_shared_channel(id, &known.key))
-            } else {
-                a2ui_ahp::surface::forward(surface, &known.key, from, &mut tcx).map(|translated| {
-                    let output = tcx.output(translated);
+            let result = finish_surface(surface, known, (from, to), index, &mut tcx);
+            finished.push(FinishedSurface {
+                from,
+                to,
+                input: known.made,
+                surface_id: id.to_owned(),
+                result: result.map(|output| {
                     let mut notes = known.list_notes();
                     notes.extend(output.notes);
                     Output { notes, ..output }
-                })
-            };
-            canvases.push(FinishedCanvas {
-                from,
-                input: known.made,
-                surface_id: id.to_owned(),
-                canvas,
+                }),
             });
         }
         self.restart();
-        canvases
+        finished
     }
+}
+
+/// Returns `true` if surfaces become forms in this dialect.
+fn is_form(to: Dialect) -> bool {
+    matches!(to.protocol(), Protocol::McpElicitation | Protocol::Acp)
+}
+
+/// Adds notes about the parts of a message that a surface does not keep, by the rules of the mapping to `to`.
+fn note_unkept_fields(message: &Message, is_live: bool, to: Dialect, fields: &mut FieldMap) {
+    if is_form(to) {
+        #[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
+        return a2ui_elicitation::note_unkept_fields(message, is_live, fields);
+    }
+    #[cfg(feature = "ahp")]
+    a2ui_ahp::note_unkept_fields(message, is_live, fields);
+}
+
+/// Translates a surface into its canvas or form. `index` is its position among the surfaces.
+fn finish_surface(
+    surface: &Surface,
+    known: &FoldedSurface,
+    (from, to): (Dialect, Dialect),
+    index: usize,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Output<AnyMessage>, Refusal> {
+    #[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
+    if is_form(to) {
+        return finish_form(surface, known, (from, to), tcx);
+    }
+    #[cfg(feature = "ahp")]
+    {
+        if index > 0 && tcx.cx.channel.is_some() {
+            let id = surface.surface_id().as_str();
+            return Err(a2ui_ahp::refuse_shared_channel(id, &known.key));
+        }
+        let canvas = a2ui_ahp::surface::forward(surface, &known.key, from, tcx)?;
+        Ok(tcx.output(canvas.map(AnyMessage::from)))
+    }
+    #[cfg(not(feature = "ahp"))]
+    Err(Refusal::no_inverse())
+}
+
+/// Translates a surface into its form.
+#[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
+fn finish_form(
+    surface: &Surface,
+    known: &FoldedSurface,
+    ends: (Dialect, Dialect),
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Output<AnyMessage>, Refusal> {
+    let none = ComponentPlaces::default();
+    let places = known.places.get().unwrap_or(&none);
+    let key = known.key.as_str();
+    let (translated, notes) = match ends.1.protocol() {
+        #[cfg(feature = "acp")]
+        Protocol::Acp => {
+            let made = a2ui_elicitation::request_of_surface(surface, key, ends, places, tcx)?;
+            let (translated, notes): (Translated<AcpMessage>, _) = made;
+            (translated.map(|form| AnyMessage::Acp(form.into())), notes)
+        }
+        #[cfg(feature = "mcp-elicitation")]
+        _ => {
+            let made = a2ui_elicitation::request_of_surface(surface, key, ends, places, tcx)?;
+            let (translated, notes): (Translated<McpMessage>, _) = made;
+            (translated.map(|form| AnyMessage::Elicitation(form.into())), notes)
+        }
+        #[cfg(not(feature = "mcp-elicitation"))]
+        _ => return Err(Refusal::no_inverse()),
+    };
+    let mut output = tcx.output(translated);
+    output.notes.extend(notes);
+    Ok(output)
 }
 
 impl FoldedSurface {

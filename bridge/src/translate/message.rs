@@ -189,9 +189,27 @@ fn family_of_a2ui(message: &a2ui::Message) -> Family {
     }
 }
 
+#[cfg(feature = "mcp-elicitation")]
+fn family_of_elicitation(message: &elicitation::mcp::McpMessage) -> Family {
+    if message.is_of_client() {
+        Family::Interactions
+    } else {
+        Family::Surfaces
+    }
+}
+
+#[cfg(feature = "acp")]
+fn family_of_acp(message: &elicitation::acp::AcpMessage) -> Family {
+    if message.is_of_client() {
+        Family::Interactions
+    } else {
+        Family::Surfaces
+    }
+}
+
 impl AnyMessage {
-    /// Returns the id of the surface, or the channel of the canvas, that the message is about. Messages with the same
-    /// subject depend on each other.
+    /// Returns the id of the surface, or the channel of the canvas, that the message is about. A question or an answer is
+    /// about the surface that shows the question. Messages with the same subject depend on each other.
     pub fn subject(&self) -> Option<String> {
         match self {
             #[cfg(feature = "a2ui")]
@@ -206,6 +224,10 @@ impl AnyMessage {
             Self::Proposal(payload) | Self::Release(payload) => {
                 crate::canvases::channel_of(payload)
             }
+            #[cfg(all(feature = "a2ui", feature = "mcp-elicitation"))]
+            Self::Elicitation(message) => crate::mappings::a2ui_elicitation::surface_id_in(&**message),
+            #[cfg(all(feature = "a2ui", feature = "acp"))]
+            Self::Acp(message) => crate::mappings::a2ui_elicitation::surface_id_in(&**message),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! A replacement for `folding.rs` in builds without A2UI or without AHP, which fold no surfaces.
+//! A replacement for `folding.rs` in builds without A2UI, or with neither AHP nor elicitation. They fold no surfaces.
 
 use super::message::AnyMessage;
 use crate::{
@@ -30,12 +30,13 @@ wire::object! {
 #[derive(Debug)]
 pub(super) struct Folding;
 
-/// A finished canvas. This build never creates one.
-pub(super) struct FinishedCanvas {
+/// A finished canvas or form. This build never creates one.
+pub(super) struct FinishedSurface {
     pub(super) from: Dialect,
+    pub(super) to: Dialect,
     pub(super) input: u64,
     pub(super) surface_id: String,
-    pub(super) canvas: Result<Output<AnyMessage>, Refusal>,
+    pub(super) result: Result<Output<AnyMessage>, Refusal>,
 }
 
 impl Folding {
@@ -59,7 +60,7 @@ impl Folding {
         std::iter::empty()
     }
 
-    pub(super) fn finish(&mut self, _: &TranslationCx<'_>) -> Vec<FinishedCanvas> {
+    pub(super) fn finish(&mut self, _: &TranslationCx<'_>) -> Vec<FinishedSurface> {
         Vec::new()
     }
 }

@@ -41,6 +41,10 @@ impl AnyMessage {
                 crate::mcp::ensure_no_manifest(message)?;
                 Ok(Self::Tools(wire::decode(message.text())?))
             }
+            #[cfg(feature = "mcp-elicitation")]
+            Protocol::McpElicitation => Ok(Self::Elicitation(wire::decode(message.text())?)),
+            #[cfg(feature = "acp")]
+            Protocol::Acp => Ok(Self::Acp(wire::decode(message.text())?)),
             _ => Self::read_only_kind(message.text(), from),
         }
     }

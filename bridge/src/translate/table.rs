@@ -3,7 +3,12 @@
 
 #[cfg(feature = "ahp")]
 mod canvases;
-#[cfg(all(feature = "a2ui", feature = "ahp"))]
+#[cfg(all(feature = "a2ui", any(feature = "mcp-elicitation", feature = "acp")))]
+mod elicitations;
+#[cfg(all(
+    feature = "a2ui",
+    any(feature = "ahp", feature = "mcp-elicitation", feature = "acp")
+))]
 mod folding;
 
 use super::{
@@ -141,6 +146,14 @@ fn may_be_on_route(from: Dialect, to: Dialect, goal: Dialect) -> bool {
     !is_in_ahp || goal.protocol() == Protocol::Ahp
 }
 
+/// Returns `true` if a route may lead from one dialect to another. Questions to the user are shown as surfaces of A2UI, and
+/// the other protocols have no place for the answers.
+fn may_connect(from: Dialect, to: Dialect) -> bool {
+    let asks = |dialect: Dialect| matches!(dialect.protocol(), Protocol::McpElicitation | Protocol::Acp);
+    let shows = |dialect: Dialect| asks(dialect) || dialect.protocol() == Protocol::A2ui;
+    (!asks(from) || shows(to)) && (!asks(to) || shows(from))
+}
+
 /// Returns `true` if two dialects have the same messages except for the version text.
 pub(super) fn has_same_messages(from: Dialect, to: Dialect) -> bool {
     [Dialect::A2ui0_9, Dialect::A2ui0_10]
@@ -156,6 +169,9 @@ fn is_step(from: Dialect, to: Dialect, family: Family) -> bool {
 pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usize> {
     if is_step(from, to, family) {
         return Some(1);
+    }
+    if !may_connect(from, to) {
+        return None;
     }
     let mut reached = vec![from];
     let mut front = vec![from];

@@ -8,7 +8,7 @@ mod other_way;
 mod tests;
 
 use super::{
-    folding::{FinishedCanvas, Folding, SavedFold},
+    folding::{FinishedSurface, Folding, SavedFold},
     message::{AnyMessage, Family, not_enabled},
     note_composition::{CompositionCache, compose_outputs},
     sessions::{Earlier, EndedMapping, Sessions},
@@ -16,8 +16,7 @@ use super::{
 };
 use crate::{
     Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Embed, IgnoredCarry, LossPolicy, Note,
-    Protocol, Refusal, RefusalKind, RequestedNotes, RequestedOutputs, Rule, SealKey, Trust,
-    Verdict,
+    Refusal, RefusalKind, RequestedNotes, RequestedOutputs, Rule, SealKey, Trust, Verdict,
     byte_budget::DEFAULT_SESSION_BYTES,
     lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     shared::SharedMap,
@@ -236,8 +235,7 @@ impl Translator {
         }
         let mut cx = cx;
         cx.clear_cache();
-        // Each message of A2UI or MCP states its own version.
-        let has_versions = matches!(from.protocol(), Protocol::A2ui | Protocol::Mcp);
+        let has_versions = from.protocol().has_versions_in_messages();
         let is_open = has_versions && from.protocol() == to.protocol() && !(from.exact && to.exact);
         if !is_open && !has_route(from.dialect, to.dialect) {
             return Err(no_route_at_all(from.dialect, to.dialect));
@@ -324,9 +322,11 @@ impl Translator {
         // The end has no input of its own. Each waiting message has its own number and carry.
         let mut tcx = TranslationCx::new(step, 0, &nothing, &cx, requested);
         tcx.is_embedding = self.settings.delivery.inside;
-        let mut waiting = self.end_sessions(&tcx, &mut made.refusals);
-        self.end_folding(&tcx, &mut waiting, &mut made.refusals);
-        for message in waiting {
+        // Messages that waited in a session may be folded.
+        for message in self.end_sessions(&tcx, &mut made.refusals) {
+            self.emit_waiting(message, &mut made);
+        }
+        for message in self.end_folding(&tcx, &mut made.refusals) {
             self.emit_waiting(message, &mut made);
         }
         self.retain_requested(&mut made);
@@ -725,32 +725,34 @@ impl Translator {
         waiting
     }
 
-    /// Ends the folding of surfaces, and adds their canvases. A surface with a refused message gets no canvas.
+    /// Ends the folding of surfaces, and returns their canvases and forms. A surface with a refused message has none.
     fn end_folding(
         &mut self,
         tcx: &TranslationCx<'_>,
-        waiting: &mut Vec<WaitingMessage>,
         refusals: &mut Vec<(u64, Refusal)>,
-    ) {
-        for FinishedCanvas {
+    ) -> Vec<WaitingMessage> {
+        let mut waiting = Vec::new();
+        for FinishedSurface {
             from,
+            to,
             input,
             surface_id,
-            canvas,
+            result,
         } in self.earlier.folding.finish(tcx)
         {
             if input == OBSERVED || self.subjects.refused.contains_key(&surface_id) {
                 continue;
             }
-            match canvas {
+            match result {
                 Ok(output) => waiting.push(WaitingMessage {
-                    hops: Hops::new(from).then(Dialect::AhpCanvas),
-                    output: output.map(AnyMessage::from),
+                    hops: Hops::new(from).then(to),
+                    output,
                     surface: Some(surface_id),
                 }),
                 Err(refusal) => refusals.push((input, refusal)),
             }
         }
+        waiting
     }
 
     /// Translates a waiting message through the rest of its route.

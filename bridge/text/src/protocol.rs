@@ -4,11 +4,17 @@ pub mod a2ui;
 #[cfg(feature = "all-protocols")]
 pub mod aap;
 #[cfg(feature = "all-protocols")]
+mod acp;
+#[cfg(feature = "all-protocols")]
 pub mod actions_json;
 #[cfg(feature = "all-protocols")]
 pub mod ahp;
 #[cfg(feature = "all-protocols")]
+mod elicitation;
+#[cfg(feature = "all-protocols")]
 mod mcp;
+#[cfg(feature = "all-protocols")]
+mod mcp_elicitation;
 pub mod recognition;
 #[cfg(feature = "all-protocols")]
 mod responses;
@@ -127,6 +133,10 @@ static ALL: &[&ProtocolSupport] = &[
     #[cfg(feature = "all-protocols")]
     &responses::SUPPORT,
     #[cfg(feature = "all-protocols")]
+    &acp::SUPPORT,
+    #[cfg(feature = "all-protocols")]
+    &mcp_elicitation::SUPPORT,
+    #[cfg(feature = "all-protocols")]
     &ahp::SUPPORT,
     #[cfg(feature = "all-protocols")]
     &mcp::SUPPORT,
@@ -151,6 +161,10 @@ pub fn types_of(named: DialectOrProtocol) -> &'static TypeSupport {
         Protocol::Ahp => &ahp::TYPES,
         #[cfg(feature = "all-protocols")]
         Protocol::Mcp => &mcp::TYPES,
+        #[cfg(feature = "all-protocols")]
+        Protocol::McpElicitation => &mcp_elicitation::TYPES,
+        #[cfg(feature = "all-protocols")]
+        Protocol::Acp => &acp::TYPES,
         _ => &a2ui::TYPES,
     }
 }

@@ -23,6 +23,7 @@ const TABLES: &[(&str, Rules)] = &[
     ("AHP", AHP),
     ("actions.json items and calls", ACTIONS_JSON),
     ("MCP and the Responses API", TOOLS),
+    ("Questions to users in MCP and ACP", ELICITATION),
     ("Translation", TRANSLATION),
     ("Carries", CARRIES),
     ("The program", PROGRAM),
@@ -900,6 +901,78 @@ const ACTIONS_JSON: Rules = &[
     (
         "late",
         "The answer must come before the time limit of the call.",
+    ),
+];
+
+const ELICITATION: Rules = &[
+    (
+        "elicit-schema",
+        "A form must be an object of flat inputs, each of a type and a format that the version has.",
+    ),
+    (
+        "elicit-required",
+        "Each required name must be the name of an input.",
+    ),
+    (
+        "elicit-choices",
+        "A choice must have distinct options, each a string, and one title for each.",
+    ),
+    (
+        "elicit-bounds",
+        "The bounds of an input must admit a value.",
+    ),
+    (
+        "elicit-default",
+        "A default must be a value that an answer may have.",
+    ),
+    (
+        "elicit-mode",
+        "The mode of a question must be one that the version has.",
+    ),
+    (
+        "elicit-url",
+        "A question in URL mode must have an absolute web address, and the id that its version requires.",
+    ),
+    (
+        "elicit-scope",
+        "A question of ACP must belong to either a session or a request.",
+    ),
+    (
+        "elicit-frame",
+        "A question needs an id, by which its answer finds it.",
+    ),
+    ("elicit-secret", "A form should not ask for a secret."),
+    (
+        "elicit-revision",
+        "A message should have only what its version defines.",
+    ),
+    (
+        "elicit-action",
+        "The action of an answer should be `accept`, `decline` or `cancel`.",
+    ),
+    (
+        "elicit-content",
+        "The content of an answer must have flat values that the form admits.",
+    ),
+    (
+        "elicit-error",
+        "An error must have the data that its code requires.",
+    ),
+    (
+        "input-required",
+        "A result that asks for input must have questions or a state.",
+    ),
+    (
+        "permission-request",
+        "A permission request must have the members that its version requires.",
+    ),
+    (
+        "permission-options",
+        "A permission request must have options with distinct ids and known kinds.",
+    ),
+    (
+        "permission-outcome",
+        "The outcome of a permission request should be one that ACP defines.",
     ),
 ];
 

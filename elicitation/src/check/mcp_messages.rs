@@ -3,14 +3,16 @@
 use super::by_revision::{ValidateIn, validate};
 use crate::{
     mcp::{
-        InputRequest, InputRequiredResponse, InputRequiredResult, InputResponse, McpMessage,
-        RetryParams, RetryRequest,
+        InputRequest, InputRequests, InputRequiredResponse, InputRequiredResult, InputResponse,
+        InputResponses, McpMessage, RetryParams, RetryRequest,
     },
     revision::Revision,
 };
 use wire::{Finding, Pointer};
 
 validate!(
+    InputRequests,
+    InputResponses,
     InputRequiredResult,
     InputRequiredResponse,
     RetryParams,
@@ -43,11 +45,30 @@ impl ValidateIn for InputRequiredResult {
         }
         // An error about the revision would be repeated for each question.
         let revision = revision.filter(|revision| !revision.has_requests());
-        let at = at.member("inputRequests");
-        for (key, request) in self.requests() {
+        if let Some(requests) = requests {
+            requests.findings_in(revision, &at.member("inputRequests"), found);
+        }
+    }
+}
+
+impl ValidateIn for InputRequests {
+    /// Reports the findings of the questions.
+    fn findings_in(&self, revision: Option<Revision>, at: &Pointer, found: &mut Vec<Finding>) {
+        for (key, request) in self.0.iter() {
             if let InputRequest::Elicit(elicitation) = request {
                 let at = at.member(key).member("params");
                 elicitation.params.findings_in(revision, &at, found);
+            }
+        }
+    }
+}
+
+impl ValidateIn for InputResponses {
+    /// Reports the findings of the answers.
+    fn findings_in(&self, revision: Option<Revision>, at: &Pointer, found: &mut Vec<Finding>) {
+        for (key, response) in self.0.iter() {
+            if let InputResponse::Elicit(result) = response {
+                result.findings_in(revision, &at.member(key), found);
             }
         }
     }
@@ -66,15 +87,8 @@ impl ValidateIn for RetryParams {
     fn findings_in(&self, revision: Option<Revision>, at: &Pointer, found: &mut Vec<Finding>) {
         judge_revision(revision, at, found);
         let revision = revision.filter(|revision| !revision.has_requests());
-        let at = at.member("inputResponses");
-        let responses = self.input_responses.get();
-        for (key, response) in responses
-            .into_iter()
-            .flat_map(|responses| responses.0.iter())
-        {
-            if let InputResponse::Elicit(result) = response {
-                result.findings_in(revision, &at.member(key), found);
-            }
+        if let Some(responses) = self.input_responses.get() {
+            responses.findings_in(revision, &at.member("inputResponses"), found);
         }
     }
 }

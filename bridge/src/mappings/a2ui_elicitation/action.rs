@@ -5,22 +5,22 @@ use crate::{
     Refusal,
     Verdict::{Carried, Encoded},
     forms::{ActionAnswerError, result_of_action},
-    lens::{Direction, Returns, Translated, TranslationCx, difference, payload},
+    lens::{Direction, Returns, Translatable, Translated, TranslationCx, payload},
 };
 use a2ui::Message;
-use wire::{Payload, Pointer};
+use wire::Pointer;
 
 /// Translates an action into the answer to the request of its surface.
 ///
 /// # Errors
 /// Refuses another message, and values that do not match the schema of the request. The refusal names the first value.
-pub(crate) fn forward(
+pub(crate) fn forward<Target: Translatable>(
     message: Message,
     tcx: &mut TranslationCx<'_>,
-) -> Result<Translated<Payload>, Refusal> {
+) -> Result<Translated<Target>, Refusal> {
     let (from, to) = (tcx.step.from, tcx.step.to);
     let answer = result_of_action(&message).map_err(|error| refusal_of(error, &message))?;
-    let plain_target = frame::write_answer(&answer, to)?;
+    let plain_target: Target = frame::write_answer(&answer, to)?.decode()?;
     let mut fields = tcx.fields();
     let (rules, root) = (&FORWARD, &Pointer::root());
     let body = root.member(message.key());
@@ -30,13 +30,12 @@ pub(crate) fn forward(
         fields.add(Carried, &rules.result, (&body, name), None);
     }
     let cx = tcx.cx;
-    let back = |target: &Payload| action_of(target, (to, from), cx);
+    let back = |target: &Target| action_of(&payload(target), to, cx);
     let returns = Returns {
-        losses: &|target: &Payload, losses| match back(target) {
+        losses: &|target: &Target, losses| match back(target) {
             Ok(returned) if returned == message => {}
             Ok(returned) => {
-                let parts = difference::parts_between(&payload(&returned), &payload(&message), root);
-                losses.add_parts(Pointer::root(), parts);
+                losses.add_whole(Pointer::root(), (&payload(&message), &payload(&returned)));
             }
             Err(_) => losses.add(Pointer::root()),
         },

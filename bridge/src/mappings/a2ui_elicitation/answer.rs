@@ -9,7 +9,7 @@ use crate::{
     Context, Dialect, Refusal,
     Verdict::{Dropped, Encoded},
     forms::FormAnswerError,
-    lens::{Direction, Returns, Translated, TranslationCx, difference, payload},
+    lens::{Direction, Returns, Translatable, Translated, TranslationCx, payload},
 };
 use a2ui::{Message, expression::Host, surface::ClientAction};
 use wire::{Payload, Pointer};
@@ -20,14 +20,15 @@ use wire::{Payload, Pointer};
 /// # Errors
 /// Refuses an answer to a surface that the context lacks, content that the form does not allow, and an action without a
 /// time.
-pub(crate) fn backward(
-    frame: &Payload,
+pub(crate) fn backward<Source: Translatable>(
+    source: &Source,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Vec<Translated<Message>>, Refusal> {
     let (from, to) = (tcx.step.from, tcx.step.to);
     let (rules, root) = (&BACKWARD, &Pointer::root());
+    let frame = payload(source);
     let mut made = Vec::new();
-    for answer in frame::read_answers(frame)? {
+    for answer in frame::read_answers(&frame)? {
         let Some(message) = act(&answer, from, tcx.cx)? else {
             let mut fields = tcx.notes();
             let remark = "the surface has no button with this meaning";
@@ -39,17 +40,14 @@ pub(crate) fn backward(
         fields.add(Encoded, &rules.answer, (&answer.at, ""), Some((root, message.key())));
         let returns = Returns {
             losses: &|message: &Message, losses| match frame_of(message, from) {
-                Ok(returned) if returned == *frame => {}
-                Ok(returned) => {
-                    let parts = difference::parts_between(&returned, frame, root);
-                    losses.add_parts(Pointer::root(), parts);
-                }
+                Ok(returned) if returned == frame => {}
+                Ok(returned) => losses.add_whole(Pointer::root(), (&frame, &returned)),
                 Err(_) => losses.add(Pointer::root()),
             },
-            back: &|message: &Message| frame_of(message, from),
+            back: &|message: &Message| Ok(frame_of(message, from)?.decode()?),
         };
         let direction = Direction::new(from, to, 0, &rules.others);
-        made.push(direction.reconcile(frame, message, fields, returns, tcx)?);
+        made.push(direction.reconcile(source, message, fields, returns, tcx)?);
     }
     Ok(made)
 }
@@ -65,7 +63,7 @@ fn frame_of(message: &Message, to: Dialect) -> Result<Payload, Refusal> {
 /// Returns the action of the only answer in a message, if the context has its surface.
 pub(super) fn action_of(
     frame: &Payload,
-    (from, _to): (Dialect, Dialect),
+    from: Dialect,
     cx: &Context,
 ) -> Result<Message, Refusal> {
     match frame::read_answers(frame)?.as_slice() {

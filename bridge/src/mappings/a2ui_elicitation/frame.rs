@@ -1,24 +1,22 @@
 //! The requests and answers in the messages of MCP and ACP.
 
-use super::{BACKWARD, FORWARD};
+use super::BACKWARD;
 use crate::{
     Context, Dialect, Protocol, Refusal,
     forms::{AnswerOutcome, ElicitationAnswer, ElicitationRequest, Question, RequestNames, SurfaceForm},
 };
-use elicitation::{ElicitResult, Revision};
-use wire::{Payload, PayloadKind, Pointer};
+use elicitation::{ElicitResult, Revision, id_of_key, key_of_id};
+use wire::{Payload, PayloadKind, Pointer, Wire, json_rpc::RequestId};
 
-/// Returns `true` if the protocol of a dialect asks the user questions.
-pub(crate) fn is_elicitation(dialect: Dialect) -> bool {
-    matches!(dialect.protocol(), Protocol::McpElicitation | Protocol::Acp)
-}
+/// The session of requests whose context names none.
+const DEFAULT_SESSION: &str = "default";
 
 /// Returns the revision of a dialect. Other dialects have none.
 pub(super) fn revision_of(dialect: Dialect) -> Option<Revision> {
     Some(match dialect {
-        Dialect::McpElicitation2025_06 => Revision::Mcp2025_06,
-        Dialect::McpElicitation2025_11 => Revision::Mcp2025_11,
-        Dialect::McpElicitation2026_07 => Revision::Mcp2026_07,
+        Dialect::Elicitation2025_06 => Revision::Mcp2025_06,
+        Dialect::Elicitation2025_11 => Revision::Mcp2025_11,
+        Dialect::Elicitation2026_07 => Revision::Mcp2026_07,
         Dialect::Acp1 => Revision::Acp1,
         Dialect::Acp2 => Revision::Acp2,
         _ => return None,
@@ -64,14 +62,12 @@ pub(super) fn read(frame: &Payload) -> Result<ReadFrame, Refusal> {
         };
     }
     let question = Question::read(&method, &params).map_err(|refusal| refusal.below(&params_at))?;
-    let Some(id) = frame.member("id").filter(|id| !id.is_null()) else {
-        return Err(refuse_unnamed(Pointer::from_static("/id")));
-    };
+    let (id, key) = id_of(frame)?;
     let named = match &question {
         Question::Url { .. } => text(&params, "elicitationId"),
         _ => None,
     };
-    let surface_id = named.unwrap_or_else(|| name_of_id(&id));
+    let surface_id = named.unwrap_or(key);
     Ok(ReadFrame::Asks(vec![AskedQuestion {
         request: ElicitationRequest::new(question).id(id),
         surface_id,
@@ -144,13 +140,13 @@ pub(super) fn write(
     asked: Option<&RequestNames>,
     to: Dialect,
     cx: &Context,
-) -> Result<Payload, Refusal> {
+) -> Payload {
     let (id, key, state) = match asked {
         Some(names) => (names.id.clone(), names.key.clone(), names.request_state.clone()),
         None => (None, None, None),
     };
     let method = Payload::string("elicitation/create");
-    if to == Dialect::McpElicitation2026_07 {
+    if to == Dialect::Elicitation2026_07 {
         let request = object(&[("method", method), ("params", form.params())]);
         let key = key.unwrap_or_else(|| form.surface_id.clone());
         let requests = object(&[(key.as_str(), request)]);
@@ -161,25 +157,24 @@ pub(super) fn write(
         if let Some(state) = state {
             members.push(("requestState", Payload::string(&state)));
         }
-        return Ok(object(&members));
+        return object(&members);
     }
     let mut params: Vec<(String, Payload)> = Vec::new();
     if to.protocol() == Protocol::Acp {
-        let Some(session) = &cx.session else {
-            let message = "a request of ACP names its session, but the context has none";
-            return Err(Refusal::context(FORWARD.session.id, Pointer::root(), message)
-                .hint("pass the id of the session with `options.context.session`"));
-        };
+        let session = cx.session.as_deref().unwrap_or(DEFAULT_SESSION);
         params.push(("sessionId".to_owned(), Payload::string(session)));
     }
     params.extend(form.params().members().map(|(name, value)| (name.into_owned(), value)));
     let params = Payload::object(params.iter().map(|(name, value)| (name.as_str(), value)));
-    Ok(object(&[
+    object(&[
         ("jsonrpc", Payload::string("2.0")),
-        ("id", id.unwrap_or_else(|| Payload::string(&form.surface_id))),
+        (
+            "id",
+            id.unwrap_or_else(|| id_of_key(&form.surface_id).to_payload()),
+        ),
         ("method", method),
         ("params", params),
-    ]))
+    ])
 }
 
 /// An answer in a message, with the surface that it is about.
@@ -220,11 +215,8 @@ pub(super) fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer>, Refusal> 
         return Err(Refusal::rule_broken(BACKWARD.answer.id, at.member("outcome"), message)
             .hint("answer the request of the agent that asked for the permission"));
     }
-    let Some(id) = frame.member("id").filter(|id| !id.is_null()) else {
-        return Err(refuse_unnamed(Pointer::from_static("/id")));
-    };
+    let (_, surface_id) = id_of(frame)?;
     let result = result.decode().map_err(|error| Refusal::from(error).below(&at))?;
-    let surface_id = name_of_id(&id);
     Ok(vec![ReadAnswer { surface_id, at, result }])
 }
 
@@ -246,7 +238,7 @@ pub(super) fn write_answer(answer: &ElicitationAnswer, to: Dialect) -> Result<Pa
             object(&[("outcome", object(&[("outcome", Payload::string("cancelled"))]))])
         }
     };
-    if to == Dialect::McpElicitation2026_07 {
+    if to == Dialect::Elicitation2026_07 {
         let Some(key) = &answer.key else {
             return Err(refuse_unnamed(Pointer::from_static("/action/context/elicitation")));
         };
@@ -266,12 +258,31 @@ pub(super) fn write_answer(answer: &ElicitationAnswer, to: Dialect) -> Result<Pa
     ]))
 }
 
-/// Returns the surface id of a JSON-RPC id. Numbers keep their digits.
-fn name_of_id(id: &Payload) -> String {
-    match id.as_str() {
-        Some(text) => text.into_owned(),
-        None => id.text().to_owned(),
+/// Returns the id of the first surface that a message is about.
+pub(crate) fn surface_id_in<T: Wire>(message: &T) -> Option<String> {
+    let frame = Payload::encode(message).ok()?;
+    let params = frame.member("params");
+    if let Some(id) = params.as_ref().and_then(|params| text(params, "elicitationId")) {
+        return Some(id);
     }
+    let result = frame.member("result");
+    for holder in [Some(&frame), result.as_ref(), params.as_ref()].into_iter().flatten() {
+        for list in ["inputRequests", "inputResponses"] {
+            if let Some(listed) = holder.member(list) {
+                return listed.members().next().map(|(key, _)| key.into_owned());
+            }
+        }
+    }
+    Some(id_of(&frame).ok()?.1)
+}
+
+/// Returns the id of a frame, and the surface id that stands for it.
+fn id_of(frame: &Payload) -> Result<(Payload, String), Refusal> {
+    let unnamed = || refuse_unnamed(Pointer::from_static("/id"));
+    let id = frame.member("id").ok_or_else(unnamed)?;
+    let decoded: RequestId = id.decode().map_err(|_| unnamed())?;
+    let key = key_of_id(&decoded).ok_or_else(unnamed)?;
+    Ok((id, key))
 }
 
 fn refuse_unnamed(at: Pointer) -> Refusal {

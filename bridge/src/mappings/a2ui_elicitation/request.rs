@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Dialect, Refusal, Verdict,
     forms::{self, SurfaceTarget},
-    lens::{Direction, FieldMap, Returns, Translated, TranslationCx, difference},
+    lens::{Direction, FieldMap, Returns, Translatable, Translated, TranslationCx, payload},
 };
 use a2ui::{
     Message,
@@ -24,37 +24,38 @@ const NOTED_LEVELS: usize = 6;
 ///
 /// # Errors
 /// Refuses a message without a question, and a question that A2UI cannot show.
-pub(crate) fn backward(
-    frame: &Payload,
+pub(crate) fn backward<Source: Translatable>(
+    message: &Source,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Vec<Translated<Vec<Message>>>, Refusal> {
     let to = tcx.step.to;
-    match frame::read(frame)? {
+    let frame = payload(message);
+    match frame::read(&frame)? {
         ReadFrame::Asks(asked) => {
             let mut surfaces = Vec::new();
             for (index, asked) in asked.iter().enumerate() {
-                surfaces.push(show(asked, index == 0, tcx)?);
+                surfaces.push(show::<Source>(asked, index == 0, tcx)?);
             }
             Ok(surfaces)
         }
         ReadFrame::Completes(id) => {
             let mut fields = tcx.fields();
-            note_members(frame, &mut fields);
-            let message = SurfaceTarget::of(to)?.delete_surface(&id)?;
+            note_members(&frame, &mut fields);
+            let deletion = SurfaceTarget::of(to)?.delete_surface(&id)?;
             let returns = Returns {
                 // Nothing shows that the surface belonged to a request.
                 losses: &|_: &Vec<Message>, losses| losses.add(Pointer::root()),
                 back: &|_| Err(Refusal::no_inverse()),
             };
             let direction = Direction::new(tcx.step.from, to, 0, &BACKWARD.others);
-            let translated = direction.reconcile(frame, vec![message], fields, returns, tcx)?;
+            let translated = direction.reconcile(message, vec![deletion], fields, returns, tcx)?;
             Ok(vec![translated])
         }
     }
 }
 
 /// Translates one question.
-fn show(
+fn show<Source: Translatable>(
     asked: &AskedQuestion,
     is_first: bool,
     tcx: &mut TranslationCx<'_>,
@@ -67,20 +68,18 @@ fn show(
         note_members(&asked.part, &mut fields);
     }
     let cx = tcx.cx;
-    let back = |messages: &Vec<Message>| request_of(messages, (to, from), cx);
+    let source: Source = asked.part.decode()?;
+    let returned = |messages: &Vec<Message>| request_of(messages, (to, from), cx);
     let returns = Returns {
-        losses: &|messages: &Vec<Message>, losses| match back(messages) {
+        losses: &|messages: &Vec<Message>, losses| match returned(messages) {
             Ok(returned) if returned == asked.part => {}
-            Ok(returned) => {
-                let parts = difference::parts_between(&returned, &asked.part, &Pointer::root());
-                losses.add_parts(Pointer::root(), parts);
-            }
+            Ok(returned) => losses.add_whole(Pointer::root(), (&asked.part, &returned)),
             Err(_) => losses.add(Pointer::root()),
         },
-        back: &back,
+        back: &|messages| Ok(returned(messages)?.decode()?),
     };
     let direction = Direction::new(from, to, 0, &BACKWARD.others);
-    direction.reconcile(&asked.part, plain_target, fields, returns, tcx)
+    direction.reconcile(&source, plain_target, fields, returns, tcx)
 }
 
 /// Adds notes that the members of a request are shown by its surface. The lens corrects those that do not come back.
@@ -107,7 +106,6 @@ fn messages_of_question(
 ) -> Result<Vec<Message>, Refusal> {
     let target = SurfaceTarget::of(dialect)?;
     forms::surface_in(&asked.request, &asked.surface_id, server, target)
-        .map_err(|refusal| refusal.below(&Pointer::root()))
 }
 
 /// Returns the messages of the only question in a message.
@@ -140,5 +138,5 @@ fn request_of(
         return Err(Refusal::no_inverse());
     };
     let (resolved, form) = form_of(surface, to)?;
-    frame::write(&form, forms::request_names(&resolved).as_ref(), to, cx)
+    Ok(frame::write(&form, forms::request_names(&resolved).as_ref(), to, cx))
 }

@@ -4,89 +4,40 @@ use super::{FORWARD, frame, request::messages_of};
 use crate::{
     Dialect, Note, Refusal, Verdict,
     forms::{self, FormNote, SurfaceForm},
-    lens::{Direction, Returns, Translated, TranslationCx},
-    shared::{JsonLen, SharedMap, SharedValue, measured_by_member},
+    lens::{ComponentPlaces, Direction, Returns, Translatable, Translated, TranslationCx, payload},
 };
-use a2ui::{Message, expression::Host, resolved::ResolvedSurface, surface::Surface};
+use a2ui::{expression::Host, resolved::ResolvedSurface, surface::Surface};
 use std::collections::BTreeSet;
-use wire::{Payload, Pointer};
-
-wire::object! {
-    /// The place of a component in the messages of its surface.
-    pub struct ComponentPlace {
-        /// The number of the message.
-        input: u64,
-        /// The pointer of the component in the message.
-        pointer: String,
-    }
-}
-
-measured_by_member! { ComponentPlace { pointer } }
-
-wire::object! {
-    /// The places of the components and of the data of a surface, for notes.
-    pub struct ComponentPlaces {
-        /// The place of each component, by id.
-        components: SharedMap<String, ComponentPlace>,
-        /// The messages with data.
-        data: SharedMap<String, ComponentPlace>,
-    }
-}
-
-measured_by_member! { ComponentPlaces { components, data } }
-
-impl ComponentPlaces {
-    /// Records the components and the data in a message with this number.
-    pub(crate) fn observe(&mut self, message: &Message, input: u64) {
-        let at = Pointer::root().member(message.key());
-        let message = Payload::encode(message).unwrap_or_else(|_| Payload::null());
-        let Some(body) = message.get(&at) else {
-            return;
-        };
-        let list_at = at.member("components");
-        for (index, component) in body.member("components").iter().flat_map(Payload::elements).enumerate() {
-            if let Some(id) = frame::text(&component, "id") {
-                let place = list_at.element(index).as_str().to_owned();
-                self.components.insert(id, ComponentPlace::new(input, place));
-            }
-        }
-        for name in ["value", "dataModel"] {
-            if body.member(name).is_some() {
-                let place = at.member(name).as_str().to_owned();
-                self.data.insert(input.to_string(), ComponentPlace::new(input, place));
-            }
-        }
-    }
-}
+use wire::Pointer;
 
 /// Translates a surface into the request that asks for its inputs. `key` is the body key of the message that created it.
 ///
 /// # Errors
-/// Refuses a surface that is not a form, see [`forms::form_of_surface`], and a request of ACP without a session.
-pub(crate) fn forward(
+/// Refuses a surface that is not a form, see [`forms::form_of_surface`].
+pub(crate) fn forward<Target: Translatable>(
     surface: &Surface,
     key: &str,
     (from, to): (Dialect, Dialect),
     places: &ComponentPlaces,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(Translated<Payload>, Vec<Note>), Refusal> {
+) -> Result<(Translated<Target>, Vec<Note>), Refusal> {
     let created = Pointer::root().member(key);
     let messages = surface.messages();
     let (resolved, form) =
-        form_of(surface, to).map_err(|refusal| refusal.below(&Pointer::root()))?;
+        form_of(surface, to)?;
     let asked = forms::request_names(&resolved);
-    let plain_target = frame::write(&form, asked.as_ref(), to, tcx.cx)?;
+    let plain_target: Target = frame::write(&form, asked.as_ref(), to, tcx.cx).decode()?;
     let mut fields = tcx.fields();
     let (rules, root) = (&FORWARD, &Pointer::root());
     fields.add(Verdict::Encoded, &rules.surface, (root, ""), Some((root, "")));
     let server = tcx.cx.owner.as_deref();
     let returns = Returns {
-        losses: &|target: &Payload, losses| match messages_of(target, from, server) {
+        losses: &|target: &Target, losses| match messages_of(&payload(target), from, server) {
             Ok(returned) if returned == messages => {}
             // A form keeps neither the layout nor the ids of a surface.
             _ => losses.add(Pointer::root()),
         },
-        back: &|target: &Payload| messages_of(target, from, server),
+        back: &|target: &Target| messages_of(&payload(target), from, server),
     };
     let direction = Direction::new(from, to, 0, &rules.others);
     let translated = direction.reconcile(&messages, plain_target, fields, returns, tcx)?;

@@ -1,15 +1,16 @@
-//! The mappings between the surfaces of A2UI and the canvases of AHP. One canvas corresponds to several messages of
-//! A2UI.
+//! The mappings between the surfaces of A2UI and the canvases of AHP, and the folding of surfaces. One canvas corresponds to
+//! several messages of A2UI.
 
 use super::{StepResult, wrong_message};
+#[cfg(feature = "ahp")]
+use crate::{lens::Translated, mappings::a2ui_ahp};
 use crate::{
     Dialect,
-    lens::{Translated, TranslationCx},
-    mappings::a2ui_ahp,
+    lens::TranslationCx,
     translate::{message::AnyMessage, sessions::Earlier},
 };
 
-/// Adds a message to the surface that becomes a canvas when the input ends.
+/// Adds a message to the surface that becomes a canvas or a form when the input ends.
 pub(super) fn fold_surface(
     earlier: &mut Earlier,
     message: AnyMessage,
@@ -24,6 +25,7 @@ pub(super) fn fold_surface(
 }
 
 /// Translates a canvas into the messages of its surface. The first message gets the carry of all messages.
+#[cfg(feature = "ahp")]
 pub(super) fn rebuild_surface(
     _: &mut Earlier,
     message: AnyMessage,
@@ -50,12 +52,15 @@ impl AnyMessage {
     /// Returns the dialect of the A2UI message that an AHP message contains.
     pub(in crate::translate) fn held_dialect(&self) -> Option<Dialect> {
         match self {
+            #[cfg(feature = "ahp")]
             Self::Canvas(canvas) => {
                 a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents)
             }
+            #[cfg(feature = "ahp")]
             Self::Released(canvas) => {
                 a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents)
             }
+            #[cfg(feature = "ahp")]
             Self::Dispatch(dispatch) => a2ui_ahp::message::dialect_in(dispatch),
             _ => None,
         }

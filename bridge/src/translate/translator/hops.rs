@@ -447,7 +447,7 @@ fn output_dialect(message: &AnyMessage, to: Dialect) -> Dialect {
     }
     // Most MCP frames do not state a version.
     if stated.shape() == to.shape()
-        || stated.protocol() == Protocol::Mcp && to.protocol() == Protocol::Mcp
+        || stated.protocol() == to.protocol() && to.protocol().has_shared_messages()
         || stated.a2ui_group().is_some() && stated.a2ui_group() == to.a2ui_group()
     {
         to

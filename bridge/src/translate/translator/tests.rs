@@ -1,6 +1,7 @@
 //! Tests of the source dialect, and of the byte limit on earlier messages.
 
 use super::*;
+use crate::Protocol;
 use a2ui::Message;
 use wire::{Payload, encoded_len};
 

@@ -47,7 +47,7 @@ pub(super) static TYPES: TypeSupport = TypeSupport {
 };
 
 /// The first words of the names of MCP methods.
-const METHODS: [&str; 10] = [
+const METHODS: [&str; 9] = [
     "tools/",
     "resources/",
     "prompts/",
@@ -55,7 +55,6 @@ const METHODS: [&str; 10] = [
     "completion/",
     "logging/",
     "sampling/",
-    "elicitation/",
     "roots/",
     "server/",
 ];
@@ -79,6 +78,10 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
         // AHP has the method `initialize`, too, with a channel.
         let is_initialize =
             method == "initialize" && params.has("clientInfo") && !params.has("channel");
+        // Elicitation is a protocol of its own.
+        if method == "notifications/elicitation/complete" {
+            return None;
+        }
         if is_initialize || METHODS.iter().any(|start| method.starts_with(start)) {
             return Some(format!("the method `{method}`"));
         }

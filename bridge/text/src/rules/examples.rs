@@ -7,6 +7,7 @@ mod a2ui_surfaces;
 mod aap;
 mod actions_json;
 mod ahp;
+mod elicitation;
 mod reading;
 mod reasons;
 mod repairs;
@@ -24,7 +25,7 @@ struct Documented {
 }
 
 /// The tables of the examples.
-const EXAMPLES: [&[Documented]; 9] = [
+const EXAMPLES: [&[Documented]; 10] = [
     reading::EXAMPLES,
     a2ui_messages::EXAMPLES,
     a2ui_components::EXAMPLES,
@@ -34,6 +35,7 @@ const EXAMPLES: [&[Documented]; 9] = [
     ahp::EXAMPLES,
     actions_json::EXAMPLES,
     tools::EXAMPLES,
+    elicitation::EXAMPLES,
 ];
 
 /// An example of a rule.

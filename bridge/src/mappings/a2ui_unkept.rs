@@ -1,22 +1,25 @@
 //! Notes about the fields of updates that a surface does not keep.
 
-use super::FORWARD;
-use crate::{Verdict::Dropped, lens::FieldMap};
+use crate::{Rule, Verdict::Dropped, lens::FieldMap};
 use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Extra, Pointer};
 
 /// Adds notes about the parts of a message that a surface does not keep: unknown members of updates and deletions, and
-/// deleted surfaces. `is_live` is `true` if the deleted surface exists.
-pub(crate) fn note_unkept_fields(message: &Message, is_live: bool, fields: &mut FieldMap) {
+/// deleted surfaces. `is_live` is `true` if the deleted surface exists. The rules are those of both kinds of notes.
+pub(crate) fn note_unkept_fields(
+    message: &Message,
+    is_live: bool,
+    (member_rule, deleted_rule): (&'static Rule, &'static Rule),
+    fields: &mut FieldMap,
+) {
     if !fields.is_wanted() {
         return;
     }
-    let rules = &FORWARD;
     let root = &Pointer::root();
     let body = root.member(message.key());
     for (at, extra) in collect_unkept_members(message, &body) {
         for (name, _) in extra.iter() {
-            fields.add(Dropped, &rules.member, (&at, name), None);
+            fields.add(Dropped, member_rule, (&at, name), None);
         }
     }
     if message.key() == "deleteSurface" {
@@ -25,7 +28,7 @@ pub(crate) fn note_unkept_fields(message: &Message, is_live: bool, fields: &mut 
         } else {
             "the input did not create a surface of this name"
         };
-        fields.remark(Dropped, &rules.deleted, (&body, "surfaceId"), None, remark);
+        fields.remark(Dropped, deleted_rule, (&body, "surfaceId"), None, remark);
     }
 }
 

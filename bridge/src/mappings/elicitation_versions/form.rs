@@ -1,0 +1,269 @@
+//! The parameters of questions: mode, scope, form and inputs.
+
+use super::{
+    Way,
+    members::{Members, Places},
+};
+use crate::{Refusal, lens::FieldMap};
+use elicitation::{Revision, TextFormat};
+use std::collections::BTreeSet;
+use wire::{Payload, Pointer};
+
+impl Way<'_> {
+    /// Translates the parameters of a question. `key` identifies the question in 2026-07-28.
+    ///
+    /// # Errors
+    /// Refuses a question that the target cannot ask.
+    pub(super) fn question(
+        self,
+        params: &Payload,
+        places: Places,
+        key: &str,
+        fields: &mut FieldMap,
+    ) -> Result<Payload, Refusal> {
+        let rules = self.rules();
+        let mode = params.member("mode");
+        let mode = mode.as_ref().and_then(Payload::as_str);
+        self.ensure_mode(mode.as_deref(), &places.from)?;
+        let mut target = Members::new(places, fields);
+        if mode.is_none() && self.to.needs_mode() {
+            target.default("mode", Payload::string("form"), &rules.mode);
+        }
+        let has_scope = ["sessionId", "requestId"]
+            .iter()
+            .any(|name| params.member(name).is_some());
+        if self.to.is_acp() && !has_scope {
+            target.default("sessionId", Payload::string(self.session), &rules.scope);
+        }
+        for (name, value) in params.members() {
+            if self.removes_null() && value.is_null() {
+                continue;
+            }
+            match &*name {
+                "mode" if !self.to.has_mode() => {}
+                "mode" => target.copy("mode", value, &rules.mode),
+                "sessionId" | "toolCallId" | "requestId" if !self.to.is_acp() => {}
+                "sessionId" | "toolCallId" | "requestId" => target.copy(&name, value, &rules.scope),
+                "task" if self.to != Revision::Mcp2025_11 => {}
+                "elicitationId" if !self.to.has_elicitation_id() => {}
+                "elicitationId" => target.copy(&name, value, &rules.elicitation_id),
+                "requestedSchema" if value.is_object() => {
+                    let places = target.places_of("requestedSchema");
+                    let form = self.form(&value, places, target.fields())?;
+                    target.add_noted("requestedSchema", form);
+                }
+                _ => target.copy(&name, value, &rules.question),
+            }
+        }
+        let is_url = mode.as_deref() == Some("url");
+        let has_id = params
+            .member("elicitationId")
+            .is_some_and(|id| !(self.removes_null() && id.is_null()));
+        if is_url && self.to.has_elicitation_id() && !has_id {
+            target.derive("elicitationId", Payload::string(key), &rules.elicitation_id);
+        }
+        Ok(target.finish())
+    }
+
+    /// Refuses a mode that the target lacks.
+    fn ensure_mode(self, mode: Option<&str>, at: &Pointer) -> Result<(), Refusal> {
+        let is_known = match mode {
+            None | Some("form") => true,
+            Some("url") => self.to.has_url_mode(),
+            // ACP keeps unknown modes.
+            Some(_) => self.to.is_acp(),
+        };
+        if is_known {
+            return Ok(());
+        }
+        let mode = mode.unwrap_or_default();
+        let message = format!("{} has no mode `{mode}`", self.to.title());
+        let refusal = Refusal::rule_broken(self.rules().mode.id, at.member("mode"), message);
+        Err(refusal.hint("ask in form mode, or translate into a later version"))
+    }
+
+    fn form(
+        self,
+        schema: &Payload,
+        places: Places,
+        fields: &mut FieldMap,
+    ) -> Result<Payload, Refusal> {
+        let rules = self.rules();
+        let removed = self.removed_inputs(schema, &places.from)?;
+        let mut target = Members::new(places, fields);
+        // ACP 1 has defaults for both members.
+        let needs_all = self.to != Revision::Acp1;
+        if needs_all && lacks(schema, "type") {
+            target.default("type", Payload::string("object"), &rules.form);
+        }
+        for (name, value) in schema.members() {
+            if self.removes_null() && value.is_null()
+                || needs_all && value.is_null() && lacks(schema, &name)
+            {
+                continue;
+            }
+            match &*name {
+                "title" | "description" | "_meta" if !self.to.has_form_title() => {}
+                "properties" if value.is_object() => {
+                    let places = target.places_of("properties");
+                    let inputs = self.inputs(&value, &removed, places, target.fields());
+                    target.add_noted("properties", inputs);
+                }
+                _ => target.copy(&name, value, &rules.form),
+            }
+        }
+        if needs_all && lacks(schema, "properties") {
+            target.default("properties", Payload::empty_object(), &rules.form);
+        }
+        Ok(target.finish())
+    }
+
+    /// Returns the inputs that the target cannot contain.
+    fn removed_inputs(self, schema: &Payload, at: &Pointer) -> Result<BTreeSet<String>, Refusal> {
+        let inputs = schema
+            .member("properties")
+            .unwrap_or_else(Payload::empty_object);
+        let required: BTreeSet<String> = wire::collect_set(
+            schema
+                .member("required")
+                .iter()
+                .flat_map(Payload::elements)
+                .filter_map(|name| name.as_str().map(|name| name.into_owned())),
+        );
+        let mut removed = BTreeSet::new();
+        for (name, input) in inputs.members() {
+            let kind = input.member("type");
+            let kind = kind.as_ref().and_then(Payload::as_str);
+            let is_known = match kind.as_deref() {
+                Some("string" | "number" | "integer" | "boolean") => true,
+                Some("array") => self.to.has_multiple_choice(),
+                // ACP keeps inputs of other types.
+                _ => self.to.is_acp(),
+            };
+            if is_known {
+                continue;
+            }
+            if required.contains(&*name) {
+                let kind = kind.as_deref().unwrap_or("no type");
+                let message = format!(
+                    "the form requires `{name}`, and {} has no inputs of {kind}",
+                    self.to.title()
+                );
+                let at = at.member("properties").member(&name);
+                return Err(Refusal::rule_broken(self.rules().input.id, at, message)
+                    .hint("make the input optional, or translate into a later version"));
+            }
+            removed.insert(name.into_owned());
+        }
+        Ok(removed)
+    }
+
+    fn inputs(
+        self,
+        inputs: &Payload,
+        removed: &BTreeSet<String>,
+        places: Places,
+        fields: &mut FieldMap,
+    ) -> Payload {
+        let mut target = Members::new(places, fields);
+        for (name, input) in inputs.members() {
+            if removed.contains(&*name) {
+                continue;
+            }
+            if !input.is_object() {
+                target.copy(&name, input, &self.rules().input);
+                continue;
+            }
+            let places = target.places_of(&name);
+            let input = self.input(&input, places, target.fields());
+            target.add_noted(&name, input);
+        }
+        target.finish()
+    }
+
+    fn input(self, input: &Payload, places: Places, fields: &mut FieldMap) -> Payload {
+        let rules = self.rules();
+        let mut target = Members::new(places, fields);
+        let is_boolean = input
+            .member("type")
+            .is_some_and(|kind| kind.text() == r#""boolean""#);
+        for (name, value) in input.members() {
+            if self.removes_null() && value.is_null() {
+                continue;
+            }
+            match &*name {
+                "pattern" if !self.to.has_pattern() => {}
+                "_meta" if !self.to.is_acp() => {}
+                "default" if !is_boolean && !self.to.has_defaults() => {}
+                "format" if !self.has_format(&value) => {}
+                "enum" if !self.to.has_enum_names() => match titled_options(input) {
+                    Some(options) => target.encode("enum", "oneOf", options, &rules.choice),
+                    None => target.copy("enum", value, &rules.choice),
+                },
+                // The titles are in `oneOf`.
+                "enumNames" if !self.to.has_enum_names() && titled_options(input).is_some() => {}
+                "oneOf" if !self.to.has_titled_options() && lacks(input, "enum") => {
+                    match values_and_titles(&value) {
+                        Some((values, titles)) => {
+                            target.encode("oneOf", "enum", values, &rules.choice);
+                            target.encode("oneOf", "enumNames", titles, &rules.choice);
+                        }
+                        None => target.copy("oneOf", value, &rules.choice),
+                    }
+                }
+                _ => target.copy(&name, value, &rules.input),
+            }
+        }
+        target.finish()
+    }
+
+    /// Returns `true` if the target has the format. Clients of MCP refuse inputs of an unknown format.
+    fn has_format(self, format: &Payload) -> bool {
+        let Some(format) = format.as_str() else {
+            return true;
+        };
+        self.to.is_acp() || TextFormat::WORDS.contains(&&*format)
+    }
+}
+
+/// Returns `true` if an object has no such member, or null in its place.
+fn lacks(object: &Payload, name: &str) -> bool {
+    object.member(name).is_none_or(|value| value.is_null())
+}
+
+/// Returns the options of `enum` and `enumNames` as `oneOf`. Returns `None` unless each value has a title.
+fn titled_options(input: &Payload) -> Option<Payload> {
+    if !lacks(input, "oneOf") {
+        return None;
+    }
+    let values: Vec<Payload> = input.member("enum")?.elements().collect();
+    let titles: Vec<Payload> = input.member("enumNames")?.elements().collect();
+    let are_strings = values
+        .iter()
+        .chain(&titles)
+        .all(|text| text.as_str().is_some());
+    if values.len() != titles.len() || values.is_empty() || !are_strings {
+        return None;
+    }
+    let pairs = values.iter().zip(&titles);
+    let options: Vec<Payload> = pairs
+        .map(|(value, title)| Payload::object([("const", value), ("title", title)]))
+        .collect();
+    Some(Payload::array(&options))
+}
+
+/// Returns the options of `oneOf` as `enum` and `enumNames`. Returns `None` if an option is not readable.
+fn values_and_titles(options: &Payload) -> Option<(Payload, Payload)> {
+    let (mut values, mut titles) = (Vec::new(), Vec::new());
+    for option in options.elements() {
+        let value = option
+            .member("const")
+            .filter(|value| value.as_str().is_some())?;
+        let title = option
+            .member("title")
+            .filter(|title| title.as_str().is_some());
+        titles.push(title.unwrap_or_else(|| value.clone()));
+        values.push(value);
+    }
+    Some((Payload::array(&values), Payload::array(&titles)))
+}
