@@ -251,6 +251,8 @@ impl McpConnection {
             return Ok(());
         }
         match outcome {
+            // The work goes on after the answers to the other questions, which are turns of their own.
+            Some(_) if self.questions.has_open() => Ok(()),
             // The server has the answer, so it must not get it again.
             Some(outcome) => wait(outcome, shown)
                 .await
