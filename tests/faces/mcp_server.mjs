@@ -2,7 +2,7 @@
 //
 //   node mcp_server.mjs stdio|both|modern
 import { createServer } from 'node:http';
-import { McpServer, createMcpHandler } from '@modelcontextprotocol/server';
+import { McpServer, createMcpHandler, inputRequired, inputResponse } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
@@ -31,6 +31,16 @@ function shop() {
     items += 100;
     changed('a2ui://shop/cart');
     return { content: [{ type: 'text', text: `Is it true that ${question}?` }] };
+  });
+  // It asks the user first: by a request in old revisions, and by its result in the newest one.
+  const requestedSchema = { type: 'object', properties: { colour: { type: 'string', enum: ['red', 'blue'] }, count: { type: 'integer', minimum: 1 } }, required: ['colour'] };
+  server.registerTool('paint', { inputSchema: z.object({}) }, async (_, context) => {
+    const answer = inputResponse(context.mcpReq.inputResponses, 'paint');
+    if (answer.kind === 'missing') {
+      return inputRequired({ inputRequests: { paint: inputRequired.elicit({ message: 'Which colour?', requestedSchema }) }, requestState: 'painting' });
+    }
+    const text = answer.action === 'accept' ? `painted ${answer.content.colour} ${answer.content.count}` : `not painted: ${answer.action}`;
+    return { content: [{ type: 'text', text }] };
   });
   return server;
 }

@@ -24,6 +24,10 @@
 //! receives only the messages after this state. Clients that show MCP Apps receive whole surfaces, because each result
 //! may be shown by a new page.
 //!
+//! A client that declares `elicitation` and shows no MCP Apps asks its user about the surfaces of a tool call that are
+//! forms. The face sends the request `elicitation/create` before 2026-07-28, and returns a result that needs input since
+//! then. The answer reaches the agent as the action of a button.
+//!
 //! Other parts of the bridge can add tools ([`McpSettings::tools`]), and documents about these tools as resources of
 //! the type `text/plain`. Clients are notified when the list of tools changes.
 //!
