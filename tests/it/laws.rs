@@ -29,6 +29,8 @@
 //! | L30 | a written value is read as an equal value: see also `inventory` |
 //! | L31 | an interaction that is delivered twice becomes two equal ones |
 //! | L32 | messages about one surface do not change another one |
+//! | R3 | each content that a form allows is the answer of the surface of its request |
+//! | R4 | an answer to the form of a surface is the action of a client with the same entries |
 //! | L33 | a surface looks the same in every version, and a click has the same meaning |
 
 mod a2ui_ahp;
@@ -38,6 +40,7 @@ mod ahp_versions;
 mod calls;
 mod canvas_streams;
 mod edits;
+mod forms;
 mod generators;
 mod identifiers;
 mod members;

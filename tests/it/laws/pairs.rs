@@ -5,7 +5,7 @@
 //! `LAWS_MESSAGES`, further sessions follow until each pair has translated that many messages.
 
 use super::{
-    calls, canvas_streams, config, edits, generators, members, places, size, snapshot, tools,
+    calls, canvas_streams, config, edits, forms, generators, members, places, size, snapshot, tools,
     version_streams,
 };
 use crate::translation::{self, Sent, bare};
@@ -141,6 +141,8 @@ pub(crate) fn context() -> Context {
     cx.chat = Some("ahp-chat:/1".to_owned());
     cx.base_url = Some(canvas_streams::BASE.to_owned());
     cx.canvas_file = Some("reports/day.html".into());
+    cx.surfaces = forms::surfaces_of_forms();
+    cx.time = cx.time.or_else(|| Some("2026-05-18T15:30:00.000Z".into()));
     cx
 }
 
@@ -247,6 +249,12 @@ fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
 fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
     let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
     match (pair.family, pair.from) {
+        (Family::Surfaces, from) if is_question(from) => forms::requests(from),
+        (Family::Interactions, from) if is_question(from) => forms::answers(from),
+        (Family::Surfaces, from) if is_question(pair.to) => in_version(forms::form_surfaces(), from),
+        (Family::Interactions, from) if is_question(pair.to) => {
+            in_version(forms::actions_of_requests(), from)
+        }
         (Family::Interactions, Dialect::ActionsJson) => some(generators::admitted_event()),
         (Family::Interactions, Dialect::Aap) => {
             let declared = generators::record().prop_map(|mut record| {
@@ -316,6 +324,20 @@ pub(crate) fn sessions(count: u32) -> Vec<(Dialect, Dialect, Vec<AnyMessage>)> {
         )
     };
     sessions.map(made).collect()
+}
+
+/// Returns `true` for a dialect of questions to users and their answers.
+fn is_question(dialect: Dialect) -> bool {
+    matches!(dialect.protocol(), Protocol::McpElicitation | Protocol::Acp)
+}
+
+/// Translates generated messages of A2UI 0.9 into another version.
+fn in_version(messages: BoxedStrategy<Vec<Message>>, version: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
+    let translated = move |messages: Vec<Message>| match version {
+        Dialect::A2ui0_9 => any_messages(messages),
+        _ => came_out(&translation::all(Dialect::A2ui0_9, version, &context(), bare(messages))),
+    };
+    messages.prop_map(translated).boxed()
 }
 
 fn some<T: Into<AnyMessage> + std::fmt::Debug + 'static>(
