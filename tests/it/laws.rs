@@ -38,6 +38,7 @@ mod ahp_versions;
 mod calls;
 mod canvas_streams;
 mod edits;
+mod elicitations;
 mod generators;
 mod identifiers;
 mod members;

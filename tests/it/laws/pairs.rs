@@ -5,8 +5,8 @@
 //! `LAWS_MESSAGES`, further sessions follow until each pair has translated that many messages.
 
 use super::{
-    calls, canvas_streams, config, edits, generators, members, places, size, snapshot, tools,
-    version_streams,
+    calls, canvas_streams, config, edits, elicitations, generators, members, places, size,
+    snapshot, tools, version_streams,
 };
 use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
@@ -246,6 +246,12 @@ fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
 /// Generates sessions for a translator of this pair.
 fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
     let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
+    if matches!(
+        pair.from.protocol(),
+        Protocol::McpElicitation | Protocol::Acp
+    ) {
+        return elicitations::messages(pair.from, pair.family);
+    }
     match (pair.family, pair.from) {
         (Family::Interactions, Dialect::ActionsJson) => some(generators::admitted_event()),
         (Family::Interactions, Dialect::Aap) => {
@@ -1031,7 +1037,7 @@ fn the_refusal_of_a_pair_without_a_route_lists_reachable_dialects() {
         );
     }
     for (family, count) in [
-        (Family::Interactions, 110),
+        (Family::Interactions, 130),
         (Family::Tools, 20),
         (Family::Calls, 30),
     ] {
