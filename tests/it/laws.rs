@@ -40,6 +40,7 @@ mod ahp_versions;
 mod calls;
 mod canvas_streams;
 mod edits;
+mod elicitations;
 mod forms;
 mod generators;
 mod identifiers;

@@ -5,8 +5,8 @@
 //! `LAWS_MESSAGES`, further sessions follow until each pair has translated that many messages.
 
 use super::{
-    calls, canvas_streams, config, edits, forms, generators, members, places, size, snapshot, tools,
-    version_streams,
+    calls, canvas_streams, config, edits, elicitations, forms, generators, members, places, size,
+    snapshot, tools, version_streams,
 };
 use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
@@ -248,6 +248,9 @@ fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
 /// Generates sessions for a translator of this pair.
 fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
     let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
+    if is_question(pair.from) && is_question(pair.to) {
+        return elicitations::messages(pair.from, pair.family);
+    }
     match (pair.family, pair.from) {
         (Family::Surfaces, from) if is_question(from) => forms::requests(from),
         (Family::Interactions, from) if is_question(from) => forms::answers(from),
@@ -1053,7 +1056,7 @@ fn the_refusal_of_a_pair_without_a_route_lists_reachable_dialects() {
         );
     }
     for (family, count) in [
-        (Family::Interactions, 110),
+        (Family::Interactions, 130),
         (Family::Tools, 20),
         (Family::Calls, 30),
     ] {
