@@ -17,6 +17,7 @@ mod aap_records;
 mod actions_cases;
 mod ahp_frames;
 mod elicitation;
+mod forms;
 mod json_texts;
 mod manifests;
 mod mapped;
