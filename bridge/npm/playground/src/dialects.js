@@ -54,6 +54,7 @@ const MAPPINGS = [
   ['ahp-canvas-1.0', 'ahp-1.0-canvas'],
   ['mcp-later', 'mcp-earlier'],
   ['elicitation-later', 'elicitation-earlier'],
+  ['a2ui-elicitation', 'elicitation-a2ui'],
 ];
 
 /**

@@ -43,9 +43,21 @@ pub(crate) fn forward<Target: Translatable>(
     let translated = direction.reconcile(&messages, plain_target, fields, returns, tcx)?;
     let notes = match tcx.notes().is_wanted() {
         true => {
-            let params_at = frame::params_at(&payload(&translated.message));
+            let target = payload(&translated.message);
             let made = (tcx.input, created);
-            notes_of_components(surface, &form, &params_at, (places, &made))
+            let mut notes = notes_of_components(
+                surface,
+                &form,
+                &frame::params_at(&target),
+                (places, &made),
+            );
+            // A carry may have restored another request.
+            for note in &mut notes {
+                if note.to.get().is_some_and(|to| target.get(to).is_none()) {
+                    note.to = Field::Absent;
+                }
+            }
+            notes
         },
         false => Vec::new(),
     };
