@@ -19,6 +19,7 @@ mod ahp_frames;
 mod json_texts;
 mod manifests;
 mod mapped;
+mod neighbours;
 
 use std::{
     fs,

@@ -30,6 +30,7 @@
 //! | L31 | an interaction that is delivered twice becomes two equal ones |
 //! | L32 | messages about one surface do not change another one |
 //! | L33 | a surface looks the same in every version, and a click has the same meaning |
+//! | L34 | a resolved surface is what its parts compute, in every version; submitted values have the effect of input and a click |
 
 mod a2ui_ahp;
 mod aap_a2ui;
@@ -46,6 +47,7 @@ mod places;
 mod plans;
 mod rendering;
 mod rendering_v0_8;
+mod resolved;
 mod tools;
 mod values;
 mod version_streams;
