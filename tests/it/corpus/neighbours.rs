@@ -130,8 +130,8 @@ fn the_inputs_of_the_example_are_those_of_its_form() {
             at(&property, "/title").as_str().as_deref()
         );
         let value = input.value.clone().unwrap();
-        let value = value.elements().next().unwrap_or(value);
-        assert_eq!(Some(value), member("default"));
+        let chosen = value.elements().next();
+        assert_eq!(Some(chosen.unwrap_or(value)), member("default"));
         let options: Vec<(String, String)> = member("oneOf")
             .iter()
             .flat_map(Payload::elements)
