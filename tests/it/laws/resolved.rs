@@ -278,7 +278,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn l34_a_resolved_surface_is_what_its_parts_compute((plan, dialect) in planned()) {
+    fn l34_a_resolved_surface_agrees_with_the_surface((plan, dialect) in planned()) {
         let surfaces = fold(&write_plan(&plan, dialect));
         assert_agrees(surfaces.get("s").unwrap());
     }

@@ -213,7 +213,7 @@ fn the_work_for_a_surface_is_limited() {
 }
 
 #[test]
-fn the_json_of_a_surface_omits_what_is_absent() {
+fn the_json_of_a_surface_omits_absent_values() {
     let resolved = resolve(&surfaces(
         r#"{"n":"3"}"#,
         r#"{"id":"root","component":"Button","child":"f","action":{"functionCall":{"call":"openUrl","args":{"url":"u"}}}},

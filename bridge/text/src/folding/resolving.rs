@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surface_is_folded_to_what_a_client_shows() {
+    fn a_surface_is_folded_with_all_values_read() {
         let states = folded(1).states;
         assert_eq!(
             states,
