@@ -21,6 +21,7 @@ mod forms;
 mod json_texts;
 mod manifests;
 mod mapped;
+mod neighbours;
 
 use std::{
     fs,

@@ -32,6 +32,7 @@
 //! | R3 | each content that a form allows is the answer of the surface of its request |
 //! | R4 | an answer to the form of a surface is the action of a client with the same entries |
 //! | L33 | a surface looks the same in every version, and a click has the same meaning |
+//! | L34 | a resolved surface is what its parts compute, in every version; submitted values have the effect of input and a click |
 
 mod a2ui_ahp;
 mod aap_a2ui;
@@ -50,6 +51,7 @@ mod places;
 mod plans;
 mod rendering;
 mod rendering_v0_8;
+mod resolved;
 mod tools;
 mod values;
 mod version_streams;

@@ -1257,6 +1257,10 @@ const PROGRAM: Rules = &[
         "Messages of the version must be able to build the surface.",
     ),
     (
+        "fold/not-resolved",
+        "A surface must be small enough to be resolved.",
+    ),
+    (
         "stream/protocol",
         "Only messages of A2UI are read in pieces.",
     ),

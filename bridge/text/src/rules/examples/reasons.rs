@@ -7,6 +7,10 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "The surface that the written messages build lacks this part.",
     ),
     (
+        "fold/not-resolved",
+        "Templates can repeat a component more often than any client can show it.",
+    ),
+    (
         "stream/protocol",
         "Messages of other protocols have no components that could be read early.",
     ),
