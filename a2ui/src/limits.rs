@@ -21,7 +21,7 @@ wire::limits! {
         pub(crate) COMPONENT_DEPTH: usize = 50, Count, "The depth of one component below another", "The message is refused";
     }
     "Resolved surfaces of A2UI" {
-        pub RESOLVED_STEPS: usize = 1_000_000, Count, "Evaluated values of one surface, roughly (`Surface::resolve`)", "The surface is not resolved";
+        pub RESOLVED_STEPS: usize = 500_000, Count, "Evaluated values of one surface, roughly (`Surface::resolve`)", "The surface is not resolved";
         pub RESOLVED_TEXT: usize = 64 << 20, Bytes, "The text of the values of one surface (`Surface::resolve`)", "The surface is not resolved";
     }
     "Expressions of A2UI" {

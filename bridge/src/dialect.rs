@@ -197,7 +197,10 @@ impl FromStr for DialectOrProtocol {
     /// `.0`. `a2ui@v1.0` is an error, because three dialects have this version text.
     fn from_str(name: &str) -> Result<Self, UnknownDialect> {
         let name = name.trim();
-        for protocol in Protocol::ALL.iter().copied() {
+        let mut protocols = Protocol::ALL.to_vec();
+        // The name of one protocol may be the start of another one.
+        protocols.sort_by_key(|protocol| std::cmp::Reverse(protocol.as_str().len()));
+        for protocol in protocols {
             let Some(version) = version_after(name, protocol.as_str()) else {
                 continue;
             };

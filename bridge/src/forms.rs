@@ -67,6 +67,8 @@ mod rules {
     pub(super) const PROPERTY: &str = "forms/property";
     /// The A2UI version has no such surface.
     pub(super) const VERSION: &str = "forms/version";
+    /// The surface does not accept the answer.
+    pub(super) const ANSWER: &str = "forms/answer";
     /// The action does not belong to a request.
     pub(super) const ACTION: &str = "forms/action";
 }

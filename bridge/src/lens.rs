@@ -77,6 +77,8 @@ pub(crate) use message_part::MessagePart;
 #[cfg(test)]
 pub(crate) use message_types::tests::assert_values_match_json;
 pub(crate) use message_types::{Translatable, payload};
+#[cfg(all(feature = "a2ui", any(feature = "acp", feature = "mcp-elicitation")))]
+pub(crate) use reconcile::whole_target;
 pub(crate) use reconcile::{Direction, Returns};
 #[cfg(feature = "a2ui")]
 pub(crate) use replacement::{A2uiOutput, Original};

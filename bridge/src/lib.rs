@@ -1,4 +1,4 @@
-//! Translates messages between AAP, A2UI, AHP canvases, actions.json, MCP and the Responses API.
+//! Translates messages between AAP, A2UI, AHP canvases, actions.json, MCP, ACP and the Responses API.
 //!
 //! Fields that a target format cannot hold go into a carry, and notes report what became of every field.
 //!

@@ -28,7 +28,7 @@ wire::object! {
     /// let content = wire::Payload::parse(r#"{"name":"octocat"}"#)?;
     /// let result = ElicitResult::accept(content);
     /// assert_eq!(wire::encode(&result).unwrap(), r#"{"action":"accept","content":{"name":"octocat"}}"#);
-    /// assert_eq!(ElicitResult::new(ElicitAction::Cancel).submitted(), None);
+    /// assert_eq!(ElicitResult::new(ElicitAction::Cancel).accepted_content(), None);
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     ///
@@ -52,7 +52,7 @@ impl ElicitResult {
 
     /// Returns the submitted values, if the user accepted. Null counts as absent, and the content of other answers is
     /// ignored.
-    pub fn submitted(&self) -> Option<&Payload> {
+    pub fn accepted_content(&self) -> Option<&Payload> {
         let content = self.content.as_ref().filter(|content| !content.is_null())?;
         (self.action == ElicitAction::Accept).then_some(content)
     }

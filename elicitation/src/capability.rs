@@ -29,6 +29,8 @@ wire::object! {
     }
 
     /// The capabilities of a client. Capabilities other than elicitation are unknown members.
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub struct ClientCapabilities {
         /// The elicitation modes. Absent if the client supports no elicitation.
         elicitation?: Field<ElicitationCapability>,

@@ -17,6 +17,8 @@ pub const MISSING_CLIENT_CAPABILITY: i64 = -32021;
 
 wire::word! {
     /// The method of an elicitation.
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub closed enum ElicitMethod {
         /// The only method.
         Create = "elicitation/create",
@@ -25,6 +27,8 @@ wire::word! {
 
 wire::word! {
     /// The method of the notification that an elicitation in URL mode is complete.
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub closed enum CompleteMethod {
         /// The method in MCP 2025-11-25.
         Mcp = "notifications/elicitation/complete",
@@ -45,14 +49,16 @@ wire::object! {
         /// The JSON-RPC version, `"2.0"`.
         jsonrpc?: Field<JsonRpcVersion>,
         /// The id that the answer repeats.
-        id?: Field<RequestId>,
+        id?: Tolerant<RequestId>,
         /// The method, `elicitation/create`.
         method: ElicitMethod,
-        /// The question.
+        /// The question to the user.
         params: ElicitParams,
     }
 
     /// The answer to an elicitation: `{"jsonrpc": "2.0", "id": …, "result": {"action": …}}`.
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub struct ElicitResponse {
         /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
@@ -63,6 +69,8 @@ wire::object! {
     }
 
     /// The parameters of [`ElicitationComplete`].
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub struct CompleteParams {
         /// The id of the elicitation.
         elicitation_id as "elicitationId": String,
@@ -84,6 +92,8 @@ wire::object! {
     }
 
     /// The data of the errors that concern elicitations.
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub struct ErrorData {
         /// The elicitations that must be complete before the request can succeed, all in URL mode.
         elicitations?: Field<List<UrlParams>>,
@@ -92,6 +102,8 @@ wire::object! {
     }
 
     /// The error of a failed request.
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub struct ElicitationError {
         /// The error code, such as -32042.
         code: Number,

@@ -69,3 +69,13 @@ pub use schema::{
     PropertySchema, TextFormat, TextProperty, TitledOption,
 };
 pub use wire;
+
+/// Compiles the examples of the page about elicitation.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/protocols/elicitation.md")]
+mod elicitation_page {}
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

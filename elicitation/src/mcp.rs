@@ -23,26 +23,34 @@ use wire::{
 
 wire::object! {
     /// The parameters of `initialize`, as far as they concern elicitation. Until MCP 2025-11-25.
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub struct InitializeParams {
         /// The capabilities of the client.
         capabilities: ClientCapabilities,
     }
 
     /// The metadata of a request, as far as it concerns elicitation. Since MCP 2026-07-28.
+    ///
+    /// Specification: [MCP 2026-07-28, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2026-07-28/client/elicitation.mdx).
     pub struct RequestMeta {
         /// The capabilities of the client.
         client_capabilities as "io.modelcontextprotocol/clientCapabilities"?: Field<ClientCapabilities>,
     }
 
     /// The parameters of a request with the capabilities of the client. Since MCP 2026-07-28.
+    ///
+    /// Specification: [MCP 2026-07-28, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2026-07-28/client/elicitation.mdx).
     pub struct RequestParams {
         /// The metadata of the request.
         meta as "_meta": RequestMeta,
     }
 
     /// A question in a result: `{"method": "elicitation/create", "params": …}`.
+    ///
+    /// Specification: [MCP 2026-07-28, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2026-07-28/client/elicitation.mdx).
     pub struct InputElicitation by "method" = "elicitation/create" {
-        /// The question.
+        /// The question to the user.
         params: ElicitParams,
     }
 
@@ -71,17 +79,21 @@ wire::object! {
     }
 
     /// The answer to a request that needs input: `{"jsonrpc": "2.0", "id": …, "result": {"resultType": "input_required", …}}`.
+    ///
+    /// Specification: [MCP 2026-07-28, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2026-07-28/client/elicitation.mdx).
     pub struct InputRequiredResponse {
         /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
         /// The id of the request.
         id: RequestId,
-        /// The questions.
+        /// The questions to the user.
         result: InputRequiredResult,
     }
 
     /// The parameters of a repeated request: `{"inputResponses": {…}, "requestState": …}`. The parameters of the first
     /// request, such as `name` and `arguments`, are unknown members.
+    ///
+    /// Specification: [MCP 2026-07-28, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2026-07-28/client/elicitation.mdx).
     pub struct RetryParams {
         /// The answers by the keys of the questions.
         input_responses as "inputResponses"?: Field<InputResponses>,
@@ -109,6 +121,8 @@ wire::object! {
 
 wire::tagged! {
     /// An input that a server needs. Requests for samples and roots are kept as unknown requests.
+    ///
+    /// Specification: [MCP 2026-07-28, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2026-07-28/client/elicitation.mdx).
     pub enum InputRequest by "method" {
         /// A question to the user.
         "elicitation/create" Elicit(InputElicitation),
@@ -116,10 +130,14 @@ wire::tagged! {
 }
 
 /// The questions of a result by key: `{"login": {"method": "elicitation/create", …}}`.
+///
+/// Specification: [MCP 2026-07-28, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2026-07-28/client/elicitation.mdx).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputRequests(pub NamedMap<InputRequest>);
 
 /// The answers of a client by key: `{"login": {"action": "accept", …}}`.
+///
+/// Specification: [MCP 2026-07-28, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2026-07-28/client/elicitation.mdx).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputResponses(pub NamedMap<InputResponse>);
 
@@ -161,6 +179,8 @@ macro_rules! map_type {
 map_type!(InputRequests of InputRequest, InputResponses of InputResponse);
 
 /// An answer to a request for input.
+///
+/// Specification: [MCP 2026-07-28, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2026-07-28/client/elicitation.mdx).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputResponse {
     /// The answer to a question, which has the member `action`.
@@ -252,6 +272,8 @@ impl RetryParams {
 /// assert_eq!(wire::encode(&message).unwrap(), text);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [MCP 2026-07-28, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2026-07-28/client/elicitation.mdx).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum McpMessage {
@@ -276,8 +298,8 @@ pub enum McpMessage {
 impl Wire for McpMessage {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match MessageShape::of(reader) {
-            MessageShape::Method("elicitation/create") => Wire::read(reader).map(Self::Request),
-            MessageShape::Method("notifications/elicitation/complete") => {
+            MessageShape::Method(method) if method == "elicitation/create" => Wire::read(reader).map(Self::Request),
+            MessageShape::Method(method) if method == "notifications/elicitation/complete" => {
                 Wire::read(reader).map(Self::Complete)
             }
             MessageShape::Retry => Wire::read(reader).map(Self::Retry),
@@ -311,17 +333,38 @@ impl Wire for McpMessage {
 wire::hand_written! {
     McpMessage,
     schema: |schemas| {
-        let kinds = [
-            schemas.schema_for::<ElicitRequest>(),
-            schemas.schema_for::<ElicitResponse>(),
-            schemas.schema_for::<ElicitationComplete>(),
-            schemas.schema_for::<ErrorResponse>(),
-            schemas.schema_for::<InputRequiredResponse>(),
-            schemas.schema_for::<InputRequiredResult>(),
-            schemas.schema_for::<RetryRequest>(),
-            schemas.schema_for::<RetryParams>(),
-        ];
-        wire::schema::json!({"anyOf": kinds})
+        let request = schemas.schema_for::<ElicitRequest>();
+        let response = schemas.schema_for::<ElicitResponse>();
+        let complete = schemas.schema_for::<ElicitationComplete>();
+        let error = schemas.schema_for::<ErrorResponse>();
+        let input_required = schemas.schema_for::<InputRequiredResponse>();
+        let bare_input_required = schemas.schema_for::<InputRequiredResult>();
+        let retry = schemas.schema_for::<RetryRequest>();
+        let bare_responses = schemas.schema_for::<RetryParams>();
+        // The conditions are those of `MessageShape`.
+        let has_answers = wire::schema::json!({"required": ["method", "params"], "properties": {"params": {
+            "type": "object", "anyOf": [{"required": ["inputResponses"]}, {"required": ["requestState"]}],
+        }}});
+        let asks = wire::schema::json!({"type": "object", "anyOf": [{"required": ["resultType"]}, {"required": ["inputRequests"]}]});
+        let has_outcome = wire::schema::json!({"type": "object", "required": ["outcome"]});
+        wire::schema::json!({
+            "type": "object",
+            "if": {"required": ["method"]},
+            "then": {"if": has_answers, "then": retry, "else": {"anyOf": [request, complete]}},
+            "else": {"if": {"required": ["error"]}, "then": error, "else": {
+                "if": {"required": ["result"]},
+                "then": {
+                    "if": {"properties": {"result": asks}},
+                    "then": input_required,
+                    "else": {"allOf": [response], "properties": {"result": {"not": has_outcome}}},
+                },
+                "else": {
+                    "if": asks,
+                    "then": bare_input_required,
+                    "else": {"required": ["inputResponses"], "allOf": [bare_responses]},
+                },
+            }},
+        })
     },
     examples: [
         r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"Who?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}}}}}"#,

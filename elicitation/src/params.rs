@@ -1,12 +1,17 @@
 //! The parameters of an elicitation: a form, or an address to open.
 
 use crate::schema::FormSchema;
-use wire::{Field, Payload, Reader, Wire, Writer, decode::ReadResult, json_rpc::RequestId};
+use crate::shape::text_member;
+use wire::{
+    Field, Payload, Reader, Tolerant, Wire, Writer, decode::ReadResult, json_rpc::RequestId,
+};
 
 wire::word! {
     /// The mode of an elicitation.
     ///
     /// The vocabulary is open. ACP asks clients to keep unknown modes.
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub open enum ElicitMode {
         /// The client shows a form.
         Form = "form",
@@ -35,7 +40,7 @@ wire::object! {
         /// The tool call that the question belongs to. Only in ACP.
         tool_call_id as "toolCallId"?: Field<String>,
         /// The request that the question belongs to. Only in ACP, in place of a session.
-        request_id as "requestId"?: Field<RequestId>,
+        request_id as "requestId"?: Tolerant<RequestId>,
         /// The mode, `form`. ACP requires it, and MCP has it since 2025-11-25.
         mode?: Field<ElicitMode>,
         /// The question to the user.
@@ -58,7 +63,7 @@ wire::object! {
         /// The tool call that the question belongs to. Only in ACP.
         tool_call_id as "toolCallId"?: Field<String>,
         /// The request that the question belongs to. Only in ACP, in place of a session.
-        request_id as "requestId"?: Field<RequestId>,
+        request_id as "requestId"?: Tolerant<RequestId>,
         /// The reason for the visit, for the user.
         message: String,
         /// The address to open. A client shows it and asks for consent.
@@ -83,6 +88,8 @@ wire::object! {
 /// assert_eq!(params.message().as_deref(), Some("Sign in"));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ElicitParams {
     /// A form to fill in.
@@ -95,13 +102,11 @@ pub enum ElicitParams {
 
 impl Wire for ElicitParams {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-        match reader.peek_member("mode") {
-            Some(r#""url""#) => Wire::read(reader).map(Self::Url),
-            // A mode that is not a string is an error of the form.
-            Some(mode) if mode.starts_with('"') && mode != r#""form""# => {
-                Wire::read(reader).map(Self::Other)
-            }
-            _ => Wire::read(reader).map(Self::Form),
+        // A mode that is not a string is an error of the form.
+        match text_member(reader, "mode").as_deref() {
+            Some("url") => Wire::read(reader).map(Self::Url),
+            Some("form") | None => Wire::read(reader).map(Self::Form),
+            Some(_) => Wire::read(reader).map(Self::Other),
         }
     }
 

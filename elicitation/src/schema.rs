@@ -1,6 +1,6 @@
 //! The schema of a form: flat properties of simple types.
 
-use crate::named_map::NamedMap;
+use crate::{named_map::NamedMap, shape::text_member};
 use wire::{Field, List, Number, Payload, Reader, Wire, Writer, decode::ReadResult};
 
 wire::word! {
@@ -24,6 +24,8 @@ wire::word! {
 
 wire::word! {
     /// The type of a numeric property.
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub closed enum NumberKind {
         /// Any number is accepted.
         Number = "number",
@@ -126,6 +128,8 @@ wire::object! {
     }
 
     /// The elements of a multiple choice: `enum` with plain values, or `anyOf` with titles.
+    ///
+    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
     pub struct ChoiceItems {
         /// The type of the elements, `string`.
         kind as "type"?: Field<String>,
@@ -201,6 +205,8 @@ wire::object! {
 /// assert_eq!(age.minimum.get().and_then(|minimum| minimum.as_i64()), Some(18));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PropertySchema {
     /// A text, or one choice.
@@ -217,11 +223,11 @@ pub enum PropertySchema {
 
 impl Wire for PropertySchema {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-        match reader.peek_member("type") {
-            Some(r#""string""#) => Wire::read(reader).map(Self::Text),
-            Some(r#""number""# | r#""integer""#) => Wire::read(reader).map(Self::Number),
-            Some(r#""boolean""#) => Wire::read(reader).map(Self::Boolean),
-            Some(r#""array""#) => Wire::read(reader).map(Self::Choices),
+        match text_member(reader, "type").as_deref() {
+            Some("string") => Wire::read(reader).map(Self::Text),
+            Some("number" | "integer") => Wire::read(reader).map(Self::Number),
+            Some("boolean") => Wire::read(reader).map(Self::Boolean),
+            Some("array") => Wire::read(reader).map(Self::Choices),
             _ => Wire::read(reader).map(Self::Other),
         }
     }

@@ -1,12 +1,13 @@
 //! The kind of a message, from the members that identify it.
 
+use std::borrow::Cow;
 use wire::{DecodeRule, Payload, Reader, decode::ReadError, token};
 
 /// The members that identify the kind of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MessageShape<'t> {
     /// A request or a notification with this method.
-    Method(&'t str),
+    Method(Cow<'t, str>),
     /// A request with the answers to an earlier result.
     Retry,
     /// An answer with an error.
@@ -30,13 +31,10 @@ impl<'t> MessageShape<'t> {
     pub(crate) fn of(reader: &Reader<'t>) -> Self {
         if let Some(method) = reader.peek_member("method") {
             let params = reader.peek_member("params").unwrap_or_default();
-            // Methods have no characters that need an escape.
-            let method = method.trim_matches('"');
-            let has_answers = has(params, "inputResponses") || has(params, "requestState");
-            return match has_answers {
-                true => Self::Retry,
-                false => Self::Method(method),
-            };
+            if has(params, "inputResponses") || has(params, "requestState") {
+                return Self::Retry;
+            }
+            return Self::Method(text(method).unwrap_or(Cow::Borrowed(method)));
         }
         if reader.peek_member("error").is_some() {
             return Self::Error;
@@ -73,7 +71,7 @@ impl<'t> MessageShape<'t> {
         {
             return reader.mismatch("an object");
         }
-        let found = match self {
+        let found = match &self {
             Self::Method(method) => format!("the method {}", Payload::string(method).text()),
             _ => "other members".to_owned(),
         };
@@ -95,4 +93,13 @@ fn has(text: &str, name: &str) -> bool {
         return false;
     }
     token::children(text).any(|child| child.name.is_some_and(|own| token::name(own) == name))
+}
+
+/// Returns the text of a member that is a string, without reading the object.
+pub(crate) fn text_member<'t>(reader: &Reader<'t>, name: &str) -> Option<Cow<'t, str>> {
+    text(reader.peek_member(name)?)
+}
+
+fn text(json: &str) -> Option<Cow<'_, str>> {
+    json.starts_with('"').then(|| token::string(json))
 }

@@ -2,8 +2,9 @@
 //
 //   node compare.mjs PROGRAM CORPUS PYTHON
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { publishedExamples, withIdentifiers } from './examples.mjs';
 import { differences } from './lines.mjs';
 import { answerer, runner } from './processes.mjs';
 import { line, SHOWN } from './screen.mjs';
@@ -12,32 +13,10 @@ import { READERS } from './web_core.mjs';
 const [program, corpus, python] = process.argv.slice(2);
 const here = name => fileURLToPath(new URL(name, import.meta.url));
 
-const SOURCES = {
-  'a2ui@0.8': [`${corpus}/a2ui/v0_8/catalogs/basic/examples`, `${corpus}/a2ui/v0_8/catalogs/minimal/examples`],
-  'a2ui@0.9': [`${corpus}/a2ui/v0_9/catalogs/basic/examples`, `${corpus}/a2ui/v0_9/catalogs/minimal/examples`],
-  'a2ui@0.10': [`${corpus}/a2ui/v0_10/catalogs/basic/examples`, `${corpus}/a2ui/v0_10/catalogs/minimal/examples`],
-  'a2ui@1.0-aug': [here('node_modules/@a2ui/web_core/src/v1_0/schemas/catalogs/basic/examples')],
-};
 const VERSIONS = ['0.8', '0.9', '0.9.1', '0.10', '1.0-june', '1.0-aug', '1.0-sep', '1.0'].map(version => `a2ui@${version}`);
 
-// Returns the examples of a version: names with the folder of the catalog, and messages.
-const EXAMPLES = new Map(Object.entries(SOURCES).map(([version, folders]) => {
-  const all = folders.flatMap(folder => readdirSync(folder).filter(name => name.endsWith('.json')).sort().map(name => {
-    const document = JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'));
-    const catalog = folder.split('/').at(-2);
-    return [`${catalog}/${name.replace(/\.json$/, '')}`, document.messages ?? document];
-  }));
-  return [version, new Map(all)];
-}));
-
-// In 1.0, the Python core requires ids of components to be identifiers. The specification does not, and most examples have other
-// ids. Translations keep ids, so that this core gets the examples with renamed ids, before they are translated.
-const IDENTIFIED = new Map([...EXAMPLES].map(([version, all]) => [version, new Map([...all].map(([name, messages]) => {
-  const ids = new Set();
-  JSON.stringify(messages, (key, value) => (key === 'id' && typeof value === 'string' && ids.add(value), value));
-  const text = JSON.stringify(messages, (_, value) => (ids.has(value) ? value.replaceAll('-', '_') : value));
-  return [name, JSON.parse(text)];
-}))]));
+const EXAMPLES = publishedExamples(corpus);
+const IDENTIFIED = withIdentifiers(EXAMPLES);
 
 // Translates messages through several versions without carries; returns the targets, and the errors of refused messages.
 const translated = new Map();

@@ -58,7 +58,7 @@ async function of0_8(messages) {
   return lines;
 }
 
-// The properties of 0.8 under the names of 0.9.
+// The names of 0.9 for properties of 0.8.
 const LATER = {
   Text: { usageHint: 'variant' },
   TextField: { text: 'value', textFieldType: 'variant' },
@@ -68,7 +68,8 @@ const LATER = {
   Modal: { entryPointChild: 'trigger', contentChild: 'content' },
 };
 
-function rename(type, properties) {
+/** Returns properties of 0.8 under the names of 0.9; other properties keep their names. */
+export function rename(type, properties) {
   const names = LATER[type] ?? {};
   const named = Object.fromEntries(Object.entries(properties).map(([name, value]) => [names[name] ?? name, value]));
   if (type === 'Button' && named.primary) named.variant = 'primary';

@@ -17,9 +17,11 @@ mod aap_records;
 mod actions_cases;
 mod ahp_frames;
 mod elicitation;
+mod forms;
 mod json_texts;
 mod manifests;
 mod mapped;
+mod neighbours;
 
 use std::{
     fs,

@@ -69,6 +69,8 @@ error_types! {
         bridge::Refusal,
         bridge::RoutesError,
         bridge::UnknownDialect,
+        bridge::forms::ActionAnswerError,
+        bridge::forms::FormAnswerError,
         bridge::policy::SealKeyError;
     "bridge/text":
         agent_ui_text::Diagnostic,

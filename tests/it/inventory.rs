@@ -335,6 +335,13 @@ fn takes_members(name: &str, shape: &Shape) -> bool {
             "a2ui/0.9: DynamicValue",
             "a2ui/1.0: Argument",
             "a2ui/1.0: DynamicValue",
+            // Values of an unknown kind are kept unchanged.
+            "elicitation: ElicitParams",
+            "elicitation: PropertySchema",
+            "elicitation/mcp: InputResponse",
+            // All members are entries.
+            "elicitation/mcp: InputRequests",
+            "elicitation/mcp: InputResponses",
         ]
         .contains(&name),
         _ => true,

@@ -29,7 +29,10 @@
 //! | L30 | a written value is read as an equal value: see also `inventory` |
 //! | L31 | an interaction that is delivered twice becomes two equal ones |
 //! | L32 | messages about one surface do not change another one |
+//! | R3 | each content that a form allows is the answer of the surface of its request |
+//! | R4 | an answer to the form of a surface is the action of a client with the same entries |
 //! | L33 | a surface looks the same in every version, and a click has the same meaning |
+//! | L34 | a resolved surface is what its parts compute, in every version; submitted values have the effect of input and a click |
 
 mod a2ui_ahp;
 mod aap_a2ui;
@@ -38,6 +41,8 @@ mod ahp_versions;
 mod calls;
 mod canvas_streams;
 mod edits;
+mod elicitations;
+mod forms;
 mod generators;
 mod identifiers;
 mod members;
@@ -46,6 +51,7 @@ mod places;
 mod plans;
 mod rendering;
 mod rendering_v0_8;
+mod resolved;
 mod tools;
 mod values;
 mod version_streams;

@@ -26,7 +26,7 @@ const LAYERS: [&[&str]; 6] = [
     ],
     &["context", "messages"],
     &["lens"],
-    &["trust"],
+    &["trust", "forms"],
     &["mappings"],
     &["translate", "inventory", "protocols"],
 ];

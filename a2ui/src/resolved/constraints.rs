@@ -56,7 +56,7 @@ pub(super) fn read(
     let Some((_, checks)) = surface.key(component, "@checks") else {
         return (constraints, false);
     };
-    // Checks that are no list fail, and no rule can express that.
+    // Checks in another form than a list always fail, which the rules cannot express.
     let mut has_others = !matches!(checks.kind(), PayloadKind::Array);
     for check in checks.elements() {
         let condition = check.member("condition").unwrap_or_else(|| check.clone());

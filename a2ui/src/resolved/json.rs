@@ -9,14 +9,14 @@ use wire::{Payload, Severity};
 
 impl ResolvedSurface {
     /// Returns the surface as JSON: an object with `surfaceId`, `version`, and the lists `nodes`, `inputs`, `actions` and
-    /// `failures`. Members without a value, and flags that are `false`, are omitted. A node refers to its parent by the
+    /// `failures`. JsonMembers without a value, and flags that are `false`, are omitted. A node refers to its parent by the
     /// key.
     pub fn to_payload(&self) -> Payload {
         let node = |node: &ResolvedNode| {
             let parent = node.parent.and_then(|parent| self.nodes.get(parent));
             of_node(node, parent)
         };
-        let mut members = Members::default();
+        let mut members = JsonMembers::default();
         members.text("surfaceId", self.surface_id.as_str());
         members.text("version", self.version_word);
         members.list("nodes", self.nodes.iter().map(node));
@@ -29,9 +29,9 @@ impl ResolvedSurface {
 
 /// The members of an object that is written.
 #[derive(Default)]
-struct Members(Vec<(&'static str, Payload)>);
+struct JsonMembers(Vec<(&'static str, Payload)>);
 
-impl Members {
+impl JsonMembers {
     fn add(&mut self, name: &'static str, value: Option<Payload>) {
         if let Some(value) = value {
             self.0.push((name, value));
@@ -68,7 +68,7 @@ impl Members {
 }
 
 fn of_node(node: &ResolvedNode, parent: Option<&ResolvedNode>) -> Payload {
-    let mut members = Members::default();
+    let mut members = JsonMembers::default();
     members.text("key", node.key.as_str());
     members.text("id", node.component_id.as_str());
     members.optional_text("component", node.component.as_deref());
@@ -79,7 +79,7 @@ fn of_node(node: &ResolvedNode, parent: Option<&ResolvedNode>) -> Payload {
 }
 
 fn of_check(check: &FailedCheck) -> Payload {
-    let mut members = Members::default();
+    let mut members = JsonMembers::default();
     members.text("pointer", check.pointer.as_str());
     members.optional_text("message", check.message.as_deref());
     members.optional_text("code", check.code.as_deref());
@@ -93,12 +93,12 @@ fn of_check(check: &FailedCheck) -> Payload {
 
 fn of_input(input: &ResolvedInput) -> Payload {
     let option = |option: &super::ChoiceOption| {
-        let mut members = Members::default();
+        let mut members = JsonMembers::default();
         members.text("label", &option.label);
         members.text("value", &option.value);
         members.object()
     };
-    let mut members = Members::default();
+    let mut members = JsonMembers::default();
     members.text("key", input.key.as_str());
     members.text("property", input.property);
     members.optional_text("path", input.path.as_deref());
@@ -122,7 +122,7 @@ fn of_constraints(constraints: &InputConstraints) -> Payload {
         number.map(|number| json(number.as_str()))
     };
     let messages = constraints.messages.iter();
-    let mut members = Members::default();
+    let mut members = JsonMembers::default();
     members.flag("required", constraints.is_required);
     members.add("minLength", count(constraints.min_length));
     members.add("maxLength", count(constraints.max_length));
@@ -137,12 +137,12 @@ fn of_constraints(constraints: &InputConstraints) -> Payload {
 }
 
 fn of_action(action: &ResolvedAction) -> Payload {
-    let mut members = Members::default();
+    let mut members = JsonMembers::default();
     members.text("key", action.key.as_str());
     members.optional_text("label", action.label.as_deref());
     members.flag("primary", action.is_primary);
     members.flag("disabled", action.is_disabled);
-    let mut effect = Members::default();
+    let mut effect = JsonMembers::default();
     match &action.action {
         DeclaredAction::Event { name, context } => {
             effect.text("name", name);
@@ -160,7 +160,7 @@ fn of_action(action: &ResolvedAction) -> Payload {
 }
 
 fn of_failure(failure: &ResolveFailure) -> Payload {
-    let mut members = Members::default();
+    let mut members = JsonMembers::default();
     members.text("key", failure.key.as_str());
     members.text("rule", failure.rule);
     members.text("pointer", failure.pointer.as_str());

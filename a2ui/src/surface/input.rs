@@ -197,23 +197,7 @@ impl Surfaces {
             let Some(surface) = surfaces.get_mut(&id) else {
                 return Err((0, unknown_surface(surface_id)));
             };
-            let (mut saved, mut changes) = (Vec::new(), Vec::new());
-            for (index, (path, value)) in writes.into_iter().enumerate() {
-                match surface.write_saved(path, value) {
-                    Ok((before, path)) => {
-                        saved.push(before);
-                        changes.push(SurfaceChange::DataModel {
-                            surface_id: id.clone(),
-                            path,
-                        });
-                    }
-                    Err(error) => {
-                        surface.restore(saved);
-                        return Err((index, surface.refused_data(&error, Pointer::root())));
-                    }
-                }
-            }
-            Ok(changes)
+            surface.write_each(writes)
         });
         let (index, done) = match written {
             Ok(changes) => (0, Ok(changes)),
@@ -247,6 +231,30 @@ fn unknown_surface(surface_id: &str) -> SurfaceError {
 }
 
 impl Surface {
+    /// Writes several values, all or none. The error contains the index of the refused write.
+    fn write_each<'a>(
+        &mut self,
+        writes: impl IntoIterator<Item = (&'a str, Payload)>,
+    ) -> Result<Vec<SurfaceChange>, (usize, SurfaceError)> {
+        let (mut saved, mut changes) = (Vec::new(), Vec::new());
+        for (index, (path, value)) in writes.into_iter().enumerate() {
+            match self.write_saved(path, value) {
+                Ok((before, path)) => {
+                    saved.push(before);
+                    changes.push(SurfaceChange::DataModel {
+                        surface_id: self.surface_id().clone(),
+                        path,
+                    });
+                }
+                Err(error) => {
+                    self.restore(saved);
+                    return Err((index, self.refused_data(&error, Pointer::root())));
+                }
+            }
+        }
+        Ok(changes)
+    }
+
     /// Returns the path to which a property is bound, resolved from the top. The error is a sentence with the reason why
     /// the property is not bound.
     pub(crate) fn bound_path(

@@ -39,12 +39,11 @@ pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform,
     conform::ConformFormat, conform::OutlineLanguage, context::Context,
     context::HEADING as CONTEXT_HEADING, convert::Convert, decode::Decode, explain::Explain,
-    fold::Fold, fold::FoldOutput, help::command, lsp::Lsp, man::Man, matrix::Format,
-    matrix::Matrix, pipe::Pipe, playground::Playground, record::Record, reporting::Reporting,
-    rule::Rule, schema::ComponentArguments, schema::Schema, serve::Serve, sessions::Sessions,
-    show::Show, source::Source, translation::TranslationArguments,
-    usage_error::ensure_options_have_effect, usage_error::improve, value::ScoreFormat,
-    worker::Worker,
+    fold::Fold, help::command, lsp::Lsp, man::Man, matrix::Format, matrix::Matrix, pipe::Pipe,
+    playground::Playground, record::Record, reporting::Reporting, rule::Rule,
+    schema::ComponentArguments, schema::Schema, serve::Serve, sessions::Sessions, show::Show,
+    source::Source, translation::TranslationArguments, usage_error::ensure_options_have_effect,
+    usage_error::improve, value::ScoreFormat, worker::Worker,
 };
 use bridge::{Dialect, DialectOrProtocol};
 use clap::{Parser, Subcommand};

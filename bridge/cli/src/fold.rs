@@ -1,12 +1,6 @@
 //! The command `agent-ui fold`: builds surfaces from A2UI messages, and states from AHP actions.
 
-use crate::{
-    args::{Fold, FoldOutput},
-    exit::Exit,
-    input::Inputs,
-    operands,
-    report::Report,
-};
+use crate::{args::Fold, exit::Exit, input::Inputs, operands, report::Report};
 use agent_ui_text::{
     FoldForm,
     folding::{Log, StateFolder, SurfaceFolder},
@@ -40,10 +34,11 @@ fn run_named(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     if arguments.protocol.protocol() == Protocol::A2ui {
         return fold_surfaces(arguments, report);
     }
-    if arguments.form == FoldOutput::Messages {
-        let dialect = arguments.protocol.dialect;
+    let form = FoldForm::from(arguments.form);
+    if form != FoldForm::States {
+        let (dialect, phrase) = (arguments.protocol.dialect, form.phrase());
         return Err(Exit::Usage(format!(
-            "the states of {dialect} cannot be written as messages; use a2ui, or fold without --as"
+            "the states of {dialect} cannot be written {phrase}; use a2ui, or fold without --as"
         )));
     }
     let folder = StateFolder::of(arguments.protocol)
@@ -55,10 +50,7 @@ fn fold_surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let mut inputs = Inputs::of(&arguments.source)?
         .in_sessions(arguments.session)
         .find_messages(arguments.protocol);
-    let form = match arguments.form {
-        FoldOutput::States => FoldForm::States,
-        FoldOutput::Messages => FoldForm::Messages,
-    };
+    let form = FoldForm::from(arguments.form);
     let mut split = SplitSessions::new(inputs.are_several_sessions());
     while inputs.next_session(report)? {
         split.begin_session();

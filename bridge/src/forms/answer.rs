@@ -34,6 +34,16 @@ pub enum FormAnswerError {
     UnknownAction(String),
 }
 
+impl FormAnswerError {
+    /// Returns the rule of the error, for reports.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::Content(findings) => findings.first().map_or(rules::ANSWER, |first| first.rule),
+            _ => rules::ANSWER,
+        }
+    }
+}
+
 impl SurfaceForm {
     /// Returns the action that an answer causes on the surface, as if the user had entered the values there.
     ///
@@ -82,7 +92,7 @@ impl SurfaceForm {
         result: &ElicitResult,
         host: &Host<'_>,
     ) -> Result<Option<ClientAction>, FormAnswerError> {
-        let content = match result.submitted() {
+        let content = match result.accepted_content() {
             Some(content) if self.url.is_none() => content.clone(),
             _ => Payload::empty_object(),
         };

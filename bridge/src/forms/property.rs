@@ -33,7 +33,7 @@ impl PropertyBuilder {
         let mut property = Self::default();
         property.title = input.label.clone().filter(|label| !label.is_empty());
         if property.title.is_some() {
-            property.note("label", Verdict::Renamed, Some("title"), "");
+            property.note("label", Verdict::Encoded, Some("title"), "");
         }
         let value = input.value.as_ref().filter(|value| !value.is_null());
         match input.kind {
@@ -154,13 +154,18 @@ impl PropertyBuilder {
             true => "integer",
             false => "number",
         };
+        // The bounds of a text field are those of its checks.
+        let (of_minimum, of_maximum) = match input.kind {
+            InputKind::Slider => ("min", "max"),
+            _ => ("checks", "checks"),
+        };
         if let Some(minimum) = &constraints.minimum {
             self.set("minimum", minimum);
-            self.note("min", Verdict::Encoded, Some("minimum"), "");
+            self.note(of_minimum, Verdict::Encoded, Some("minimum"), "");
         }
         if let Some(maximum) = &constraints.maximum {
             self.set("maximum", maximum);
-            self.note("max", Verdict::Encoded, Some("maximum"), "");
+            self.note(of_maximum, Verdict::Encoded, Some("maximum"), "");
         }
         let number = input.value.as_ref().and_then(number_of);
         self.set_later_default(number.as_ref(), revision);

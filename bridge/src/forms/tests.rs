@@ -357,7 +357,7 @@ fn every_valid_content_comes_back_from_the_surface_of_a_request() {
             let AnswerOutcome::Result(result) = answer.outcome else {
                 panic!()
             };
-            let returned = result.submitted().unwrap();
+            let returned = result.accepted_content().unwrap();
             assert_eq!(value(returned), value(&json(content)), "{version}");
         }
     }
@@ -381,7 +381,7 @@ fn an_untouched_form_answers_with_its_defaults_and_omits_the_rest() {
         panic!()
     };
     assert_eq!(
-        result.submitted().unwrap().text(),
+        result.accepted_content().unwrap().text(),
         r#"{"name":"Ada","sure":false}"#
     );
 }
@@ -434,7 +434,7 @@ fn wrong_values_are_findings_that_ask_again() {
                 let AnswerOutcome::Result(result) = answer.outcome else {
                     panic!()
                 };
-                assert_eq!(result.submitted().unwrap().text(), r#"{"age":21}"#);
+                assert_eq!(result.accepted_content().unwrap().text(), r#"{"age":21}"#);
             }
             Err(ActionAnswerError::Content(findings)) => {
                 assert!(!is_valid, "{entered}");

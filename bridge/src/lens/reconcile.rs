@@ -804,6 +804,28 @@ impl Direction {
     }
 }
 
+/// Returns the whole target that the incoming carry contains, if the message is as it was when the carry was made. Mappings
+/// use it for messages that they cannot translate without their carry.
+#[cfg(all(feature = "a2ui", any(feature = "acp", feature = "mcp-elicitation")))]
+pub(crate) fn whole_target<Message: Translatable, Image: Translatable>(
+    message: &Message,
+    to: Dialect,
+    tcx: &TranslationCx<'_>,
+) -> Option<Image> {
+    let layer = tcx.carry.fields_of(to)?;
+    let mut fields = layer.fields.iter();
+    let carried = fields.find(|field| field.pointer.is_root())?;
+    let before = layer.visible_values().get("").copied()?;
+    let source = payload(message);
+    let (at, written) = (|pointer: &str| message.at(pointer), || &source);
+    let shown = VisibleMessage::new(&at, &written);
+    let now = shown.visible_at(&[&[Pointer::root()]]);
+    if now.first() != Some(&before.value) {
+        return None;
+    }
+    Image::read_as(carried.value.as_ref()?, to).ok()
+}
+
 /// The maximum number of attempts to restore fields. After the last one, all remaining fields give way. Each attempt
 /// reads the target.
 const MAX_ROUNDS: usize = 8;

@@ -36,12 +36,10 @@ mod permission;
 use crate::{
     Dialect, Refusal,
     lens::{
-        Direction, FieldMap, Losses, Returns, Step, Translatable, Translated, TranslationCx,
-        difference, payload, rules,
+        Direction, FieldMap, Returns, Step, Translatable, Translated, TranslationCx, payload, rules,
     },
 };
 use elicitation::{Revision, acp::AcpMessage, mcp::McpMessage};
-use std::collections::BTreeSet;
 use wire::{Payload, Pointer};
 
 rules! { "elicitation-later", "elicitation-earlier";
@@ -84,69 +82,71 @@ pub(crate) fn translate<Source: Translatable, Target: Translatable>(
     let returned = |target: &Payload| back.translate(target, &mut FieldMap::none());
     let returns = Returns {
         losses: &|target: &Target, losses| match returned(&payload(target)) {
-            Ok(returned) => add_losses(&source, &returned, losses),
+            Ok(returned) => {
+                losses.add_changes_and_parts(&Pointer::root(), (&source, &returned), LEVELS);
+            }
             // The other side refuses what only this side has.
             Err(_) => losses.add(Pointer::root()),
         },
         back: &|target: &Target| Ok(returned(&payload(target))?.decode()?),
     };
+    let plain = payload(&plain_target);
+    let check = |target: &Target| check_restored(&payload(target), &plain);
     let direction = Direction::new(from, to, LEVELS, &there.rules().others);
-    direction.reconcile(&message, plain_target, fields, returns, tcx)
+    direction.reconcile_checked(
+        &message,
+        plain_target,
+        fields,
+        returns.with_check(&check),
+        tcx,
+    )
 }
 
-/// Adds the fields of a message that do not come back. The forms of a choice replace each other, so an input whose
-/// choice changed is carried whole, and so is the subject of a permission.
-fn add_losses(source: &Payload, returned: &Payload, losses: &mut Losses) {
-    let changes = difference::changes_between(returned, source, LEVELS);
-    let whole = changes.iter().filter_map(|(place, _)| whole_field(place));
-    let whole: BTreeSet<Pointer> = wire::collect_set(whole);
-    if whole.is_empty() {
-        return losses.add_changes_and_parts(&Pointer::root(), (source, returned), LEVELS);
-    }
-    for field in &whole {
-        let below = changes.iter().filter(|(place, _)| is_below(place, field));
-        losses.add_parts(field.clone(), below.map(|(place, _)| place.clone()));
-    }
-    for (place, _) in changes {
-        if !whole.iter().any(|field| is_below(&place, field)) {
-            losses.add(place);
+/// Checks a target with restored fields. After an edit, some fields of the carry no longer fit: those of a question with
+/// another key, and a part of the options of a choice.
+fn check_restored(target: &Payload, plain: &Payload) -> Result<(), Refusal> {
+    let root = Pointer::root();
+    for name in ["inputRequests", "inputResponses"] {
+        let (Some(entries), Some(own)) = (target.member(name), plain.member(name)) else {
+            continue;
+        };
+        for (key, _) in entries.members() {
+            if own.member(&key).is_none() {
+                return Err(unfit(root.member(name).member(&key)));
+            }
         }
     }
+    let forms = target
+        .member("inputRequests")
+        .unwrap_or_else(Payload::empty_object);
+    for (key, request) in forms.members() {
+        check_options(&request, &root.member("inputRequests").member(&key))?;
+    }
+    check_options(target, &root)
 }
 
-/// Returns the field that the carry keeps whole if this place changed.
-fn whole_field(place: &Pointer) -> Option<Pointer> {
-    let segments: Vec<_> = place.segments().collect();
-    let names: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
-    let length = match names.as_slice() {
-        ["params", "subject" | "toolCall", ..] => 2,
-        [
-            "params",
-            "requestedSchema",
-            "properties",
-            _,
-            "enum" | "enumNames" | "oneOf",
-            ..,
-        ] => 4,
-        [
-            "inputRequests",
-            _,
-            "params",
-            "requestedSchema",
-            "properties",
-            _,
-            "enum" | "enumNames" | "oneOf",
-            ..,
-        ] => 6,
-        _ => return None,
+/// Checks the options of the form in a question.
+fn check_options(question: &Payload, at: &Pointer) -> Result<(), Refusal> {
+    let below = Pointer::from_static("/params/requestedSchema/properties");
+    let Some(inputs) = question.get(&below) else {
+        return Ok(());
     };
-    let kept = names.into_iter().take(length);
-    Some(kept.fold(Pointer::root(), |place, name| place.member(name)))
+    for (name, input) in inputs.members() {
+        let has = |name: &str| input.member(name).is_some_and(|value| !value.is_null());
+        let has_two_forms = has("oneOf") && (has("enum") || has("enumNames"));
+        if has_two_forms || has("enumNames") && !has("enum") {
+            return Err(unfit(at.join(&below).member(&name)));
+        }
+    }
+    Ok(())
 }
 
-fn is_below(place: &Pointer, field: &Pointer) -> bool {
-    let rest = place.as_str().strip_prefix(field.as_str());
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+fn unfit(at: Pointer) -> Refusal {
+    Refusal::rule_broken(
+        FORWARD.choice.id,
+        at,
+        "the restored field does not fit the edited message",
+    )
 }
 
 /// Returns the dialect of a message of MCP. The versions of 2025 have messages in common.

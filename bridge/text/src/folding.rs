@@ -1,6 +1,7 @@
 //! Folding of messages: surfaces from A2UI messages, and states from AHP snapshots and actions.
 
 mod rebuilding;
+mod resolving;
 #[cfg(feature = "all-protocols")]
 mod states;
 #[cfg(feature = "all-protocols")]
@@ -40,6 +41,9 @@ pub enum FoldForm {
     States,
     /// The fewest messages that build the same surfaces. Only A2UI has this form.
     Messages,
+    /// The surfaces as a client shows them: a tree, the inputs and the actions with all values read, one surface per line.
+    /// Only A2UI has this form.
+    Resolved,
 }
 
 /// The states that messages build.
@@ -77,6 +81,9 @@ pub fn fold(
 /// the fewest messages that build the same surfaces, such as for a stored history. Deleted surfaces have no message. A
 /// finding with the rule `fold/not-rebuilt` names each part of a surface that no message can build.
 ///
+/// With [`FoldForm::Resolved`], the states are [resolved surfaces](bridge::a2ui::resolved::ResolvedSurface::to_payload). A
+/// finding with the rule `fold/not-resolved` names each surface that is too large.
+///
 /// # Errors
 /// Returns an error if the protocol cannot be inferred, or its messages build no state in this form.
 ///
@@ -98,8 +105,8 @@ pub fn fold_as(
     form: FoldForm,
 ) -> Result<FoldedStates, Box<Diagnostic>> {
     let protocol = protocol_of(text, protocol)?;
-    if form == FoldForm::Messages && protocol.protocol() != Protocol::A2ui {
-        return Err(rebuilding::refuse(protocol));
+    if form != FoldForm::States && protocol.protocol() != Protocol::A2ui {
+        return Err(refuse_form(protocol, form));
     }
     let mut documents = TextDocuments::of(text, Some(protocol), true);
     let mut reports = Reports::default();
@@ -131,6 +138,29 @@ pub fn fold_as(
         findings,
         refusals,
     })
+}
+
+/// Returns the error for a protocol whose states have no other form.
+fn refuse_form(protocol: DialectOrProtocol, form: FoldForm) -> Box<Diagnostic> {
+    let message = format_args!(
+        "the states of {} cannot be written {}",
+        protocol.dialect,
+        form.phrase()
+    )
+    .to_string();
+    let refusal = Refusal::rule_broken("fold/protocol", Pointer::root(), message);
+    about_call(&refusal.hint("use a2ui, or fold to states"))
+}
+
+impl FoldForm {
+    /// Returns the words that complete a sentence about writing in this form.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::States => "as states",
+            Self::Messages => "as messages",
+            Self::Resolved => "as resolved surfaces",
+        }
+    }
 }
 
 /// The surfaces of one session.
@@ -182,6 +212,7 @@ impl<'a> SurfaceFolder<'a> {
                 .iter()
                 .try_for_each(|surface| reports.value(&surface.snapshot())),
             FoldForm::Messages => rebuilding::write_messages(&self.surfaces, reports),
+            FoldForm::Resolved => resolving::write_resolved(&self.surfaces, reports),
         }
     }
 

@@ -1129,6 +1129,50 @@ const TRANSLATION: Rules = &[
         "ahp-canvas-1.0/url",
         "A canvas of AHP 1.0 needs the base URL of its contents.",
     ),
+    (
+        "forms/no-components",
+        "A surface must have components before it becomes a form.",
+    ),
+    (
+        "forms/no-button",
+        "A surface must have a button that sends an event to become a form.",
+    ),
+    (
+        "forms/secret",
+        "A form must not ask for a secret.",
+    ),
+    (
+        "forms/several-choices",
+        "MCP 2025-06-18 has only single choices.",
+    ),
+    (
+        "forms/url-mode",
+        "MCP 2025-06-18 has only forms.",
+    ),
+    (
+        "forms/request",
+        "A question must have the members of its kind.",
+    ),
+    (
+        "forms/url",
+        "A question may open only web pages.",
+    ),
+    (
+        "forms/property",
+        "A property of a form must be a text, a number, a boolean or a choice.",
+    ),
+    (
+        "forms/version",
+        "Questions become surfaces of A2UI 0.9 or later.",
+    ),
+    (
+        "forms/answer",
+        "An answer must contain values that the surface of the form accepts.",
+    ),
+    (
+        "forms/action",
+        "An action must belong to the surface of a question to become its answer.",
+    ),
 ];
 
 const CARRIES: Rules = &[
@@ -1211,6 +1255,10 @@ const PROGRAM: Rules = &[
     (
         "fold/not-rebuilt",
         "Messages of the version must be able to build the surface.",
+    ),
+    (
+        "fold/not-resolved",
+        "A surface must be small enough to be resolved.",
     ),
     (
         "stream/protocol",

@@ -19,6 +19,8 @@ use wire::{
 
 wire::word! {
     /// The method of a session update.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub closed enum SessionUpdateMethod {
         /// The only method.
         Update = "session/update",
@@ -27,6 +29,8 @@ wire::word! {
 
 wire::object! {
     /// The parameters of `initialize`, as far as they concern elicitation.
+    ///
+    /// Specification: [ACP, initialization](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/elicitation.mdx).
     pub struct InitializeParams {
         /// The capabilities of the client. Only in ACP 1.
         client_capabilities as "clientCapabilities"?: Field<ClientCapabilities>,
@@ -35,6 +39,8 @@ wire::object! {
     }
 
     /// The parameters of a session update.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct SessionUpdateParams {
         /// The id of the session.
         session_id as "sessionId": String,
@@ -60,6 +66,8 @@ wire::object! {
 
 wire::tagged! {
     /// An update of a session. Updates about messages, plans and other subjects are kept as unknown updates.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub enum SessionUpdate by "sessionUpdate" {
         /// A new tool call.
         "tool_call" ToolCall(ToolCall),
@@ -85,6 +93,8 @@ wire::tagged! {
 /// assert_eq!(wire::encode(&message).unwrap(), text);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [ACP, elicitation](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/elicitation.mdx).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AcpMessage {
@@ -107,12 +117,12 @@ pub enum AcpMessage {
 impl Wire for AcpMessage {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match MessageShape::of(reader) {
-            MessageShape::Method("elicitation/create") => Wire::read(reader).map(Self::Request),
-            MessageShape::Method("elicitation/complete") => Wire::read(reader).map(Self::Complete),
-            MessageShape::Method("session/request_permission") => {
+            MessageShape::Method(method) if method == "elicitation/create" => Wire::read(reader).map(Self::Request),
+            MessageShape::Method(method) if method == "elicitation/complete" => Wire::read(reader).map(Self::Complete),
+            MessageShape::Method(method) if method == "session/request_permission" => {
                 Wire::read(reader).map(Self::Permission)
             }
-            MessageShape::Method("session/update") => Wire::read(reader).map(Self::Update),
+            MessageShape::Method(method) if method == "session/update" => Wire::read(reader).map(Self::Update),
             MessageShape::Error => Wire::read(reader).map(Self::Error),
             MessageShape::Outcome => Wire::read(reader).map(Self::PermissionResponse),
             MessageShape::Answer => Wire::read(reader).map(Self::Response),
@@ -140,16 +150,33 @@ impl Wire for AcpMessage {
 wire::hand_written! {
     AcpMessage,
     schema: |schemas| {
-        let kinds = [
+        let requests = [
             schemas.schema_for::<ElicitRequest>(),
-            schemas.schema_for::<ElicitResponse>(),
             schemas.schema_for::<ElicitationComplete>(),
-            schemas.schema_for::<ErrorResponse>(),
             schemas.schema_for::<PermissionRequest>(),
-            schemas.schema_for::<PermissionResponse>(),
             schemas.schema_for::<SessionUpdateNotification>(),
         ];
-        wire::schema::json!({"anyOf": kinds})
+        let response = schemas.schema_for::<ElicitResponse>();
+        let outcome = schemas.schema_for::<PermissionResponse>();
+        let error = schemas.schema_for::<ErrorResponse>();
+        // The conditions are those of `MessageShape`.
+        let has_answers = wire::schema::json!({"required": ["params"], "properties": {"params": {
+            "type": "object", "anyOf": [{"required": ["inputResponses"]}, {"required": ["requestState"]}],
+        }}});
+        let asks = wire::schema::json!({"type": "object", "anyOf": [{"required": ["resultType"]}, {"required": ["inputRequests"]}]});
+        let has_outcome = wire::schema::json!({"type": "object", "required": ["outcome"]});
+        wire::schema::json!({
+            "type": "object",
+            "if": {"required": ["method"]},
+            "then": {"anyOf": requests, "not": has_answers},
+            "else": {"if": {"required": ["error"]}, "then": error, "else": {
+                "required": ["result"],
+                "properties": {"result": {"not": asks}},
+                "if": {"properties": {"result": has_outcome}},
+                "then": outcome,
+                "else": response,
+            }},
+        })
     },
     examples: [
         r#"{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"sessionId":"s","mode":"form","message":"Who?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}}}}}"#,

@@ -8,6 +8,8 @@ use wire::{
 
 wire::word! {
     /// The method of a permission request.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub closed enum PermissionMethod {
         /// The only method.
         Request = "session/request_permission",
@@ -18,6 +20,8 @@ wire::word! {
     /// The meaning of an option.
     ///
     /// The vocabulary is open. Words of agents begin with `_`.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub open enum PermissionKind {
         /// The tool may run this time.
         AllowOnce = "allow_once",
@@ -32,6 +36,8 @@ wire::word! {
 
 wire::object! {
     /// An option that the user can select.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct PermissionOption {
         /// The id that the outcome repeats.
         option_id as "optionId": String,
@@ -44,12 +50,16 @@ wire::object! {
     }
 
     /// A tool call that needs permission. Since ACP 2.
+    ///
+    /// Specification: [ACP 2, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v2/tool-calls.mdx).
     pub struct ToolCallSubject by "type" = "tool_call" {
         /// The tool call.
         tool_call as "toolCall": ToolCallFields,
     }
 
     /// A command that needs permission. Since ACP 2.
+    ///
+    /// Specification: [ACP 2, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v2/tool-calls.mdx).
     pub struct CommandSubject by "type" = "command" {
         /// The command line.
         command: String,
@@ -101,6 +111,8 @@ wire::object! {
     }
 
     /// The user selected an option.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct SelectedOutcome by "outcome" = "selected" {
         /// The id of the selected option.
         option_id as "optionId": String,
@@ -109,12 +121,16 @@ wire::object! {
     }
 
     /// The turn was cancelled before the user selected an option.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct CancelledOutcome by "outcome" = "cancelled" {
         /// Metadata that both sides agree on.
         meta as "_meta"?: Option<Payload>,
     }
 
     /// The result of a permission request: `{"outcome": {"outcome": "selected", "optionId": …}}`.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct PermissionResult {
         /// The decision of the user.
         outcome: PermissionOutcome,
@@ -123,6 +139,8 @@ wire::object! {
     }
 
     /// The answer to a permission request in its frame.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct PermissionResponse {
         /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
@@ -135,16 +153,20 @@ wire::object! {
 
 wire::tagged! {
     /// The subject of a permission request. Since ACP 2.
+    ///
+    /// Specification: [ACP 2, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v2/tool-calls.mdx).
     pub enum PermissionSubject by "type" {
         /// A tool call.
         "tool_call" ToolCall(ToolCallSubject),
-        /// A command.
+        /// A command to run.
         "command" Command(CommandSubject),
     }
 }
 
 wire::tagged! {
     /// The decision of a user about a permission. An unknown outcome is never an approval.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub enum PermissionOutcome by "outcome" {
         /// The user selected an option.
         "selected" Selected(SelectedOutcome),
@@ -166,16 +188,16 @@ impl PermissionResult {
     /// ```
     /// use agent_ui_elicitation::{acp::PermissionResult, wire};
     ///
-    /// let result = PermissionResult::selected("allow-once");
+    /// let result = PermissionResult::of_option("allow-once");
     /// assert_eq!(wire::encode(&result)?, r#"{"outcome":{"outcome":"selected","optionId":"allow-once"}}"#);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
-    pub fn selected(option_id: impl Into<String>) -> Self {
+    pub fn of_option(option_id: impl Into<String>) -> Self {
         Self::new(SelectedOutcome::new(option_id))
     }
 
     /// Creates the result of a cancelled turn.
-    pub fn cancelled() -> Self {
+    pub fn of_cancellation() -> Self {
         Self::new(CancelledOutcome::new())
     }
 }

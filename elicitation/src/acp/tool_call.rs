@@ -4,6 +4,8 @@ use wire::{Field, List, Number, Payload};
 
 wire::word! {
     /// The kind of a tool. The vocabulary is open.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub open enum ToolKind {
         /// Reads files or data.
         Read = "read",
@@ -28,6 +30,8 @@ wire::word! {
 
 wire::word! {
     /// The status of a tool call. The vocabulary is open.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub open enum ToolCallStatus {
         /// The call has not started.
         Pending = "pending",
@@ -42,6 +46,8 @@ wire::word! {
 
 wire::object! {
     /// A place in a file: `{"path": "/a.py", "line": 42}`.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct ToolCallLocation {
         /// The absolute path of the file.
         path: String,
@@ -52,6 +58,8 @@ wire::object! {
     }
 
     /// A block of content, such as a text or an image.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct ContentBlock by "type" = "content" {
         /// The block in the form of MCP, such as `{"type": "text", "text": …}`.
         content: Payload,
@@ -60,6 +68,8 @@ wire::object! {
     }
 
     /// A change of one file in a [`Diff`] of ACP 2.
+    ///
+    /// Specification: [ACP 2, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v2/tool-calls.mdx).
     pub struct DiffChange {
         /// The operation, such as `modify`.
         operation: String,
@@ -72,6 +82,8 @@ wire::object! {
     }
 
     /// The text of a patch in a [`Diff`] of ACP 2.
+    ///
+    /// Specification: [ACP 2, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v2/tool-calls.mdx).
     pub struct DiffPatch {
         /// The format of the text, such as `git_patch`.
         format: String,
@@ -80,6 +92,8 @@ wire::object! {
     }
 
     /// A change of files. ACP 1 has the texts before and after, and ACP 2 has a list of changes and a patch.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct Diff by "type" = "diff" {
         /// The absolute path of the file. Only in ACP 1.
         path?: Field<String>,
@@ -96,6 +110,8 @@ wire::object! {
     }
 
     /// The output of a terminal, by the id of the terminal.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct TerminalContent by "type" = "terminal" {
         /// The id of the terminal.
         terminal_id as "terminalId": String,
@@ -104,6 +120,8 @@ wire::object! {
     }
 
     /// The fields of a tool call in a permission request. Absent fields are unchanged.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub struct ToolCallFields {
         /// The id of the call, unique in the session.
         tool_call_id as "toolCallId": String,
@@ -177,6 +195,8 @@ wire::object! {
     }
 
     /// A content that is added to a tool call. Since ACP 2.
+    ///
+    /// Specification: [ACP 2, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v2/tool-calls.mdx).
     pub struct ToolCallContentChunk by "sessionUpdate" = "tool_call_content_chunk" {
         /// The id of the call.
         tool_call_id as "toolCallId": String,
@@ -187,12 +207,16 @@ wire::object! {
     }
 
     /// The output of a terminal so far, in Base64.
+    ///
+    /// Specification: [ACP 2, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v2/tool-calls.mdx).
     pub struct TerminalOutput {
         /// The bytes in Base64.
         data: String,
     }
 
     /// The end of the command in a terminal.
+    ///
+    /// Specification: [ACP 2, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v2/tool-calls.mdx).
     pub struct TerminalExit {
         /// The exit code. Null if a signal ended the command.
         exit_code as "exitCode"?: Field<Number>,
@@ -201,6 +225,8 @@ wire::object! {
     }
 
     /// The state of a terminal. Since ACP 2.
+    ///
+    /// Specification: [ACP 2, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v2/tool-calls.mdx).
     pub struct TerminalUpdate by "sessionUpdate" = "terminal_update" {
         /// The id of the terminal.
         terminal_id as "terminalId": String,
@@ -217,6 +243,8 @@ wire::object! {
     }
 
     /// More output of a terminal, in Base64. Since ACP 2.
+    ///
+    /// Specification: [ACP 2, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v2/tool-calls.mdx).
     pub struct TerminalOutputChunk by "sessionUpdate" = "terminal_output_chunk" {
         /// The id of the terminal.
         terminal_id as "terminalId": String,
@@ -229,6 +257,8 @@ wire::object! {
 
 wire::tagged! {
     /// A content of a tool call. Contents of other types are kept.
+    ///
+    /// Specification: [ACP 1, tool calls](https://github.com/agentclientprotocol/agent-client-protocol/blob/b7f0005493b98de32fabee3e9540e2b64da68535/docs/protocol/v1/tool-calls.mdx).
     pub enum ToolCallContent by "type" {
         /// A block of content.
         "content" Content(ContentBlock),

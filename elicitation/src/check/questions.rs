@@ -13,7 +13,7 @@ use crate::{
     params::{ElicitParams, FormParams, UrlParams},
     revision::Revision,
 };
-use wire::{Field, Finding, Fix, Payload, PayloadKind, Pointer, json_rpc::RequestId};
+use wire::{Field, Finding, Fix, Payload, PayloadKind, Pointer, Tolerant, json_rpc::RequestId};
 
 validate!(
     ElicitParams,
@@ -30,7 +30,7 @@ validate!(
 struct Scope<'a> {
     session_id: &'a Field<String>,
     tool_call_id: &'a Field<String>,
-    request_id: &'a Field<RequestId>,
+    request_id: &'a Tolerant<RequestId>,
     task: &'a Option<Payload>,
 }
 
@@ -53,7 +53,7 @@ impl Scope<'_> {
             return;
         }
         let is_of_session = self.session_id.get().is_some();
-        if is_of_session == self.request_id.get().is_some() {
+        if is_of_session == is_id(self.request_id) {
             let message = match is_of_session {
                 true => "the question belongs to a session and to a request",
                 false => "the question belongs to neither a session nor a request",
@@ -62,6 +62,11 @@ impl Scope<'_> {
             found.push(finding.hint("state either `sessionId` or `requestId`"));
         }
     }
+}
+
+/// Returns `true` for an id that an answer can repeat.
+fn is_id(id: &Tolerant<RequestId>) -> bool {
+    id.get().is_some_and(|id| *id != RequestId::Null)
 }
 
 impl ValidateIn for FormParams {
@@ -164,7 +169,7 @@ impl ValidateIn for ElicitRequest {
                 let finding = Finding::error("elicit-revision", at.member("method"), message);
                 found.push(finding.hint("put the question into `inputRequests` of a result"));
             }
-            Some(revision) if revision.has_requests() && self.id.get().is_none() => {
+            Some(revision) if revision.has_requests() && !is_id(&self.id) => {
                 let message = "a question without `id` gets no answer";
                 let finding = Finding::error("elicit-frame", at.clone(), message);
                 found.push(finding.hint("add `\"jsonrpc\": \"2.0\"` and an `id`"));

@@ -21,7 +21,7 @@ const EXAMPLES: [(&str, usize); 8] = [
 ];
 
 /// Returns the documents with their names.
-fn documents() -> Vec<(String, String)> {
+pub(super) fn documents() -> Vec<(String, String)> {
     let mut documents = Vec::new();
     for (name, count) in EXAMPLES {
         let folder = folder(name);
@@ -36,7 +36,7 @@ fn documents() -> Vec<(String, String)> {
     documents
 }
 
-fn messages(name: &str, text: &str) -> Vec<Message> {
+pub(super) fn messages(name: &str, text: &str) -> Vec<Message> {
     let elements = a2ui::read(text, None).unwrap_or_else(|error| panic!("{name}: {error}"));
     let message = |element: a2ui::Element| {
         element
@@ -46,7 +46,7 @@ fn messages(name: &str, text: &str) -> Vec<Message> {
     elements.into_iter().map(message).collect()
 }
 
-fn fold(name: &str, messages: &[Message]) -> Surfaces {
+pub(super) fn fold(name: &str, messages: &[Message]) -> Surfaces {
     let mut surfaces = Surfaces::new();
     for message in messages {
         surfaces

@@ -5,8 +5,8 @@
 //! `LAWS_MESSAGES`, further sessions follow until each pair has translated that many messages.
 
 use super::{
-    calls, canvas_streams, config, edits, generators, members, places, size, snapshot, tools,
-    version_streams,
+    calls, canvas_streams, config, edits, elicitations, forms, generators, members, places, size,
+    snapshot, tools, version_streams,
 };
 use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
@@ -141,6 +141,8 @@ pub(crate) fn context() -> Context {
     cx.chat = Some("ahp-chat:/1".to_owned());
     cx.base_url = Some(canvas_streams::BASE.to_owned());
     cx.canvas_file = Some("reports/day.html".into());
+    cx.surfaces = forms::surfaces_of_forms();
+    cx.time = cx.time.or_else(|| Some("2026-05-18T15:30:00.000Z".into()));
     cx
 }
 
@@ -246,7 +248,16 @@ fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
 /// Generates sessions for a translator of this pair.
 fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
     let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
+    if is_question(pair.from) && is_question(pair.to) {
+        return elicitations::messages(pair.from, pair.family);
+    }
     match (pair.family, pair.from) {
+        (Family::Surfaces, from) if is_question(from) => forms::requests(from),
+        (Family::Interactions, from) if is_question(from) => forms::answers(from),
+        (Family::Surfaces, from) if is_question(pair.to) => in_version(forms::form_surfaces(), from),
+        (Family::Interactions, from) if is_question(pair.to) => {
+            in_version(forms::actions_of_requests(), from)
+        }
         (Family::Interactions, Dialect::ActionsJson) => some(generators::admitted_event()),
         (Family::Interactions, Dialect::Aap) => {
             let declared = generators::record().prop_map(|mut record| {
@@ -316,6 +327,20 @@ pub(crate) fn sessions(count: u32) -> Vec<(Dialect, Dialect, Vec<AnyMessage>)> {
         )
     };
     sessions.map(made).collect()
+}
+
+/// Returns `true` for a dialect of questions to users and their answers.
+fn is_question(dialect: Dialect) -> bool {
+    matches!(dialect.protocol(), Protocol::McpElicitation | Protocol::Acp)
+}
+
+/// Translates generated messages of A2UI 0.9 into another version.
+fn in_version(messages: BoxedStrategy<Vec<Message>>, version: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
+    let translated = move |messages: Vec<Message>| match version {
+        Dialect::A2ui0_9 => any_messages(messages),
+        _ => came_out(&translation::all(Dialect::A2ui0_9, version, &context(), bare(messages))),
+    };
+    messages.prop_map(translated).boxed()
 }
 
 fn some<T: Into<AnyMessage> + std::fmt::Debug + 'static>(
@@ -1031,7 +1056,7 @@ fn the_refusal_of_a_pair_without_a_route_lists_reachable_dialects() {
         );
     }
     for (family, count) in [
-        (Family::Interactions, 110),
+        (Family::Interactions, 130),
         (Family::Tools, 20),
         (Family::Calls, 30),
     ] {

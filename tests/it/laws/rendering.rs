@@ -6,15 +6,16 @@ use super::{
 };
 use crate::translation::{self, bare};
 use a2ui::{
-    Message,
+    Message, Version,
     expression::Host,
-    surface::{ActionError, ClientAction, Surface, SurfaceComponent, SurfaceNode, Surfaces},
+    resolved::ResolvedNode,
+    surface::{ClientAction, Surface, Surfaces},
 };
 use bridge::{Context, Dialect, Note, Verdict};
 use proptest::prelude::*;
-use wire::{Payload, Pointer};
+use wire::Payload;
 
-const VERSIONS: [Dialect; 8] = [
+pub(super) const VERSIONS: [Dialect; 8] = [
     Dialect::A2ui0_8,
     Dialect::A2ui0_9,
     Dialect::A2ui0_9_1,
@@ -41,55 +42,39 @@ const SHOWN: [(&str, &str, &str); 9] = [
 /// Describes the visible surface line by line: the position of each component, its texts, and the data that a click
 /// sends. If a click sends nothing, the line states the reason.
 fn describe_surface(surface: &Surface) -> Vec<String> {
-    let nodes = surface.nodes().unwrap();
-    nodes.iter().map(|node| line(surface, node)).collect()
+    let resolved = surface.resolve(&Host::new()).unwrap();
+    assert_eq!(resolved.failures, []);
+    let nodes = resolved.nodes.iter();
+    nodes.map(|node| line(surface, node)).collect()
 }
 
-fn line(surface: &Surface, node: &SurfaceNode<'_>) -> String {
+fn line(surface: &Surface, node: &ResolvedNode) -> String {
     let indent = "  ".repeat(node.depth);
-    let Some(component) = node.component else {
-        return format!("{indent}(nothing)");
-    };
-    let name = match component.type_name() {
-        "MultipleChoice" => "ChoicePicker",
-        name => name,
+    let name = match node.component.as_deref() {
+        None => return format!("{indent}(nothing)"),
+        Some("MultipleChoice") => "ChoicePicker",
+        Some(name) => name,
     };
     let mut parts = vec![format!("{indent}{name}")];
     for (_, new, old) in SHOWN.iter().filter(|(of, ..)| *of == name) {
-        let property = if matches!(component, SurfaceComponent::V0_8(_)) {
-            old
+        let is_old = surface.version() == Version::V0_8;
+        let text = node.text(if is_old { old } else { new });
+        let text = text.unwrap_or_default();
+        parts.push(if name == "Text" {
+            heading(node) + &text
         } else {
-            new
-        };
-        if let Some(value) = component.property(property) {
-            let text = text(surface, node, &value);
-            parts.push(if name == "Text" {
-                heading(component) + &text
-            } else {
-                text
-            });
-        }
+            text
+        });
     }
-    parts.extend(titles(surface, node, component));
+    parts.extend(titles(node));
     parts.push(click(surface, node));
     parts.join(" | ")
 }
 
-fn text(surface: &Surface, node: &SurfaceNode<'_>, value: &Payload) -> String {
-    let host = Host::new();
-    let mut evaluation = surface.evaluation_of(node.component_id.as_str(), &node.scope, &host);
-    let text = evaluation.text(value, &Pointer::root());
-    text.unwrap_or_else(|error| format!("({error:?})"))
-}
-
 /// Returns the Markdown marks of a heading, the same in every version.
-fn heading(component: &SurfaceComponent) -> String {
-    let hint = component
-        .property("variant")
-        .or_else(|| component.property("usageHint"));
-    let hint = hint
-        .and_then(|hint| Some(hint.as_str()?.into_owned()))
-        .unwrap_or_default();
+fn heading(node: &ResolvedNode) -> String {
+    let hint = node.text("variant").or_else(|| node.text("usageHint"));
+    let hint = hint.unwrap_or_default();
     match hint.strip_prefix('h').and_then(|level| level.parse().ok()) {
         Some(level) => "#".repeat(level) + " ",
         None if hint == "caption" => "(caption) ".to_owned(),
@@ -97,40 +82,32 @@ fn heading(component: &SurfaceComponent) -> String {
     }
 }
 
-fn titles(surface: &Surface, node: &SurfaceNode<'_>, component: &SurfaceComponent) -> Vec<String> {
+fn titles(node: &ResolvedNode) -> Vec<String> {
     let lists = [
         ("tabs", "title"),
         ("tabItems", "title"),
         ("options", "label"),
     ];
-    let lists = lists
-        .iter()
-        .filter_map(|(list, name)| Some((component.property(list)?, name)));
-    let values = lists.flat_map(|(list, name)| {
-        let value = |element: Payload| element.member(name);
-        list.elements().filter_map(value).collect::<Vec<_>>()
-    });
-    values.map(|value| text(surface, node, &value)).collect()
+    let mut titles = Vec::new();
+    for (list, name) in lists {
+        let list = node.properties.member(list);
+        for element in list.iter().flat_map(Payload::elements) {
+            titles.push(format!("{:?}", element.member(name)));
+        }
+    }
+    titles
 }
 
-fn click(surface: &Surface, node: &SurfaceNode<'_>) -> String {
+fn click(surface: &Surface, node: &ResolvedNode) -> String {
     match surface.action_of(node.component_id.as_str(), &node.scope, &Host::new()) {
         Ok(ClientAction::Event(event)) => format!("sends {} {}", event.name, event.context),
         Ok(other) => format!("does {other:?}"),
-        Err(ActionError::Checks(failed)) => {
-            let messages: Vec<_> = failed
-                .into_iter()
-                .filter_map(|failed| failed.message)
-                .collect();
-            format!("disabled: {}", messages.join(", "))
-        }
         Err(_) => {
-            let failed = surface.checks(node.component_id.as_str(), &node.scope, &Host::new());
-            let messages = failed
-                .into_iter()
-                .flatten()
-                .filter_map(|failed| failed.message);
-            messages.collect::<Vec<_>>().join(", ")
+            let failed = node.failed_checks.iter();
+            let messages: Vec<_> = failed
+                .filter_map(|failed| failed.message.as_deref())
+                .collect();
+            messages.join(", ")
         }
     }
 }
@@ -146,7 +123,11 @@ fn describe_rendering(messages: &[Message]) -> Vec<String> {
     surfaces.get("s").map_or_else(Vec::new, describe_surface)
 }
 
-fn send_messages(from: Dialect, to: Dialect, messages: &[Message]) -> (Vec<Message>, Vec<Note>) {
+pub(super) fn send_messages(
+    from: Dialect,
+    to: Dialect,
+    messages: &[Message],
+) -> (Vec<Message>, Vec<Note>) {
     if from == to {
         return (messages.to_vec(), Vec::new());
     }
@@ -160,7 +141,7 @@ fn send_messages(from: Dialect, to: Dialect, messages: &[Message]) -> (Vec<Messa
 }
 
 /// Generates a plan, the version of the agent, and the version of the client. 0.8 has no checks.
-fn plan() -> BoxedStrategy<(Plan, Dialect, Dialect)> {
+pub(super) fn plan() -> BoxedStrategy<(Plan, Dialect, Dialect)> {
     let ways = (
         prop::sample::select(VERSIONS.to_vec()),
         prop::sample::select(VERSIONS.to_vec()),
@@ -173,7 +154,7 @@ fn plan() -> BoxedStrategy<(Plan, Dialect, Dialect)> {
 }
 
 /// Writes a plan in the version of the agent. Versions other than 0.8 and 0.9 are translated from 0.9.
-fn write_plan(plan: &Plan, dialect: Dialect) -> Vec<Message> {
+pub(super) fn write_plan(plan: &Plan, dialect: Dialect) -> Vec<Message> {
     match dialect {
         Dialect::A2ui0_8 => plans::write(plan, true),
         _ => send_messages(Dialect::A2ui0_9, dialect, &plans::write(plan, false)).0,

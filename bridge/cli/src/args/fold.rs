@@ -1,6 +1,7 @@
 //! The command line of `fold`.
 
 use super::{destination::Destination, reporting::Reporting, source::Source};
+use agent_ui_text::FoldForm;
 use bridge::DialectOrProtocol;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -13,6 +14,18 @@ pub(crate) enum FoldOutput {
     States,
     /// The fewest messages that build the same surfaces.
     Messages,
+    /// The surfaces as a client shows them, with all values read.
+    Resolved,
+}
+
+impl From<FoldOutput> for FoldForm {
+    fn from(output: FoldOutput) -> Self {
+        match output {
+            FoldOutput::States => Self::States,
+            FoldOutput::Messages => Self::Messages,
+            FoldOutput::Resolved => Self::Resolved,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -25,6 +38,7 @@ ahp   From cases {\"reducer\",\"initial\",\"actions\"}, one per line, or from th
 Examples:
   agent-ui fold a2ui surface.jsonl
   agent-ui fold a2ui --as messages history.jsonl
+  agent-ui fold a2ui --as resolved surface.jsonl
   agent-ui fold ahp@canvas cases.jsonl
   agent-ui fold ahp@1.0 frames.jsonl",
     after_long_help = "\
@@ -36,6 +50,9 @@ a2ui  Input: messages. Output: the live surfaces in order of creation, one per
       With --as messages, the output is the fewest messages that build the same
       surfaces, for a stored history. Standard error names what no message of the
       version can build.
+      With --as resolved, the output is what a client shows: the tree with all
+      bindings and functions evaluated and all templates repeated, the inputs
+      with their paths and rules, and the actions.
 ahp   Input: one {\"reducer\",\"initial\",\"actions\"} per line, with the reducers
       canvas and session (ahp@canvas) or canvas and chat (ahp@1.0). Output: one
       resulting state per line. Actions of other reducers are skipped.
@@ -45,6 +62,7 @@ ahp   Input: one {\"reducer\",\"initial\",\"actions\"} per line, with the reduce
 Examples:
   agent-ui fold a2ui surface.jsonl
   agent-ui fold a2ui --as messages history.jsonl
+  agent-ui fold a2ui --as resolved surface.jsonl
   agent-ui fold ahp@canvas cases.jsonl
   agent-ui fold ahp@1.0 frames.jsonl"
 )]
@@ -55,7 +73,7 @@ pub(crate) struct Fold {
     /// The resolved protocol, which [`operands`](crate::operands) sets.
     #[arg(skip = super::WITHOUT_INPUT)]
     pub(crate) protocol: DialectOrProtocol,
-    /// Write states, or for a2ui the fewest messages that build them
+    /// Write states, for a2ui also messages or resolved surfaces
     #[arg(
         long = "as",
         value_name = "FORM",

@@ -7,6 +7,8 @@ export const DIALECTS = {
   AAP: ['aap'],
   'actions.json': ['actions-json'],
   MCP: ['mcp@2025-06-18', 'mcp@2025-11-25', 'mcp@2026-07-28'],
+  'MCP elicitation': ['mcp-elicitation@2025-06-18', 'mcp-elicitation@2025-11-25', 'mcp-elicitation@2026-07-28'],
+  ACP: ['acp@1', 'acp@2'],
   'Responses API': ['responses'],
 };
 
@@ -31,6 +33,8 @@ export function exact(protocol, text) {
 export function usualTarget(from, text) {
   if (from.startsWith('a2ui')) return exact(from.split('@')[1] ? from : 'a2ui', text) === 'a2ui@0.9' ? 'a2ui@1.0' : 'a2ui@0.9';
   if (from.startsWith('actions-json')) return /"protocol"\s*:/.test(text) ? 'mcp@2025-11-25' : 'aap';
+  if (from.startsWith('mcp-elicitation')) return 'acp@1';
+  if (from.startsWith('acp')) return 'mcp-elicitation@2025-11-25';
   if (from.startsWith('mcp') || from.startsWith('responses')) return 'actions-json';
   return 'a2ui@0.9';
 }
@@ -49,6 +53,8 @@ const MAPPINGS = [
   ['actions-json-responses', 'responses-actions-json'],
   ['ahp-canvas-1.0', 'ahp-1.0-canvas'],
   ['mcp-later', 'mcp-earlier'],
+  ['elicitation-later', 'elicitation-earlier'],
+  ['a2ui-elicitation', 'elicitation-a2ui'],
 ];
 
 /**

@@ -5,7 +5,7 @@ use crate::{
     Refusal,
     Verdict::{Carried, Encoded},
     forms::{ActionAnswerError, result_of_action},
-    lens::{Direction, Returns, Translatable, Translated, TranslationCx, payload},
+    lens::{Direction, Returns, Translatable, Translated, TranslationCx, payload, whole_target},
 };
 use a2ui::Message;
 use wire::Pointer;
@@ -19,8 +19,14 @@ pub(crate) fn forward<Target: Translatable>(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Target>, Refusal> {
     let (from, to) = (tcx.step.from, tcx.step.to);
-    let answer = result_of_action(&message).map_err(|error| refusal_of(error, &message))?;
-    let plain_target: Target = frame::write_answer(&answer, to)?.decode()?;
+    let plain_target: Target = match result_of_action(&message) {
+        Ok(answer) => frame::write_answer(&answer, to)?.decode()?,
+        // The action may have been an answer to a form, which the carry contains.
+        Err(error) => match whole_target(&message, to, tcx) {
+            Some(answer) => answer,
+            None => return Err(refusal_of(error, &message)),
+        },
+    };
     let mut fields = tcx.fields();
     let (rules, root) = (&FORWARD, &Pointer::root());
     let body = root.member(message.key());

@@ -9,7 +9,7 @@ use crate::{
     Context, Dialect, Refusal,
     Verdict::{Dropped, Encoded},
     forms::FormAnswerError,
-    lens::{Direction, Returns, Translatable, Translated, TranslationCx, payload},
+    lens::{Direction, Returns, Translatable, Translated, TranslationCx, payload, whole_target},
 };
 use a2ui::{Message, expression::Host, surface::ClientAction};
 use wire::{Payload, Pointer};
@@ -24,32 +24,57 @@ pub(crate) fn backward<Source: Translatable>(
     source: &Source,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Vec<Translated<Message>>, Refusal> {
-    let (from, to) = (tcx.step.from, tcx.step.to);
-    let (rules, root) = (&BACKWARD, &Pointer::root());
+    let from = tcx.step.from;
     let frame = payload(source);
-    let mut made = Vec::new();
+    let mut actions = Vec::new();
     for answer in frame::read_answers(&frame)? {
-        let Some(message) = act(&answer, from, tcx.cx)? else {
-            let mut fields = tcx.notes();
-            let remark = "the surface has no button with this meaning";
-            fields.remark(Dropped, &rules.button, (&answer.at, "action"), None, remark);
-            tcx.add_notes(fields);
-            continue;
-        };
-        let mut fields = tcx.fields();
-        fields.add(Encoded, &rules.answer, (&answer.at, ""), Some((root, message.key())));
-        let returns = Returns {
-            losses: &|message: &Message, losses| match frame_of(message, from) {
-                Ok(returned) if returned == frame => {}
-                Ok(returned) => losses.add_whole(Pointer::root(), (&frame, &returned)),
-                Err(_) => losses.add(Pointer::root()),
+        match act(&answer, from, tcx.cx) {
+            Ok(Some(action)) => actions.push((answer.at, action)),
+            Ok(None) => {
+                let mut fields = tcx.notes();
+                let remark = "the surface has no button with this meaning";
+                let at = (&answer.at, "action");
+                fields.remark(Dropped, &BACKWARD.button, at, None, remark);
+                tcx.add_notes(fields);
+            }
+            // The answer may have been an action, which the carry contains.
+            Err(refusal) => match whole_target(source, tcx.step.to, tcx) {
+                Some(action) => {
+                    actions = vec![(answer.at, action)];
+                    break;
+                }
+                None => return Err(refusal),
             },
-            back: &|message: &Message| Ok(frame_of(message, from)?.decode()?),
-        };
-        let direction = Direction::new(from, to, 0, &rules.others);
-        made.push(direction.reconcile(source, message, fields, returns, tcx)?);
+        }
+    }
+    let mut made = Vec::new();
+    for (at, action) in actions {
+        made.push(reconcile((source, &frame), &at, action, tcx)?);
     }
     Ok(made)
+}
+
+/// Completes an action, which is the plain target of the answer at a place.
+fn reconcile<Source: Translatable>(
+    (source, frame): (&Source, &Payload),
+    at: &Pointer,
+    action: Message,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<Message>, Refusal> {
+    let (from, to) = (tcx.step.from, tcx.step.to);
+    let (rules, root) = (&BACKWARD, &Pointer::root());
+    let mut fields = tcx.fields();
+    fields.add(Encoded, &rules.answer, (at, ""), Some((root, action.key())));
+    let returns = Returns {
+        losses: &|message: &Message, losses| match frame_of(message, from) {
+            Ok(returned) if returned == *frame => {}
+            Ok(returned) => losses.add_whole(Pointer::root(), (frame, &returned)),
+            Err(_) => losses.add(Pointer::root()),
+        },
+        back: &|message: &Message| Ok(frame_of(message, from)?.decode()?),
+    };
+    let direction = Direction::new(from, to, 0, &rules.others);
+    direction.reconcile(source, action, fields, returns, tcx)
 }
 
 /// Returns the answer that an action gives, which only actions of requests' surfaces do.

@@ -133,6 +133,18 @@ fn with_requests(
     crate::lens::difference::apply(frame, &[(place, Some(kept))])
 }
 
+/// Returns the place of the parameters of the first request in a message.
+pub(super) fn params_at(frame: &Payload) -> Pointer {
+    for at in [Pointer::root(), Pointer::from_static("/result")] {
+        let requests_at = at.member("inputRequests");
+        let requests = frame.get(&requests_at);
+        if let Some((key, _)) = requests.iter().flat_map(Payload::members).next() {
+            return requests_at.member(&key).member("params");
+        }
+    }
+    Pointer::from_static("/params")
+}
+
 /// Writes the message that asks for the form of a surface. `asked` names the request that the surface shows, if it was
 /// made from one.
 pub(super) fn write(

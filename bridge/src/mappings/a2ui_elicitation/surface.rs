@@ -2,13 +2,13 @@
 
 use super::{FORWARD, frame, request::messages_of};
 use crate::{
-    Dialect, Note, Refusal, Verdict,
+    Dialect, Note, Refusal, Rule, Verdict,
     forms::{self, FormNote, SurfaceForm},
     lens::{ComponentPlaces, Direction, Returns, Translatable, Translated, TranslationCx, payload},
 };
 use a2ui::{expression::Host, resolved::ResolvedSurface, surface::Surface};
 use std::collections::BTreeSet;
-use wire::Pointer;
+use wire::{Field, Payload, Pointer};
 
 /// Translates a surface into the request that asks for its inputs. `key` is the body key of the message that created it.
 ///
@@ -42,7 +42,23 @@ pub(crate) fn forward<Target: Translatable>(
     let direction = Direction::new(from, to, 0, &rules.others);
     let translated = direction.reconcile(&messages, plain_target, fields, returns, tcx)?;
     let notes = match tcx.notes().is_wanted() {
-        true => notes_of_components(surface, &form, &created, places, tcx.input),
+        true => {
+            let target = payload(&translated.message);
+            let made = (tcx.input, created);
+            let mut notes = notes_of_components(
+                surface,
+                &form,
+                &frame::params_at(&target),
+                (places, &made),
+            );
+            // A carry may have restored another request.
+            for note in &mut notes {
+                if note.to.get().is_some_and(|to| target.get(to).is_none()) {
+                    note.to = Field::Absent;
+                }
+            }
+            notes
+        },
         false => Vec::new(),
     };
     Ok((translated.with_dialect(from), notes))
@@ -65,60 +81,84 @@ pub(super) fn form_of(
 }
 
 /// Returns a note for each property of each component. A component in a template has the notes of its first item.
+/// `params_at` is the place of the parameters in the message.
 fn notes_of_components(
     surface: &Surface,
     form: &SurfaceForm,
-    created: &Pointer,
-    places: &ComponentPlaces,
-    made: u64,
+    params_at: &Pointer,
+    (places, made): (&ComponentPlaces, &(u64, Pointer)),
 ) -> Vec<Note> {
     let mut notes = Vec::new();
     for component in surface.components() {
         let id = component.id().as_str();
         let (input, at) = match places.components.get(id) {
-            Some(place) => (place.input, Pointer::parse(&place.pointer).unwrap_or_else(|_| Pointer::root())),
+            Some(place) => (place.input, parsed(&place.pointer)),
             // The state was saved without places.
-            None => (made, created.clone()),
+            None => made.clone(),
         };
-        let of_form = form.notes.iter().filter(|note| note.key.component_id() == id);
-        let mut noted = BTreeSet::new();
-        for note in of_form {
-            if noted.insert(note.member) {
-                notes.push(note_of(note, input, &at));
+        let properties = component.to_payload();
+        let mut noted: BTreeSet<String> = BTreeSet::new();
+        for note in &form.notes {
+            let member = if note.key.component_id().as_str() == id {
+                written_member(&properties, note.member)
+            } else {
+                continue;
+            };
+            if noted.insert(member.clone()) {
+                notes.push(note_of(note, (input, &at, &member), params_at));
             }
         }
         if noted.contains("") {
             continue;
         }
-        for (name, _) in component.to_payload().members() {
+        for (name, _) in properties.members() {
             if matches!(&*name, "id" | "component") || noted.contains(&*name) {
                 continue;
             }
-            let mut note = Note::new(input, Verdict::Carried, FORWARD.component.id, at.member(&name));
-            note.remark = wire::Field::Value("a form has no such property".into());
-            notes.push(note);
+            let remark = "a form has no such property";
+            notes.push(carried(input, &FORWARD.component, at.member(&name), remark));
         }
     }
     for place in places.data.values() {
-        let at = Pointer::parse(&place.pointer).unwrap_or_else(|_| Pointer::root());
-        let mut note = Note::new(place.input, Verdict::Carried, FORWARD.data.id, at);
-        note.remark = wire::Field::Value("a form contains only the values of its inputs".into());
-        notes.push(note);
+        let remark = "a form contains only the values of its inputs";
+        notes.push(carried(place.input, &FORWARD.data, parsed(&place.pointer), remark));
     }
     notes
 }
 
-fn note_of(note: &FormNote, input: u64, at: &Pointer) -> Note {
-    let place = match note.member {
+fn parsed(pointer: &str) -> Pointer {
+    Pointer::parse(pointer).unwrap_or_else(|_| Pointer::root())
+}
+
+/// Returns the name of a member as a component has it. Returns an empty name, which is the whole component, for a member
+/// that the component lacks.
+fn written_member(properties: &Payload, member: &str) -> String {
+    for name in [member.to_owned(), format!("@{member}")] {
+        if properties.member(&name).is_some() {
+            return name;
+        }
+    }
+    String::new()
+}
+
+fn carried(input: u64, rule: &Rule, from: Pointer, remark: &'static str) -> Note {
+    let mut note = Note::new(input, Verdict::Carried, rule.id, from);
+    note.remark = Field::Value(remark.into());
+    note
+}
+
+/// Returns the note about a member of the component at a place.
+fn note_of(note: &FormNote, (input, at, member): (u64, &Pointer, &str), params_at: &Pointer) -> Note {
+    let place = match member {
         "" => at.clone(),
         member => at.member(member),
     };
     let mut made = Note::new(input, note.verdict, FORWARD.component.id, place);
     if let Some(to) = &note.to {
-        made.to = wire::Field::Value(Pointer::from_static("/params").join(to));
+        made.to = Field::Value(params_at.join(to));
     }
     if !note.remark.is_empty() {
-        made.remark = wire::Field::Value(note.remark.into());
+        made.remark = Field::Value(note.remark.into());
     }
     made
 }

@@ -25,13 +25,12 @@ impl Way<'_> {
         let mode = params.member("mode");
         let mode = mode.as_ref().and_then(Payload::as_str);
         self.ensure_mode(mode.as_deref(), &places.from)?;
+        let is_url = mode.as_deref() == Some("url");
         let mut target = Members::new(places, fields);
         if mode.is_none() && self.to.needs_mode() {
             target.default("mode", Payload::string("form"), &rules.mode);
         }
-        let has_scope = ["sessionId", "requestId"]
-            .iter()
-            .any(|name| params.member(name).is_some());
+        let has_scope = !lacks(params, "sessionId") || !lacks(params, "requestId");
         if self.to.is_acp() && !has_scope {
             target.default("sessionId", Payload::string(self.session), &rules.scope);
         }
@@ -40,6 +39,9 @@ impl Way<'_> {
                 continue;
             }
             match &*name {
+                "mode" if value.is_null() && self.to.needs_mode() => {}
+                "sessionId" if value.is_null() && !has_scope => {}
+                "elicitationId" if value.is_null() && is_url => {}
                 "mode" if !self.to.has_mode() => {}
                 "mode" => target.copy("mode", value, &rules.mode),
                 "sessionId" | "toolCallId" | "requestId" if !self.to.is_acp() => {}
@@ -55,10 +57,7 @@ impl Way<'_> {
                 _ => target.copy(&name, value, &rules.question),
             }
         }
-        let is_url = mode.as_deref() == Some("url");
-        let has_id = params
-            .member("elicitationId")
-            .is_some_and(|id| !(self.removes_null() && id.is_null()));
+        let has_id = !lacks(params, "elicitationId");
         if is_url && self.to.has_elicitation_id() && !has_id {
             target.derive("elicitationId", Payload::string(key), &rules.elicitation_id);
         }
@@ -69,9 +68,9 @@ impl Way<'_> {
     fn ensure_mode(self, mode: Option<&str>, at: &Pointer) -> Result<(), Refusal> {
         let is_known = match mode {
             None | Some("form") => true,
-            Some("url") => self.to.has_url_mode(),
+            Some("url") => self.from.has_url_mode() && self.to.has_url_mode(),
             // ACP keeps unknown modes.
-            Some(_) => self.to.is_acp(),
+            Some(_) => self.from.is_acp() && self.to.is_acp(),
         };
         if is_known {
             return Ok(());
@@ -97,12 +96,11 @@ impl Way<'_> {
             target.default("type", Payload::string("object"), &rules.form);
         }
         for (name, value) in schema.members() {
-            if self.removes_null() && value.is_null()
-                || needs_all && value.is_null() && lacks(schema, &name)
-            {
+            if self.removes_null() && value.is_null() {
                 continue;
             }
             match &*name {
+                "type" | "properties" if value.is_null() && needs_all => {}
                 "title" | "description" | "_meta" if !self.to.has_form_title() => {}
                 "properties" if value.is_object() => {
                     let places = target.places_of("properties");
@@ -136,9 +134,9 @@ impl Way<'_> {
             let kind = kind.as_ref().and_then(Payload::as_str);
             let is_known = match kind.as_deref() {
                 Some("string" | "number" | "integer" | "boolean") => true,
-                Some("array") => self.to.has_multiple_choice(),
+                Some("array") => self.from.has_multiple_choice() && self.to.has_multiple_choice(),
                 // ACP keeps inputs of other types.
-                _ => self.to.is_acp(),
+                _ => self.from.is_acp() && self.to.is_acp(),
             };
             if is_known {
                 continue;

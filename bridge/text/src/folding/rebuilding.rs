@@ -1,26 +1,8 @@
 //! The messages that build surfaces again.
 
-use crate::{
-    diagnostic::{Diagnostic, about_call},
-    place::Place,
-    reports::Reports,
-};
-use bridge::{
-    DialectOrProtocol, Refusal,
-    a2ui::surface::{Surface, Surfaces},
-};
+use crate::{place::Place, reports::Reports};
+use bridge::a2ui::surface::{Surface, Surfaces};
 use wire::{EncodeError, Finding, Payload, Pointer};
-
-/// Returns the error for a protocol whose states are not written as messages.
-pub(super) fn refuse(protocol: DialectOrProtocol) -> Box<Diagnostic> {
-    let message = format_args!(
-        "the states of {} cannot be written as messages",
-        protocol.dialect
-    )
-    .to_string();
-    let refusal = Refusal::rule_broken("fold/protocol", Pointer::root(), message);
-    about_call(&refusal.hint("use a2ui, or fold to states"))
-}
 
 /// Adds the fewest messages that build these surfaces, and a finding about each surface that the messages build differently.
 pub(super) fn write_messages(

@@ -96,7 +96,7 @@ fn a_request_comes_back_from_its_surface_with_the_carry() {
         QUESTION.replace(params.text(), &without_mode),
         QUESTION.to_owned(),
         format!(r#"{{"resultType":"input_required","inputRequests":{{"who":{{"method":"elicitation/create","params":{without_mode}}}}},"requestState":"x"}}"#),
-        QUESTION.replace(r#"{"mode""#, r#"{"sessionId":"other","_meta":{"k":1},"mode""#),
+        QUESTION.replace(r#"{"mode""#, r#"{"sessionId":"other","mode""#).replace(r#"["name"]}}}"#, r#"["name"]},"_meta":{"k":1}}}"#),
         QUESTION.replace(r#"{"mode""#, r#"{"sessionId":"s","mode""#),
     ];
     for (from, request) in QUESTIONS.into_iter().zip(&requests) {

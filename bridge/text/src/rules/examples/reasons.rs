@@ -7,6 +7,10 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "The surface that the written messages build lacks this part.",
     ),
     (
+        "fold/not-resolved",
+        "Templates can repeat a component more often than any client can show it.",
+    ),
+    (
         "stream/protocol",
         "Messages of other protocols have no components that could be read early.",
     ),
@@ -492,6 +496,50 @@ pub(super) const REASONS: &[(&str, &str)] = &[
     (
         "ahp-canvas-1.0/url",
         "Clients load the contents from this address.",
+    ),
+    (
+        "forms/no-components",
+        "There is nothing to show yet.",
+    ),
+    (
+        "forms/no-button",
+        "Nobody could answer the form.",
+    ),
+    (
+        "forms/secret",
+        "Servers may ask for secrets only on a page of their own.",
+    ),
+    (
+        "forms/several-choices",
+        "A property has one value in this version.",
+    ),
+    (
+        "forms/url-mode",
+        "The request cannot name a page in this version.",
+    ),
+    (
+        "forms/request",
+        "The question cannot be shown.",
+    ),
+    (
+        "forms/url",
+        "Other addresses may run a program or read a file.",
+    ),
+    (
+        "forms/property",
+        "No input of A2UI has another value.",
+    ),
+    (
+        "forms/version",
+        "A2UI 0.8 has no checks and calls.",
+    ),
+    (
+        "forms/answer",
+        "The action would contain values that the agent does not expect.",
+    ),
+    (
+        "forms/action",
+        "The action does not name the question.",
     ),
     (
         "carry/unreadable",
