@@ -289,6 +289,9 @@ impl LineClient {
         if let Some(task) = self.notices.take() {
             task.abort();
         }
+        if let Some(connection) = &self.connection {
+            connection.requests.give_up();
+        }
         for task in std::mem::take(&mut self.tasks).into_values() {
             let abort = task.abort_handle();
             if timeout(GOODBYE, task).await.is_err() {

@@ -42,6 +42,12 @@ impl ServerRequests {
         }
     }
 
+    /// Gives up all requests, because the client is gone.
+    pub(super) fn give_up(&self) {
+        // A request without its channel ends.
+        self.waiting().clear();
+    }
+
     /// Passes on an answer of the client. An answer to no request, or a second one, is ignored.
     pub(super) fn resolve(&self, answer: JsonRpcAnswer) {
         let done = answer.id.as_ref().and_then(|id| self.waiting().remove(id));

@@ -2,9 +2,11 @@
 
 use super::*;
 use crate::faces::closed_surface::SURFACE_CLOSED;
+use crate::gateway::{ClientContent, ClientMessage};
 use agent_ui_text::bridge::Dialect;
 use tokio::{
     io::{DuplexStream, Lines, ReadHalf, WriteHalf},
+    task::JoinHandle,
     time::Instant,
 };
 
@@ -102,6 +104,7 @@ fn settings(session: &str) -> McpSettings {
 struct LineClient {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
     to: WriteHalf<DuplexStream>,
+    serving: JoinHandle<std::io::Result<()>>,
 }
 
 impl LineClient {
@@ -109,7 +112,7 @@ impl LineClient {
         let (client, server) = duplex(1 << 20);
         let (reader, writer) = tokio::io::split(server);
         let settings = settings(session);
-        tokio::spawn(serve_lines(
+        let serving = tokio::spawn(serve_lines(
             gateway,
             settings,
             BufReader::new(reader),
@@ -117,7 +120,7 @@ impl LineClient {
         ));
         let (reader, to) = tokio::io::split(client);
         let lines = BufReader::new(reader).lines();
-        let mut client = Self { lines, to };
+        let mut client = Self { lines, to, serving };
         let params = json!({"protocolVersion": version, "capabilities": capabilities, "clientInfo": {"name": "t", "version": "1"}});
         client
             .send(json!({"id": 0, "method": "initialize", "params": params}))
@@ -340,6 +343,18 @@ async fn clients_that_cannot_ask_get_the_text() {
     );
 }
 
+/// Books a trip on the page of a session, as a user does.
+async fn act_on_page(gateway: &Gateway, session: &str) {
+    let action = json!({"name": "book", "surfaceId": "trip", "sourceComponentId": "go", "timestamp": "2026-05-18T15:30:00Z", "context": {"name": "Ada", "nights": 3}});
+    let content = ClientContent::A2ui {
+        message: json!({"version": "v0.9", "action": action}).to_string(),
+        dialect: Dialect::A2ui0_9,
+    };
+    let session = gateway.session(session).await.unwrap();
+    let message = ClientMessage::new("page", content);
+    session.send(message).await.unwrap().wait().await;
+}
+
 #[tokio::test]
 async fn secrets_and_other_surfaces_are_opened_as_pages() {
     let urls = json!({"elicitation": {"form": {}, "url": {}}});
@@ -356,15 +371,7 @@ async fn secrets_and_other_surfaces_are_opened_as_pages() {
             format!("http://127.0.0.1:1/token/page/{session}/")
         );
         client.answer(&question, json!({"action": "accept"})).await;
-        // The user acts on the page.
-        let action = json!({"version": "v0.9", "action": {"name": "book", "surfaceId": "trip", "sourceComponentId": "go", "timestamp": "2026-05-18T15:30:00Z", "context": {"name": "Ada", "nights": 3}}});
-        let content = crate::gateway::ClientContent::A2ui {
-            message: action.to_string(),
-            dialect: Dialect::A2ui0_9,
-        };
-        let session = gateway.session(session).await.unwrap();
-        let message = crate::gateway::ClientMessage::new("page", content);
-        session.send(message).await.unwrap().wait().await;
+        act_on_page(&gateway, session).await;
         let complete = client.next().await;
         assert_eq!(complete["method"], "notifications/elicitation/complete");
         assert_eq!(complete["params"]["elicitationId"], params["elicitationId"]);
@@ -562,4 +569,40 @@ async fn states_of_other_calls_and_changed_states_are_refused() {
         let refused = show(&client, session, answer).await;
         assert_eq!(refused["error"]["code"], -32602, "{refused}");
     }
+}
+
+#[tokio::test]
+async fn a_result_asks_for_a_visit_to_the_page() {
+    let gateway = booking();
+    let urls = json!({"elicitation": {"form": {}, "url": {}}});
+    let client = Client {
+        routes: routes(gateway.clone(), RequestGuard::default(), settings("main")),
+        ..stateless(gateway.clone(), urls)
+    };
+    let asked = show(&client, "secret", json!({})).await;
+    let params = &asked["result"]["inputRequests"]["trip"]["params"];
+    let url = "http://127.0.0.1:1/token/page/secret/";
+    assert_eq!(
+        (&params["mode"], &params["url"]),
+        (&json!("url"), &json!(url))
+    );
+    assert_eq!(params.get("elicitationId"), None);
+    let state = &asked["result"]["requestState"];
+    let answer = json!({"requestState": state, "inputResponses": {"trip": {"action": "accept"}}});
+    let (done, ()) = tokio::join!(show(&client, "secret", answer), async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        act_on_page(&gateway, "secret").await;
+    });
+    assert_eq!(done["result"]["resultType"], "complete", "{done}");
+    assert!(text_of(&done).contains("Ada"), "{done}");
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_during_a_question_ends_its_call() {
+    let mut client = LineClient::connect(booking(), "main", "2025-11-25", forms()).await;
+    client.call(1, "agent_ui_show", json!({})).await;
+    client.question().await;
+    client.to.shutdown().await.unwrap();
+    let ended = timeout(Duration::from_secs(2), client.serving).await;
+    assert!(ended.is_ok());
 }
