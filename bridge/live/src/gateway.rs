@@ -41,7 +41,7 @@ pub mod agent;
 mod agent_error;
 mod agent_metrics;
 pub(crate) mod answer_watch;
-mod carrier;
+pub(crate) mod carrier;
 mod delivery;
 mod description;
 mod drain;

@@ -506,7 +506,7 @@ async fn texts_among_missed_updates_are_delivered() {
     let mut run = Run::new(Face::new(gateway, 1 << 20), sink, &input);
     // The client was too slow for the updates of its turn, and then for some others.
     for _ in 0..2 {
-        run.start_again(&session, turn.seq()).await.unwrap();
+        run.stream.start_again(&session, turn.seq()).await.unwrap();
     }
     drop(run);
     let text = to_bytes(response.into_body(), usize::MAX).await.unwrap();
