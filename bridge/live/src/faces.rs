@@ -11,6 +11,8 @@ pub mod ag_ui;
 #[cfg(feature = "gateway")]
 pub mod ahp_canvases;
 #[cfg(feature = "gateway")]
+pub mod ai_sdk;
+#[cfg(feature = "gateway")]
 mod answer_stream;
 #[cfg(feature = "gateway")]
 mod client_action;

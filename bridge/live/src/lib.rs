@@ -63,6 +63,8 @@ pub mod site;
 mod sse;
 #[cfg(all(test, feature = "gateway"))]
 mod test_agent;
+#[cfg(all(test, feature = "gateway"))]
+mod test_script;
 
 /// Opens an address in the user's browser.
 ///

@@ -11,6 +11,7 @@ use live::{
         a2a::{self, A2aSettings},
         aap_pages::{self, AapSettings},
         ag_ui,
+        ai_sdk,
         ahp_canvases::{AhpCanvases, AhpCloser, AhpSettings, PageDelivery},
         mcp::{self, McpSettings},
         provider::Store,
@@ -28,8 +29,9 @@ use std::{
 };
 
 /// All faces, in the order of their address lines.
-const ALL: [Face; 7] = [
+const ALL: [Face; 8] = [
     Face::AgUi,
+    Face::AiSdk,
     Face::A2a,
     Face::Mcp,
     Face::Ahp,
@@ -159,6 +161,10 @@ impl FaceParts<'_> {
                 self.mount_ag_ui(front);
                 Some(("AG-UI", address))
             }
+            Face::AiSdk => {
+                self.mount_ai_sdk(front);
+                Some(("AI SDK", address))
+            }
             Face::A2a => {
                 self.mount_a2a(front, &address);
                 Some(("A2A", address))
@@ -195,6 +201,13 @@ impl FaceParts<'_> {
         let guard = front.guard();
         front.mount_face(name_of(Face::AgUi), self.gateway, move |gateway| {
             Some(ag_ui::routes(gateway, guard.clone()))
+        });
+    }
+
+    fn mount_ai_sdk(&self, front: &mut Front) {
+        let guard = front.guard();
+        front.mount_face(name_of(Face::AiSdk), self.gateway, move |gateway| {
+            Some(ai_sdk::routes(gateway, guard.clone()))
         });
     }
 
@@ -275,6 +288,7 @@ fn to_web_socket(address: &str) -> String {
 fn name_of(face: Face) -> &'static str {
     match face {
         Face::AgUi => "ag-ui",
+        Face::AiSdk => "ai-sdk",
         Face::A2a => "a2a",
         Face::Mcp => "mcp",
         Face::Ahp => "ahp",
