@@ -35,8 +35,8 @@
 //! A request that cannot be read gets status 400, 408 or 413 with a text that clients show. Everything else is an answer that
 //! ends with an [`ErrorChunk`]. A client that reads nothing for 30 s is disconnected. A chunk of the type
 //! `data-agent-ui-refused-messages` reports that a part of the answer was refused. If the answer has no other part, it
-//! fails. Clients store numbers as doubles, and refuse members such as `__proto__`. The gateway reports numbers that lose
-//! precision, and messages that it leaves out.
+//! fails. Clients store numbers as doubles, and refuse members such as `__proto__`. The gateway leaves these members out, and
+//! reports them and numbers that lose precision.
 //!
 //! [`AiSdkAgent`] is the opposite direction: a gateway shows the surfaces of a chat route to clients of any protocol.
 //!

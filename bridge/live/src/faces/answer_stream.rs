@@ -180,7 +180,7 @@ impl<C: AnswerCarrier> AnswerStream<C> {
             session.note_carrier(C::FACE, C::LIMITS, &event);
             self.sink.send(&event).await?;
         }
-        for operation in self.surfaces.take_dropped() {
+        for operation in self.surfaces.take_stripped() {
             session.note_carrier(C::FACE, C::LIMITS, &operation);
         }
         Ok(())

@@ -58,6 +58,16 @@ pub(super) fn read_data_model(model: &Payload) -> Result<ClientDataModel, String
     })
 }
 
+/// Returns the id of a catalog, if it is one that clients use for the basic catalog instead of A2UI 0.9's id.
+pub(super) fn other_basic_catalog(id: &str) -> Option<String> {
+    let id = CatalogId::from(id);
+    if id.is_basic() && id != CatalogId::basic(Version::V0_9) {
+        Some(id.as_str().to_owned())
+    } else {
+        None
+    }
+}
+
 /// Returns the capabilities of a client that names the id of its catalog. `inline` is the catalog itself.
 pub(super) fn catalog_capabilities(id: &Payload, inline: &Payload) -> Payload {
     let is_basic = id

@@ -5,13 +5,16 @@
 //! - When a surface is deleted, its snapshot remains and contains the `deleteSurface` message, because clients cannot
 //!   remove it.
 
-use crate::gateway::{SurfaceState, carrier::has_prototype_member};
+use crate::gateway::{
+    SurfaceState,
+    carrier::{has_prototype_member, without_prototype_members},
+};
 use agent_ui_text::bridge::a2ui::{CatalogId, Message, Version, v0_9::AgentBody};
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 use wire::Payload;
 
-/// The maximum number of dropped operations that are kept for reports.
-const DROPPED: usize = 16;
+/// The maximum number of original operations that are kept for reports.
+const STRIPPED: usize = 16;
 
 /// The properties of a carrier that decide how it shows surfaces.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +27,7 @@ pub(super) struct OperationCarrier {
     pub(super) changed: usize,
     /// `true` if each event repeats all operations of its surface.
     pub(super) is_cumulative: bool,
-    /// `true` if clients refuse members such as `__proto__`.
+    /// `true` if clients refuse members such as `__proto__`, so that they are left out.
     pub(super) refuses_prototypes: bool,
 }
 
@@ -58,10 +61,8 @@ pub(super) struct SurfaceOperations {
     basic_catalog: Option<String>,
     /// A description of the first operations that are too long for the carrier.
     too_long: Option<String>,
-    /// The operations that the clients would refuse, each as JSON, until they are reported.
-    dropped: Vec<String>,
-    /// A description of the first dropped operation.
-    unshown: Option<String>,
+    /// The operations of which members were left out, each as the original JSON, until they are reported.
+    stripped: Vec<String>,
 }
 
 #[derive(Debug, Default)]
@@ -70,8 +71,6 @@ struct ShownSurface {
     /// The number of operations that the client has received.
     sent: usize,
     has_root: bool,
-    /// `true` if the message that creates the surface was dropped.
-    is_hidden: bool,
     /// The message that deletes the surface before it is created again, until the client has received it.
     deletion: Option<String>,
     /// The number and the total length of the operations after the latest snapshot.
@@ -168,13 +167,16 @@ impl SurfaceOperations {
             changed: Vec::new(),
             basic_catalog,
             too_long: None,
-            dropped: Vec::new(),
-            unshown: None,
+            stripped: Vec::new(),
         }
     }
 
     /// Adds a surface that the client already has, with all its operations.
     pub(super) fn add_known(&mut self, surface: String, operations: Vec<String>) {
+        let operations: Vec<String> = operations
+            .iter()
+            .map(|operation| self.with_known_catalog(operation))
+            .collect();
         let known = ShownSurface {
             sent: operations.len(),
             operations,
@@ -229,10 +231,15 @@ impl SurfaceOperations {
         let Message::V0_9Agent(message) = message else {
             return;
         };
-        let is_dropped = self.carrier.refuses_prototypes && has_prototype_member(text);
-        if is_dropped && !matches!(message.body, AgentBody::DeleteSurface(_)) {
-            self.drop_operation(&surface, text);
+        let mut text = Cow::Borrowed(text);
+        if self.carrier.refuses_prototypes && has_prototype_member(&text) {
+            let kept = without_prototype_members(&text);
+            if self.stripped.len() < STRIPPED {
+                self.stripped.push(text.into_owned());
+            }
+            text = Cow::Owned(kept);
         }
+        let text = &*text;
         match &message.body {
             AgentBody::CreateSurface(_) => {
                 let operations = vec![self.with_known_catalog(text)];
@@ -243,17 +250,11 @@ impl SurfaceOperations {
                 let shown = ShownSurface {
                     operations,
                     deletion,
-                    is_hidden: is_dropped,
                     ..ShownSurface::default()
                 };
                 self.surfaces.insert(surface.clone(), shown);
             }
-            // Only unknown members of a deletion can be refused.
-            AgentBody::DeleteSurface(_) if is_dropped => {
-                self.delete(surface.clone(), Some(&deletion_of(&surface)));
-            }
             AgentBody::DeleteSurface(_) => self.delete(surface.clone(), Some(text)),
-            _ if is_dropped => return,
             body => {
                 let shown = self.surfaces.entry(surface.clone()).or_default();
                 if let AgentBody::UpdateComponents(body) = body {
@@ -269,18 +270,6 @@ impl SurfaceOperations {
         }
         if !self.changed.contains(&surface) {
             self.changed.push(surface);
-        }
-    }
-
-    /// Records an operation that the clients would refuse.
-    fn drop_operation(&mut self, surface: &str, text: &str) {
-        self.unshown.get_or_insert_with(|| {
-            format!(
-                "a message about surface `{surface}` has a member such as `__proto__`, which clients refuse"
-            )
-        });
-        if self.dropped.len() < DROPPED {
-            self.dropped.push(text.to_owned());
         }
     }
 
@@ -312,7 +301,7 @@ impl SurfaceOperations {
     }
 
     /// Replaces the id of the basic catalog in a `createSurface` message by the id that the client knows.
-    fn with_known_catalog(&self, text: &str) -> String {
+    pub(super) fn with_known_catalog(&self, text: &str) -> String {
         let replaced = match &self.basic_catalog {
             Some(known) => with_basic_catalog(text, known),
             None => None,
@@ -333,7 +322,7 @@ impl SurfaceOperations {
                     operations: vec![deletion],
                 });
             }
-            if !shown.has_root || shown.is_hidden {
+            if !shown.has_root {
                 continue;
             }
             let too_long = match self.carrier.is_cumulative {
@@ -367,14 +356,9 @@ impl SurfaceOperations {
         self.too_long.as_deref()
     }
 
-    /// Returns the operations that were dropped since the last call.
-    pub(super) fn take_dropped(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.dropped)
-    }
-
-    /// Returns a description of the first operation that was dropped because clients would refuse it.
-    pub(super) fn unshown(&self) -> Option<&str> {
-        self.unshown.as_deref()
+    /// Returns the operations of which members were left out since the last call.
+    pub(super) fn take_stripped(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.stripped)
     }
 }
 

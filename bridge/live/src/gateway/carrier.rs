@@ -9,7 +9,7 @@ pub struct CarrierLimits {
     pub doubles: bool,
     /// `true` if the order of the members of objects is lost.
     pub unordered: bool,
-    /// `true` if messages with a member `__proto__`, or `prototype` in `constructor`, are refused.
+    /// `true` if members named `__proto__`, and `prototype` in `constructor`, are left out.
     pub prototypes: bool,
 }
 
@@ -28,8 +28,7 @@ impl CarrierLimits {
             Finding::info("carrier/order", at, message).hint("do not rely on the order of members")
         });
         let prototype = found.prototype.map(|at| {
-            let message =
-                "clients do not receive this message, because they refuse members with this name";
+            let message = "clients do not receive this member, because they refuse its name";
             Finding::warning("carrier/prototype", at, message)
                 .hint("use another name for the member")
         });
@@ -95,6 +94,37 @@ pub(crate) fn has_prototype_member(text: &str) -> bool {
         ..CarrierLimits::default()
     };
     !limits.findings(text).is_empty()
+}
+
+/// Returns a JSON text without the members that clients that protect the prototypes of JavaScript refuse.
+pub(crate) fn without_prototype_members(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    copy_without_prototypes(text, 0, &mut kept);
+    kept
+}
+
+fn copy_without_prototypes(text: &str, depth: usize, to: &mut String) {
+    let (open, close) = match text.as_bytes().first() {
+        Some(b'{') => ('{', '}'),
+        Some(b'[') => ('[', ']'),
+        _ => return to.push_str(text),
+    };
+    if depth > SEARCH_DEPTH {
+        return to.push_str(text);
+    }
+    to.push(open);
+    let mut has_member = false;
+    for child in token::children(text).filter(|child| !is_prototype(child)) {
+        if std::mem::replace(&mut has_member, true) {
+            to.push(',');
+        }
+        if let Some(name) = child.name {
+            to.push_str(name);
+            to.push(':');
+        }
+        copy_without_prototypes(child.text, depth + 1, to);
+    }
+    to.push(close);
 }
 
 /// Returns `true` for a member that could change the prototypes of JavaScript.
@@ -194,6 +224,10 @@ mod tests {
         ] {
             assert!(!has_prototype_member(text), "{text}");
         }
+        let hostile =
+            r#"{"a":[1.50,{"__proto__":1,"b":{"constructor":{"prototype":{}},"c":[]}}],"d":"x"}"#;
+        let kept = without_prototype_members(hostile);
+        assert_eq!(kept, r#"{"a":[1.50,{"b":{"c":[]}}],"d":"x"}"#);
         let limits = CarrierLimits {
             prototypes: true,
             ..CarrierLimits::default()

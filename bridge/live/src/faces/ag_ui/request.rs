@@ -4,11 +4,12 @@
 use super::{FACE, Message, RunAgentInput};
 use crate::{
     faces::client_action::{
-        DIALECT, catalog_capabilities, convert_action, read_action, read_data_model,
+        DIALECT, catalog_capabilities, convert_action, other_basic_catalog, read_action,
+        read_data_model,
     },
     gateway::{ClientContent, ClientMessage},
 };
-use agent_ui_text::bridge::a2ui::{CatalogId, ClientDataModel, Version};
+use agent_ui_text::bridge::a2ui::ClientDataModel;
 use wire::Payload;
 
 /// The description of the context entry that contains a client's catalog. Servers compare the whole text.
@@ -179,12 +180,7 @@ fn catalog(input: &RunAgentInput) -> Option<Payload> {
 
 /// Returns the id that the client uses for the basic catalog, if it differs from A2UI 0.9's id.
 pub(super) fn basic_catalog(input: &RunAgentInput) -> Option<String> {
-    let id = CatalogId::from(&*catalog(input)?.member("catalogId")?.as_str()?);
-    if id.is_basic() && id != CatalogId::basic(Version::V0_9) {
-        Some(id.as_str().to_owned())
-    } else {
-        None
-    }
+    other_basic_catalog(&catalog(input)?.member("catalogId")?.as_str()?)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{
     Chunk, DONE, ErrorChunk, FACE, Finish, RefusedMessages, Start, SurfacePart, TextDelta, TextEnd,
     TextStart,
     known::add_known,
-    request::{ChatRequest, KnownParts, client_message},
+    request::{ChatRequest, KnownParts, KnownTexts, client_message},
 };
 use crate::{
     faces::{
@@ -29,7 +29,10 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 use tokio::task::spawn_blocking;
 use wire::Payload;
 
@@ -37,6 +40,8 @@ use wire::Payload;
 const BODY: usize = crate::limits::AI_SDK_BODY;
 /// The memory for the requests that are read simultaneously, in bytes. Further requests wait.
 const REQUEST_BYTES: usize = crate::limits::AI_SDK_BYTES;
+/// The number of chats whose id for the basic catalog is remembered.
+const CATALOGS: usize = 1024;
 /// The start of the ids of texts and messages that the face sends.
 const ID: &str = "agent-ui-";
 /// The limits of the clients, which are written in JavaScript. The order of members is preserved.
@@ -59,7 +64,11 @@ pub(super) const CARRIER: OperationCarrier = OperationCarrier {
 /// The guard protects the routes. See the [module documentation](super).
 pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
     let requests = gateway.body_memory(FACE, || BodyMemory::new(REQUEST_BYTES, BODY));
-    let face = Face { gateway, requests };
+    let face = Face {
+        gateway,
+        requests,
+        catalogs: Arc::default(),
+    };
     guard.protect(
         Router::new()
             .route("/", post(chat))
@@ -75,6 +84,27 @@ pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
 struct Face {
     gateway: Gateway,
     requests: Arc<BodyMemory>,
+    /// The ids that clients use for the basic catalog, by chat. The request for a running answer does not state them.
+    catalogs: Arc<Mutex<BTreeMap<String, String>>>,
+}
+
+impl Face {
+    /// Remembers the id that the client of a chat uses for the basic catalog.
+    fn remember_catalog(&self, chat: &str, known: &KnownParts) {
+        let Some(id) = known.basic_catalog.clone() else {
+            return;
+        };
+        let mut catalogs = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
+        catalogs.insert(chat.to_owned(), id);
+        while catalogs.len() > CATALOGS {
+            catalogs.pop_first();
+        }
+    }
+
+    fn catalog(&self, chat: &str) -> Option<String> {
+        let catalogs = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
+        catalogs.get(chat).cloned()
+    }
 }
 
 /// Answers a message of a client with its event stream.
@@ -120,10 +150,11 @@ async fn chat(State(face): State<Face>, request: Request) -> Response {
             );
         }
     };
+    face.remember_catalog(&chat, &known);
     let (sink, response) = stream_response();
     tokio::spawn(async move {
         let gone = sink.clone();
-        let answer = Answer::new(sink);
+        let answer = Answer::new(sink, known.basic_catalog.clone());
         tokio::select! {
             () = gone.closed() => {}
             _ = answer.complete(&face.gateway, &chat, message, known, permit) => {}
@@ -141,10 +172,11 @@ async fn resume(State(face): State<Face>, Path(chat): Path<String>) -> Response 
     let Some(turn) = session.running_turn() else {
         return StatusCode::NO_CONTENT.into_response();
     };
+    let catalog = face.catalog(&chat);
     let (sink, response) = stream_response();
     tokio::spawn(async move {
         let gone = sink.clone();
-        let answer = Answer::new(sink);
+        let answer = Answer::new(sink, catalog);
         tokio::select! {
             () = gone.closed() => {}
             _ = answer.repeat(&session, turn) => {}
@@ -256,15 +288,18 @@ impl From<Stop> for AnswerEnd {
 /// The answer to a request: one message of the assistant.
 pub(super) struct Answer {
     pub(super) stream: AnswerStream<AiSdkCarrier>,
+    basic_catalog: Option<String>,
     /// `true` after the first chunk.
     has_started: bool,
 }
 
 impl Answer {
-    pub(super) fn new(sink: EventSink) -> Self {
-        let surfaces = SurfaceOperations::new(CARRIER, None);
+    /// Begins an answer. `basic_catalog` is the id that the client uses for the basic catalog.
+    pub(super) fn new(sink: EventSink, basic_catalog: Option<String>) -> Self {
+        let surfaces = SurfaceOperations::new(CARRIER, basic_catalog.clone());
         Self {
             stream: AnswerStream::new(AiSdkCarrier, surfaces, sink),
+            basic_catalog,
             has_started: false,
         }
     }
@@ -345,7 +380,7 @@ impl Answer {
         self.start(known.continued.or(own_id)).await?;
         let snapshot = self.add_known(known.surfaces, snapshot).await?;
         self.stream.send_surfaces(&session).await?;
-        self.send_texts(&snapshot, known.texts).await?;
+        self.send_texts(&snapshot, &known.texts).await?;
         self.stream.seen = snapshot.seq;
         // The rest of the answer needs no history, and the agent may be silent for long.
         drop((snapshot, memory));
@@ -387,13 +422,8 @@ impl Answer {
                 CARRIER.event
             )));
         }
-        for note in [
-            watch.note(),
-            self.stream.surfaces.unshown().map(str::to_owned),
-        ] {
-            if let Some(note) = note {
-                self.stream.send(&note_chunk(&note)).await?;
-            }
+        if let Some(note) = watch.note() {
+            self.stream.send(&note_chunk(&note)).await?;
         }
         match outcome {
             TurnOutcome::Failed(reason) => Err(AnswerEnd::Failed(reason)),
@@ -414,7 +444,7 @@ impl Answer {
         known: BTreeMap<String, Vec<Payload>>,
         snapshot: Snapshot,
     ) -> Result<Snapshot, AnswerEnd> {
-        let mut surfaces = SurfaceOperations::new(CARRIER, None);
+        let mut surfaces = SurfaceOperations::new(CARRIER, self.basic_catalog.clone());
         // Long surfaces take a while to compare.
         let compared = spawn_blocking(move || {
             add_known(&mut surfaces, known, &snapshot.surfaces);
@@ -428,22 +458,10 @@ impl Answer {
         Ok(snapshot)
     }
 
-    /// Sends the texts of the agent that the client lacks. A client that does not send its whole conversation has them.
-    async fn send_texts(
-        &self,
-        snapshot: &Snapshot,
-        known: Option<Vec<String>>,
-    ) -> Result<(), Gone> {
-        let Some(mut unmatched) = known else {
-            return Ok(());
-        };
-        for text in &snapshot.texts {
-            let same = unmatched.iter().position(|known| *known == text.text);
-            match same {
-                // Each text of the client matches one text of the session, so that repeated texts are all shown.
-                Some(at) => drop(unmatched.swap_remove(at)),
-                None => self.stream.send_text(text).await?,
-            }
+    /// Sends the texts of the agent that the client lacks.
+    async fn send_texts(&self, snapshot: &Snapshot, known: &KnownTexts) -> Result<(), Gone> {
+        for text in known.missing(&snapshot.texts) {
+            self.stream.send_text(text).await?;
         }
         Ok(())
     }

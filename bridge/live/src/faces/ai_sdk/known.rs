@@ -19,12 +19,14 @@ pub(super) fn add_known(
 ) {
     for (id, shown) in known {
         let current = surfaces.iter().find(|surface| surface.id == id);
+        let current = current.map(|surface| {
+            let messages = surface.messages.iter();
+            let messages = messages.map(|message| operations.with_known_catalog(message));
+            messages.collect::<Vec<_>>()
+        });
         match current {
-            Some(current)
-                if are_same(&shown, &current.messages)
-                    || are_same(&shorten(&shown), &current.messages) =>
-            {
-                operations.add_known(id, current.messages.clone());
+            Some(current) if are_same(&shown, &current) || are_same(&shorten(&shown), &current) => {
+                operations.add_known(id, current);
             }
             // The client knows that the surface is deleted.
             None if is_deletion(&shown) => {}

@@ -2,8 +2,8 @@
 
 use super::{A2UI_ACTION, A2UI_OPERATIONS, A2UI_SURFACE, FACE};
 use crate::{
-    faces::client_action::{DIALECT, read_action, read_data_model},
-    gateway::{ClientContent, ClientMessage},
+    faces::client_action::{DIALECT, other_basic_catalog, read_action, read_data_model},
+    gateway::{ClientContent, ClientMessage, Role, TextEntry},
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
@@ -219,37 +219,100 @@ fn message_key(request: &ChatRequest, message: &UiMessage) -> Option<String> {
     Some(format!("ai-sdk/message/{id}/{digest}"))
 }
 
+/// Returns the id that the client uses for the basic catalog, if it differs from A2UI 0.9's id.
+fn basic_catalog(request: &ChatRequest) -> Option<String> {
+    let capabilities = present(request.a2ui_client_capabilities.as_ref())?;
+    let supported = capabilities.member("v0.9")?.member("supportedCatalogIds")?;
+    let mut ids = supported.elements();
+    ids.find_map(|id| other_basic_catalog(&id.as_str()?))
+}
+
+/// Returns `true` if the client has removed the end of its conversation, so that it gets another answer.
+fn is_rewritten(request: &ChatRequest) -> bool {
+    let is_again = request.trigger.get().map(String::as_str) == Some("regenerate-message");
+    let last = request.messages().next_back();
+    let last_id = last.filter(|last| last.has_role("user"));
+    let last_id = last_id.and_then(|last| last.id.get());
+    is_again || (last_id.is_some() && request.message_id.get() == last_id)
+}
+
+/// The texts of a conversation that a client already has.
+#[derive(Debug, Default)]
+pub(super) enum KnownTexts {
+    /// All texts so far, or the client does not want them.
+    #[default]
+    All,
+    /// The client has sent one message, which is the first one, or the only one that it ever sends.
+    OnlyLast,
+    /// These texts, in order.
+    These(Vec<(Role, String)>),
+}
+
+impl KnownTexts {
+    /// Returns the texts of a session that the client lacks: those after the last one that it has.
+    pub(super) fn missing<'a>(&self, texts: &'a [TextEntry]) -> &'a [TextEntry] {
+        let known = match self {
+            Self::All => return &[],
+            // Before the first words of the user, the agent may have said something.
+            Self::OnlyLast => match texts.iter().any(|text| text.role == Role::User) {
+                true => return &[],
+                false => return texts,
+            },
+            Self::These(known) => known,
+        };
+        let is_known = |text: &TextEntry| {
+            let same = |(role, words): &(Role, String)| *role == text.role && *words == text.text;
+            known.iter().any(same)
+        };
+        let last = texts.iter().rposition(is_known);
+        texts
+            .get(last.map_or(0, |last| last + 1)..)
+            .unwrap_or_default()
+    }
+}
+
 /// The parts of the conversation that a client already has.
 #[derive(Debug, Default)]
 pub(super) struct KnownParts {
     /// The operations of the surfaces that the latest parts contain.
     pub(super) surfaces: BTreeMap<String, Vec<Payload>>,
-    /// The texts of the assistant. `None` if the client does not send its whole conversation.
-    pub(super) texts: Option<Vec<String>>,
+    /// The texts of the conversation.
+    pub(super) texts: KnownTexts,
     /// The id of the last message, if it is one of the assistant. The answer continues it.
     pub(super) continued: Option<String>,
+    /// The id that the client uses for the basic catalog, if it differs from A2UI 0.9's id.
+    pub(super) basic_catalog: Option<String>,
 }
 
 impl KnownParts {
     /// Reads the conversation of a request.
     pub(super) fn new(request: &ChatRequest) -> Self {
-        let mut known = Self::default();
-        let has_history = request.messages.get().is_some();
+        let mut known = Self {
+            basic_catalog: basic_catalog(request),
+            ..Self::default()
+        };
         let mut texts = Vec::new();
         for message in request.messages() {
             known.continued = None;
+            if message.has_role("user") {
+                texts.extend(message.text().map(|text| (Role::User, text)));
+            }
             if !message.has_role("assistant") {
                 continue;
             }
             known.continued = message.id.get().cloned();
-            texts.extend(message.texts());
+            texts.extend(message.texts().map(|text| (Role::Agent, text)));
             for part in message.parts() {
                 if part_type(part) == A2UI_SURFACE {
                     known.add_surface(part);
                 }
             }
         }
-        known.texts = has_history.then_some(texts);
+        known.texts = match (is_rewritten(request), request.messages().count()) {
+            (true, _) => KnownTexts::All,
+            (false, 1) => KnownTexts::OnlyLast,
+            (false, _) => KnownTexts::These(texts),
+        };
         known
     }
 

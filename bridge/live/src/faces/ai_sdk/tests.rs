@@ -168,21 +168,47 @@ async fn a_deleted_surface_is_deleted_once_in_the_client() {
 }
 
 #[tokio::test]
+async fn the_client_receives_the_id_of_the_basic_catalog_that_it_knows() {
+    let old = "https://a2ui.org/specification/v0_9/basic_catalog.json";
+    let (gateway, _) = gateway(Script::new(&[OLD, "Hi."]));
+    let face = routes(gateway, RequestGuard::default());
+    let capabilities =
+        format!(r#","a2uiClientCapabilities":{{"v0.9":{{"supportedCatalogIds":["{old}"]}}}}"#);
+    let first = messages(&[user("m1", "Hello")]) + &capabilities;
+    let first = ask(&face, &first).await;
+    assert!(
+        first[1].contains(&format!(r#""catalogId":"{old}""#)),
+        "{}",
+        first[1]
+    );
+    // The surface in the history has this id, too.
+    let shown = assistant("a1", &first[1..2]);
+    let second = ask(
+        &face,
+        &(messages(&[shown, user("m2", "And?")]) + &capabilities),
+    )
+    .await;
+    assert_eq!(kinds(&second)[1..], [&TEXT_KINDS[..], &["finish"]].concat());
+}
+
+#[tokio::test]
 async fn texts_that_the_client_lacks_are_sent_once() {
     let agent = Script::new(&["one", "two", "three"]);
     let (gateway, _) = gateway(agent);
     let face = routes(gateway, RequestGuard::default());
     ask(&face, &messages(&[user("m1", "a")])).await;
-    // This client has not seen the first text.
-    let missed = ask(&face, &messages(&[user("m2", "b")])).await;
-    let said: Vec<_> = missed
-        .iter()
-        .filter(|chunk| chunk.contains("delta"))
-        .collect();
-    assert!(
-        said.len() == 2 && said[0].contains("one") && said[1].contains("two"),
-        "{said:?}"
-    );
+    let said = |chunks: &[String]| {
+        let deltas = chunks.iter().filter(|chunk| chunk.contains("delta"));
+        let words = deltas.map(|chunk| chunk.rsplit('"').nth(1).unwrap().to_owned());
+        words.collect::<Vec<_>>()
+    };
+    // A new client has no texts, and another one has missed the answer.
+    assert_eq!(said(&ask(&face, &messages(&[])).await), ["one"]);
+    let text = |text: &str| assistant("a", &[format!(r#"{{"type":"text","text":"{text}"}}"#)]);
+    let missed = [user("m1", "a"), text(""), user("m2", "b")];
+    assert_eq!(said(&ask(&face, &messages(&missed)).await), ["one", "two"]);
+    let all = [user("m1", "a"), text("one"), user("m2", "b"), text("two")];
+    assert_eq!(said(&ask(&face, &messages(&all)).await), [""; 0]);
     // This client sends only its last message.
     let last = format!(r#","message":{}"#, user("m3", "c"));
     let only = ask(&face, &last).await;
@@ -199,10 +225,14 @@ async fn an_answer_that_is_requested_again_is_a_new_delivery() {
     ask(&face, &hello).await;
     let body = format!(r#"{{"id":"t","trigger":"regenerate-message"{hello}}}"#);
     let (_, _, text) = send(&face, request("POST", "/api/chat", &body)).await;
-    assert!(text.contains("two"), "{text}");
+    assert!(text.contains("two") && !text.contains("one"), "{text}");
     // A changed message keeps its id.
-    let changed = ask(&face, &messages(&[user("m1", "Hello again")])).await;
-    assert!(changed.concat().contains("three"), "{changed:?}");
+    let changed = messages(&[user("m1", "Hello again")]) + r#","messageId":"m1""#;
+    let changed = ask(&face, &changed).await.concat();
+    assert!(
+        changed.contains("three") && !changed.contains("two"),
+        "{changed}"
+    );
     let texts: Vec<_> = agent
         .received()
         .into_iter()
@@ -305,31 +335,30 @@ async fn values_that_javascript_cannot_hold_are_reported_or_left_out() {
     let number = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":12345678901234567890}}"#;
     let hostile = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/m","value":{"\u005f_proto__":{"x":1}}}}"#;
     let surface = [CREATE, ROOT, number, hostile].join("\n");
-    let hidden = surface
+    let other = surface
         .replace(
             "\"catalogId\"",
             "\"theme\":{\"constructor\":{\"prototype\":1}},\"catalogId\"",
         )
         .replace("\"s\"", "\"t\"");
-    let (gateway, reports) = gateway(Script::new(&[&format!("{surface}\n{hidden}")]));
+    let (gateway, reports) = gateway(Script::new(&[&format!("{surface}\n{other}")]));
     let face = routes(gateway, RequestGuard::default());
     let shown = ask(&face, &messages(&[user("m1", "Hello")])).await;
     assert_eq!(
         kinds(&shown),
-        [
-            "start",
-            A2UI_SURFACE,
-            "data-agent-ui-refused-messages",
-            "finish"
-        ]
+        ["start", A2UI_SURFACE, A2UI_SURFACE, "finish"]
     );
-    assert!(shown[1].contains("12345678901234567890") && shown[1].contains(r#""id":"s""#));
-    assert!(shown[2].contains("about surface `s`"), "{}", shown[2]);
-    assert!(!shown.concat().contains("proto__\":"), "{shown:?}");
-    assert_eq!(
-        carrier_rules(&reports),
-        ["carrier/double", "carrier/prototype"]
+    let all = shown.concat();
+    assert!(
+        all.contains(r#""value":12345678901234567890"#) && all.contains(r#""value":{}"#),
+        "{all}"
     );
+    assert!(
+        !all.contains("proto__") && !all.contains("constructor"),
+        "{all}"
+    );
+    let rules = carrier_rules(&reports);
+    assert_eq!(rules, ["carrier/double", "carrier/prototype"]);
 }
 
 #[tokio::test]

@@ -663,7 +663,7 @@ pub(super) const REASONS: &[(&str, &str)] = &[
     ),
     (
         "carrier/prototype",
-        "The client would end the whole answer, so the message is left out.",
+        "The client would end the whole answer, so the member is left out.",
     ),
     (
         "worker/session-name",
