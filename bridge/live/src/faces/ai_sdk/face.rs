@@ -94,6 +94,10 @@ impl Face {
         let Some(id) = known.basic_catalog.clone() else {
             return;
         };
+        // No session has a longer name.
+        if chat.len() > crate::limits::SESSION_NAME {
+            return;
+        }
         let mut catalogs = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
         catalogs.insert(chat.to_owned(), id);
         while catalogs.len() > CATALOGS {

@@ -6,10 +6,7 @@
 use crate::{faces::surface_operations::SurfaceOperations, gateway::SurfaceState};
 use agent_ui_text::bridge::a2ui::{Message, Version, surface::Surfaces};
 use std::collections::BTreeMap;
-use wire::{Payload, PayloadKind};
-
-/// The maximum depth of a comparison. A2UI messages are never deeper.
-const DEPTH: usize = 128;
+use wire::{MAX_DEPTH, Payload, PayloadKind};
 
 /// Records the surfaces that a client has. A surface that the session shows with the same operations is not sent again.
 pub(super) fn add_known(
@@ -75,7 +72,7 @@ fn is_same(left: &Payload, right: &Payload, depth: usize) -> bool {
     if left.text() == right.text() {
         return true;
     }
-    if depth > DEPTH || left.kind() != right.kind() {
+    if depth > MAX_DEPTH || left.kind() != right.kind() {
         return false;
     }
     match left.kind() {

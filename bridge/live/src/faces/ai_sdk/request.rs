@@ -7,7 +7,7 @@ use crate::{
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{List, Payload, Tolerant};
 
 wire::object! {
@@ -260,11 +260,14 @@ impl KnownTexts {
             },
             Self::These(known) => known,
         };
-        let is_known = |text: &TextEntry| {
-            let same = |(role, words): &(Role, String)| *role == text.role && *words == text.text;
-            known.iter().any(same)
-        };
-        let last = texts.iter().rposition(is_known);
+        // A client decides how many texts it sends.
+        let known: BTreeSet<(bool, &str)> = known
+            .iter()
+            .map(|(role, words)| (*role == Role::User, words.as_str()))
+            .collect();
+        let last = texts
+            .iter()
+            .rposition(|text| known.contains(&(text.role == Role::User, text.text.as_str())));
         texts
             .get(last.map_or(0, |last| last + 1)..)
             .unwrap_or_default()

@@ -9,8 +9,9 @@ use crate::{
     faces::{
         a2a::{self, A2aSettings},
         aap_pages::{self, AapSettings},
-        ag_ui, ai_sdk,
+        ag_ui,
         ahp_canvases::{AhpCanvases, AhpSettings, PageDelivery},
+        ai_sdk,
         mcp::{self, McpSettings},
         provider::Store,
         session_page::{self, PageSettings},
