@@ -2,39 +2,17 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { A2UIMiddleware } from '@ag-ui/a2ui-middleware';
 import { AbstractAgent, HttpAgent } from '@ag-ui/client';
 import { RunAgentInputSchema } from '@ag-ui/core/schemas';
 import { A2UI_SCHEMA_CONTEXT_DESCRIPTION, basicCatalog, CpkA2uiSurface } from '@copilotkit/a2ui-renderer/web-components';
 import { from } from 'rxjs';
-import { serve, within, written } from './program.mjs';
+import { serve, within } from './program.mjs';
 
 const CATALOG = 'https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json';
 
-/** An agent of A2UI 0.8: a surface with a button that counts, and an echo for texts. */
-const AGENT = `
-import { createInterface } from 'node:readline';
-const say = message => console.log(JSON.stringify(message));
-say({ surfaceUpdate: { surfaceId: 'desk', components: [
-  { id: 'button', component: { Button: { child: 'label', action: { name: 'count', context: [{ key: 'by', value: { literalNumber: 2 } }] } } } },
-  { id: 'label', component: { Text: { text: { path: '/count' } } } },
-] } });
-say({ dataModelUpdate: { surfaceId: 'desk', contents: [{ key: 'count', valueString: '0' }] } });
-say({ beginRendering: { surfaceId: 'desk', root: 'button' } });
-let count = 0;
-for await (const line of createInterface({ input: process.stdin })) {
-  const message = JSON.parse(line);
-  const text = message.parts?.find(part => part.text)?.text;
-  if (text === 'close') say({ deleteSurface: { surfaceId: 'desk' } });
-  else if (text) say({ parts: [{ text: text + '!' }] });
-  if (message.userAction?.name === 'count') {
-    count += message.userAction.context.by;
-    say({ dataModelUpdate: { surfaceId: 'desk', contents: [{ key: 'count', valueString: String(count) }] } });
-  }
-}
-`;
-
-const agent = () => ['--agent', `lines:node ${written(AGENT, 'agent.mjs')}`];
+const agent = () => ['--agent', `lines:node ${fileURLToPath(new URL('agents/desk.mjs', import.meta.url))}`];
 
 /** An action as renderers for AG-UI clients send it. */
 const action = (surfaceId, sourceComponentId, name, context = {}) => ({

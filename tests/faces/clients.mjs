@@ -74,6 +74,25 @@ export const CLIENTS = {
       },
     };
   },
+  'AI SDK': (urls, session) => {
+    const ask = async (id, parts) => {
+      const messages = parts ? [{ id, role: 'user', parts }] : [];
+      const text = await post(urls['AI SDK'], { id: session, trigger: 'submit-message', messages });
+      if (!text.endsWith('data: [DONE]\n\n')) throw new Error('the answer does not end');
+      const chunks = eventsOf(text.replace('data: [DONE]', ''));
+      if (chunks.at(-1).type === 'error') throw new Error(chunks.at(-1).errorText);
+      return chunks;
+    };
+    return {
+      say: text => ask(randomUUID(), [{ type: 'text', text }]),
+      click: (surface, step, key) => ask(key, [{ type: 'data-a2ui-action', data: { version: 'v0.9', action: action(surface, step) } }]),
+      surfaces: async () => {
+        const contents = {};
+        for (const chunk of await ask()) if (chunk.type === 'data-a2ui-surface') contents[chunk.id] = chunk.data.a2ui_operations;
+        return bySurface(Object.values(contents).flat());
+      },
+    };
+  },
   A2A: (urls, session) => {
     const send = async (key, data, version = '0.9') => {
       named.set(session, version);

@@ -52,7 +52,7 @@ async function each(call) {
 }
 
 // AHP and AAP clients see one session, as the same page that other clients see.
-for (const face of ['AG-UI', 'A2A', 'MCP', 'page']) {
+for (const face of ['AG-UI', 'AI SDK', 'A2A', 'MCP', 'page']) {
   const client = CLIENTS[face];
   test(`${face} clients get every published example`, { skip }, async () => {
     const versions = client(program.urls, 'x').versions ?? ['0.9'];

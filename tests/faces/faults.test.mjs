@@ -22,7 +22,7 @@ const PAGE = fileURLToPath(new URL('../../docs/serve-faults.md', import.meta.url
 const SOON = 2000;
 /** The times of these programs, which are short so that the tests are. */
 const TIMES = ['--turn-silence', '200ms', '--first-answer', '1s', '--turn-limit', '3s'];
-const FACES = ['AG-UI', 'A2A', 'MCP', 'page', 'AHP', 'AAP'];
+const FACES = ['AG-UI', 'AI SDK', 'A2A', 'MCP', 'page', 'AHP', 'AAP'];
 
 /** The messages that the agents of a row have received. */
 const received = file => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').filter(Boolean).map(line => JSON.parse(line)) : []);
@@ -53,6 +53,29 @@ async function upstream(fault) {
   await new Promise(done => server.listen(0, '127.0.0.1', done));
   return { url: `http://127.0.0.1:${server.address().port}/`, count, close: () => { server.close(); server.closeAllConnections(); } };
 }
+
+/** A chat route of the AI SDK that shows the surface to whoever says something, and answers actions with these chunks. */
+const chat = chunks => async () => {
+  const count = { actions: 0 };
+  const component = { id: 'root', component: 'Button', child: 'label', action: { event: { name: 'hit' } } };
+  const a2ui_operations = [
+    { version: 'v0.9', createSurface: { surfaceId: 'form', catalogId: 'https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json' } },
+    { version: 'v0.9', updateComponents: { surfaceId: 'form', components: [component, { id: 'label', component: 'Text', text: 'Hit' }] } },
+  ];
+  const shown = [{ type: 'data-a2ui-surface', id: 'form', data: { a2ui_operations } }, '[DONE]'];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const isAction = JSON.parse(body).messages.at(-1).parts[0].type === 'data-a2ui-action';
+    if (isAction) count.actions += 1;
+    const data = (isAction ? chunks : shown).map(chunk => (typeof chunk === 'string' ? chunk : JSON.stringify(chunk)));
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' });
+    response.end(data.map(text => `data: ${text}\n\n`).join(''));
+  });
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  const close = () => { server.close(); server.closeAllConnections(); };
+  return { args: ['--agent', `ai-sdk:http://127.0.0.1:${server.address().port}/`], server: { count, close }, isRemote: true };
+};
 
 /** Reads the events of a page until one tells a failure. Returns its reason, or an empty text. */
 async function failureOn(steps, signal) {
@@ -233,6 +256,10 @@ const ROWS = [
     response.end(events([{ type: 'RUN_STARTED', ...ids }]));
   }), {}],
   ['The remote agent answers nothing', remote(response => { response.writeHead(200, { 'content-type': 'text/event-stream' }); response.end(); }), {}],
+  ['The chat route of the AI SDK answers with an error', chat([{ type: 'start' }, { type: 'error', errorText: 'no model' }, '[DONE]']), {}],
+  ['The chat route of the AI SDK stops its answer', chat([{ type: 'start' }, { type: 'abort' }, '[DONE]']), {}],
+  ['The chat route of the AI SDK ends its answer without an end', chat([{ type: 'start' }]), {}],
+  ['The chat route of the AI SDK sends a chunk of an unknown type, and a text', chat([{ type: 'new' }, { type: 'text-start', id: '1' }, { type: 'text-delta', id: '1', delta: 'Hi' }, { type: 'text-end', id: '1' }, '[DONE]']), {}],
   ['The disk of the SQLite store is full', fullDisk, { missing: HAS_PRLIMIT ? '' : 'prlimit' }],
   ['The NATS server of the store is down', nats('SIGKILL'), { missing: NATS_SERVER ? '' : 'nats-server' }],
   ['The NATS server of the store hangs', nats('SIGSTOP'), { missing: NATS_SERVER ? '' : 'nats-server' }],

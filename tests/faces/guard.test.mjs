@@ -15,6 +15,10 @@ const SURFACE = [
 /** The routes below the token, with the methods of each: [face, path in the sources, path of a request, methods]. */
 const ROUTES = [
   ['ag-ui', '/', '', ['POST']],
+  ['ai-sdk', '/', '', ['POST']],
+  ['ai-sdk', '/{chat}/stream', '/main/stream', ['GET']],
+  ['ai-sdk', '/api/chat', '/api/chat', ['POST']],
+  ['ai-sdk', '/api/chat/{chat}/stream', '/api/chat/main/stream', ['GET']],
   ['a2a', '/', '', ['POST']],
   ['a2a/.well-known', '/agent-card.json', undefined, ['GET']],
   ['a2a/.well-known', '/agent.json', undefined, ['GET']],

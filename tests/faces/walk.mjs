@@ -33,7 +33,7 @@ function folded(messages) {
 }
 
 /** The faces whose clients wait for the end of the turn. */
-const WAITING = new Set(['AG-UI', 'A2A', 'MCP']);
+const WAITING = new Set(['AG-UI', 'AI SDK', 'A2A', 'MCP']);
 
 /** Counts the failed messages that the page of the session reports. */
 function watchFailures(page) {

@@ -11,6 +11,12 @@ pub mod ag_ui;
 #[cfg(feature = "gateway")]
 pub mod ahp_canvases;
 #[cfg(feature = "gateway")]
+pub mod ai_sdk;
+#[cfg(feature = "gateway")]
+mod answer_stream;
+#[cfg(feature = "gateway")]
+mod client_action;
+#[cfg(feature = "gateway")]
 mod closed_surface;
 #[cfg(feature = "gateway")]
 pub mod mcp;
@@ -21,5 +27,7 @@ pub mod session_page;
 #[cfg(feature = "gateway")]
 #[doc(hidden)]
 pub mod session_steps;
+#[cfg(feature = "gateway")]
+mod surface_operations;
 #[cfg(feature = "gateway")]
 pub mod tool_source;

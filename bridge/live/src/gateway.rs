@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! agents                          sessions                       clients
-//! command, file, A2A, AG-UI, MCP  ->  log, one bridge a version  ->  AG-UI, A2A, MCP, AHP, AAP, pages
+//! command, file, A2A, AG-UI, …    ->  log, one bridge a version  ->  AG-UI, AI SDK, A2A, MCP, AHP, AAP, pages
 //!                                 <-  actions, by owner          <-
 //! ```
 //!
@@ -41,7 +41,7 @@ pub mod agent;
 mod agent_error;
 mod agent_metrics;
 pub(crate) mod answer_watch;
-mod carrier;
+pub(crate) mod carrier;
 mod delivery;
 mod description;
 mod drain;

@@ -1379,6 +1379,10 @@ const SERVE: Rules = &[
         "carrier/order",
         "Clients receive the members of objects in another order.",
     ),
+    (
+        "carrier/prototype",
+        "Clients refuse members that could change prototypes of JavaScript, such as `__proto__`.",
+    ),
 ];
 
 const WORKER: Rules = &[

@@ -29,7 +29,7 @@ const DESCRIPTION: usize = 1000;
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
-Puts agents in front of clients until Ctrl-C, and prints the address of each face. Agents: lines:COMMAND, file:PATH, a2a:URL, ag-ui:URL, mcp:URL, mcp:COMMAND.
+Puts agents in front of clients until Ctrl-C, and prints the address of each face. Agents: lines:COMMAND, file:PATH, a2a:URL, ag-ui:URL, ai-sdk:URL, mcp:URL, mcp:COMMAND.
 
 Examples:
   agent-ui serve surface.jsonl
@@ -43,10 +43,11 @@ Agents:
   file:PATH      a growing file, or `-` for standard input; each action is one line on standard output
   a2a:URL        an agent that speaks A2A
   ag-ui:URL      an agent that speaks AG-UI
+  ai-sdk:URL     a chat route of the AI SDK of Vercel
   mcp:URL        an MCP server with UI resources, also as mcp:COMMAND
 
 Faces:
-  ag-ui, a2a, mcp, ahp, aap, page
+  ag-ui, ai-sdk, a2a, mcp, ahp, aap, page
   actions-json   pages of websites connect here: their tools are tools of the face mcp, their signals records of an AAP agent
 
 All faces are below one unguessable path. Who knows it may read and act: keep the addresses secret. The server listens on 127.0.0.1. For other computers, use --public with --certificate and --key, or --proxy. With --users, each request also names its user, who sees no session of another one.
@@ -89,7 +90,7 @@ pub(crate) struct Serve {
     pub(crate) from: DialectOrProtocol,
     /// Face to serve; default: all
     ///
-    /// May be given several times, or as a list with commas: ag-ui, a2a, mcp, ahp, aap, page or actions-json. The face actions-json needs no agent.
+    /// May be given several times, or as a list with commas: ag-ui, ai-sdk, a2a, mcp, ahp, aap, page or actions-json. The face actions-json needs no agent.
     #[arg(
         long = "face",
         value_name = "FACE",
@@ -238,6 +239,8 @@ fn parse_description(text: &str) -> Result<String, String> {
 pub(crate) enum Face {
     /// Clients of AG-UI
     AgUi,
+    /// Clients of the AI SDK
+    AiSdk,
     /// Clients of A2A 1.0 and 0.3
     A2a,
     /// Clients of MCP, with MCP Apps

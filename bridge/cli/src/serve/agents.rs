@@ -11,7 +11,7 @@ use live::{
         command::{CommandAgent, CommandEnvironment},
         file::FileAgent,
     },
-    faces::{a2a::A2aAgent, ag_ui::AgUiAgent, mcp::McpAgent},
+    faces::{a2a::A2aAgent, ag_ui::AgUiAgent, ai_sdk::AiSdkAgent, mcp::McpAgent},
     gateway::agent::Agent,
 };
 use std::{collections::BTreeSet, ffi::OsString, fs::File, path::Path, sync::Arc};
@@ -130,6 +130,7 @@ pub(super) fn create(
                 })
             }
             AgentKind::AgUi => Arc::new(AgUiAgent::new(name, target)),
+            AgentKind::AiSdk => Arc::new(AiSdkAgent::new(name, target)),
             AgentKind::Mcp => {
                 let errors = events.clone();
                 let server = match agent.is_url() {

@@ -12,6 +12,7 @@ use live::{
         aap_pages::{self, AapSettings},
         ag_ui,
         ahp_canvases::{AhpCanvases, AhpCloser, AhpSettings, PageDelivery},
+        ai_sdk,
         mcp::{self, McpSettings},
         provider::Store,
         session_page::{self, PageSettings},
@@ -28,8 +29,9 @@ use std::{
 };
 
 /// All faces, in the order of their address lines.
-const ALL: [Face; 7] = [
+const ALL: [Face; 8] = [
     Face::AgUi,
+    Face::AiSdk,
     Face::A2a,
     Face::Mcp,
     Face::Ahp,
@@ -169,6 +171,10 @@ impl FaceParts<'_> {
                 self.mount_ag_ui(front);
                 Some(("AG-UI", address))
             }
+            Face::AiSdk => {
+                self.mount_ai_sdk(front);
+                Some(("AI SDK", address))
+            }
             Face::A2a => {
                 self.mount_a2a(front, &address);
                 Some(("A2A", address))
@@ -205,6 +211,13 @@ impl FaceParts<'_> {
         let guard = front.guard();
         front.mount_face(name_of(Face::AgUi), self.gateway, move |gateway| {
             Some(ag_ui::routes(gateway, guard.clone()))
+        });
+    }
+
+    fn mount_ai_sdk(&self, front: &mut Front) {
+        let guard = front.guard();
+        front.mount_face(name_of(Face::AiSdk), self.gateway, move |gateway| {
+            Some(ai_sdk::routes(gateway, guard.clone()))
         });
     }
 
@@ -286,6 +299,7 @@ fn to_web_socket(address: &str) -> String {
 fn name_of(face: Face) -> &'static str {
     match face {
         Face::AgUi => "ag-ui",
+        Face::AiSdk => "ai-sdk",
         Face::A2a => "a2a",
         Face::Mcp => "mcp",
         Face::Ahp => "ahp",

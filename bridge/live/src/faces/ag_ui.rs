@@ -56,7 +56,7 @@ mod face;
 mod input;
 mod json_patch;
 mod request;
-mod surface_reader;
+pub(in crate::faces) mod surface_reader;
 #[cfg(test)]
 mod tests;
 

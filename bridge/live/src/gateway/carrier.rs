@@ -9,11 +9,13 @@ pub struct CarrierLimits {
     pub doubles: bool,
     /// `true` if the order of the members of objects is lost.
     pub unordered: bool,
+    /// `true` if members named `__proto__`, and `prototype` in `constructor`, are left out.
+    pub prototypes: bool,
 }
 
 impl CarrierLimits {
     /// Returns findings about values that the carrier cannot preserve: the first number that does not fit into a
-    /// double, and the first object with an order of members.
+    /// double, the first object with an order of members, and the first member that clients refuse.
     pub(crate) fn findings(self, text: &str) -> Vec<Finding> {
         let mut found = Found::default();
         found.search(text, &Pointer::root(), self, 0);
@@ -25,7 +27,12 @@ impl CarrierLimits {
             let message = "clients receive the members of objects in another order";
             Finding::info("carrier/order", at, message).hint("do not rely on the order of members")
         });
-        number.into_iter().chain(order).collect()
+        let prototype = found.prototype.map(|at| {
+            let message = "clients do not receive this member, because they refuse its name";
+            Finding::warning("carrier/prototype", at, message)
+                .hint("use another name for the member")
+        });
+        number.into_iter().chain(order).chain(prototype).collect()
     }
 }
 
@@ -36,6 +43,7 @@ const SEARCH_DEPTH: usize = 128;
 struct Found {
     number: Option<(Pointer, String)>,
     order: Option<Pointer>,
+    prototype: Option<Pointer>,
 }
 
 impl Found {
@@ -43,7 +51,8 @@ impl Found {
     fn search(&mut self, text: &str, at: &Pointer, limits: CarrierLimits, depth: usize) {
         let wants_number = limits.doubles && self.number.is_none();
         let wants_order = limits.unordered && self.order.is_none();
-        if depth > SEARCH_DEPTH || !(wants_number || wants_order) {
+        let wants_prototype = limits.prototypes && self.prototype.is_none();
+        if depth > SEARCH_DEPTH || !(wants_number || wants_order || wants_prototype) {
             return;
         }
         match text.as_bytes().first() {
@@ -57,6 +66,9 @@ impl Found {
                         Some(name) => at.member(&token::name(name)),
                         None => at.member(&index.to_string()),
                     };
+                    if wants_prototype && self.prototype.is_none() && is_prototype(&child) {
+                        self.prototype = Some(below.clone());
+                    }
                     self.search(child.text, &below, limits, depth + 1);
                 }
             }
@@ -65,6 +77,63 @@ impl Found {
             }
             _ => {}
         }
+    }
+}
+
+/// Returns `true` if clients that protect the prototypes of JavaScript refuse this JSON text.
+pub(crate) fn has_prototype_member(text: &str) -> bool {
+    // The names may be escaped.
+    if !["__proto__", "constructor", "\\u"]
+        .iter()
+        .any(|part| text.contains(part))
+    {
+        return false;
+    }
+    let limits = CarrierLimits {
+        prototypes: true,
+        ..CarrierLimits::default()
+    };
+    !limits.findings(text).is_empty()
+}
+
+/// Returns a JSON text without the members that clients that protect the prototypes of JavaScript refuse.
+pub(crate) fn without_prototype_members(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    copy_without_prototypes(text, 0, &mut kept);
+    kept
+}
+
+fn copy_without_prototypes(text: &str, depth: usize, to: &mut String) {
+    let (open, close) = match text.as_bytes().first() {
+        Some(b'{') => ('{', '}'),
+        Some(b'[') => ('[', ']'),
+        _ => return to.push_str(text),
+    };
+    if depth > SEARCH_DEPTH {
+        return to.push_str(text);
+    }
+    to.push(open);
+    let mut has_member = false;
+    for child in token::children(text).filter(|child| !is_prototype(child)) {
+        if std::mem::replace(&mut has_member, true) {
+            to.push(',');
+        }
+        if let Some(name) = child.name {
+            to.push_str(name);
+            to.push(':');
+        }
+        copy_without_prototypes(child.text, depth + 1, to);
+    }
+    to.push(close);
+}
+
+/// Returns `true` for a member that could change the prototypes of JavaScript.
+fn is_prototype(member: &token::Child<'_>) -> bool {
+    match member.name.map(token::name).as_deref() {
+        Some("__proto__") => true,
+        Some("constructor") if member.text.starts_with('{') => token::children(member.text)
+            .any(|inner| inner.name.map(token::name).as_deref() == Some("prototype")),
+        _ => false,
     }
 }
 
@@ -124,6 +193,7 @@ mod tests {
         let limits = CarrierLimits {
             doubles: true,
             unordered: true,
+            prototypes: false,
         };
         let found = limits.findings(r#"{"a":[1,9007199254740993],"b":{"c":1,"d":2}}"#);
         let places: Vec<_> = found
@@ -135,5 +205,35 @@ mod tests {
         let found = limits.findings(r#"{"a":{"x":1,"y":2},"b":3}"#);
         let place = found.first().map(|found| found.pointer.as_str());
         assert_eq!(place, Some(""));
+    }
+
+    #[test]
+    fn members_that_could_change_prototypes_are_found() {
+        for text in [
+            r#"{"a":[{"__proto__":1}]}"#,
+            r#"{"\u005f_proto__":1}"#,
+            r#"{"a":{"constructor":{"prototype":{}}}}"#,
+        ] {
+            assert!(has_prototype_member(text), "{text}");
+        }
+        for text in [
+            r#"{"a":"__proto__"}"#,
+            r#"{"constructor":1}"#,
+            r#"{"constructor":{"x":{"prototype":1}}}"#,
+            r#"{"prototype":{"constructor":1}}"#,
+        ] {
+            assert!(!has_prototype_member(text), "{text}");
+        }
+        let hostile =
+            r#"{"a":[1.50,{"__proto__":1,"b":{"constructor":{"prototype":{}},"c":[]}}],"d":"x"}"#;
+        let kept = without_prototype_members(hostile);
+        assert_eq!(kept, r#"{"a":[1.50,{"b":{"c":[]}}],"d":"x"}"#);
+        let limits = CarrierLimits {
+            prototypes: true,
+            ..CarrierLimits::default()
+        };
+        let found = limits.findings(r#"{"a":[{"__proto__":1}]}"#);
+        let place = found.first().map(|found| found.pointer.as_str());
+        assert_eq!(place, Some("/a/0/__proto__"));
     }
 }

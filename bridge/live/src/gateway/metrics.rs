@@ -49,7 +49,7 @@ metrics! {
     agent_messages "agent_messages_total" "Messages that agents sent and that were accepted.",
     refused_messages "refused_messages_total" "Messages of agents that were refused.",
     agent_texts "agent_texts_total" "Texts that agents said.",
-    unshown_events "unshown_events_total" "Events of AG-UI agents that clients do not see.",
+    unshown_events "unshown_events_total" "Events of AG-UI agents and parts of chat routes that clients do not see.",
     inputs "inputs_total" "Messages of clients that were accepted.",
     repeated_inputs "repeated_inputs_total" "Messages of clients that were accepted before and not delivered again.",
     refused_inputs "refused_inputs_total" "Messages of clients that were refused.",

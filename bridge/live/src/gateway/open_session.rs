@@ -596,6 +596,20 @@ impl OpenSession {
         turns.values().map(watch::Sender::subscribe).collect()
     }
 
+    /// Returns the turn of the latest message of a client, if it has not ended.
+    pub(super) fn latest_open_turn(&self) -> Option<Turn> {
+        let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = turns.iter().filter(|(_, turn)| turn.borrow().is_none());
+        let (seq, turn) = open
+            .filter_map(|(input, turn)| Some((input_number(input)?, turn)))
+            .max_by_key(|(seq, _)| *seq)?;
+        Some(Turn {
+            seq,
+            outcome: turn.subscribe(),
+            longest: self.gateway.settings.turn_limit,
+        })
+    }
+
     /// Returns the number of client messages whose turns are still open.
     pub(super) fn unfinished_inputs(&self) -> usize {
         self.turns
@@ -970,6 +984,11 @@ struct AcceptedOutput {
     messages: Vec<AcceptedMessage>,
     findings: Vec<Diagnostic>,
     refused: Vec<Diagnostic>,
+}
+
+/// Returns the number of the entry of an input, which ends its id.
+fn input_number(input: &str) -> Option<u64> {
+    input.rsplit('/').next()?.parse().ok()
 }
 
 fn count_lost(metrics: &Metrics, lost: usize) {

@@ -134,6 +134,17 @@ impl Session {
         self.shared.failure()
     }
 
+    /// Returns the turn of the latest message of a client that the agent has not answered yet.
+    pub fn running_turn(&self) -> Option<Turn> {
+        let gateway = self.shared.gateway();
+        let turn = self.shared.latest_open_turn()?;
+        Some(
+            gateway
+                .drain
+                .follow(&gateway.runtime, turn, false, gateway.store.away()),
+        )
+    }
+
     /// Reports the parts of a text that a face's carrier cannot preserve. Each rule is reported once per session and
     /// face.
     pub fn note_carrier(&self, face: &'static str, limits: CarrierLimits, text: &str) {
@@ -141,6 +152,7 @@ impl Session {
         let wanted = CarrierLimits {
             doubles: limits.doubles && !session.has_noted(face, "carrier/double"),
             unordered: limits.unordered && !session.has_noted(face, "carrier/order"),
+            prototypes: limits.prototypes && !session.has_noted(face, "carrier/prototype"),
         };
         if wanted == CarrierLimits::default() {
             return;

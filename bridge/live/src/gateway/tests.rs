@@ -658,6 +658,7 @@ async fn a_carrier_loss_is_reported_once() {
     let limits = CarrierLimits {
         doubles: true,
         unordered: false,
+        prototypes: false,
     };
     for text in [
         r#"{"a":1}"#,

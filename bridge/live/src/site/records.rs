@@ -126,6 +126,7 @@ impl Loss {
 const FILE: CarrierLimits = CarrierLimits {
     doubles: true,
     unordered: false,
+    prototypes: false,
 };
 
 /// Stores a signal as a record, and notifies the agent. Returns the values that the record cannot represent.

@@ -1,11 +1,12 @@
 //! The value of `--agent`.
 
 /// The kinds of agents, with their names on the command line.
-const KINDS: [(&str, AgentKind); 5] = [
+const KINDS: [(&str, AgentKind); 6] = [
     ("lines", AgentKind::Lines),
     ("file", AgentKind::File),
     ("a2a", AgentKind::A2a),
     ("ag-ui", AgentKind::AgUi),
+    ("ai-sdk", AgentKind::AiSdk),
     ("mcp", AgentKind::Mcp),
 ];
 
@@ -30,6 +31,8 @@ pub(crate) enum AgentKind {
     A2a,
     /// An address of an AG-UI agent.
     AgUi,
+    /// An address of a chat route of the AI SDK.
+    AiSdk,
     /// An address or a command of an MCP server.
     Mcp,
 }
@@ -100,14 +103,14 @@ pub(super) fn parse(text: &str) -> Result<AgentArgument, String> {
         let missing = match kind {
             AgentKind::Lines | AgentKind::Mcp => "a command",
             AgentKind::File => "a path",
-            AgentKind::A2a | AgentKind::AgUi => "an address",
+            AgentKind::A2a | AgentKind::AgUi | AgentKind::AiSdk => "an address",
         };
         return Err(format!(
             "{missing} is missing after `{}:`",
             agent.kind.as_str()
         ));
     }
-    if matches!(kind, AgentKind::A2a | AgentKind::AgUi) && !agent.is_url() {
+    if matches!(kind, AgentKind::A2a | AgentKind::AgUi | AgentKind::AiSdk) && !agent.is_url() {
         return Err(format!(
             "`{}:` needs an address that begins with http:// or https://",
             agent.kind.as_str()
@@ -145,6 +148,7 @@ mod tests {
             ("=lines:x", "before `=`"),
             ("lines:", "a command"),
             ("a2a:agent.test", "https://"),
+            ("ai-sdk:agent.test/api/chat", "https://"),
         ] {
             let error = read(text).expect_err(text);
             assert!(error.contains(why), "{text}: {error}");

@@ -28,6 +28,7 @@ const OPEN: usize = 64;
 const LIMITS: CarrierLimits = CarrierLimits {
     doubles: true,
     unordered: true,
+    prototypes: false,
 };
 
 /// A context: the conversation of one client.

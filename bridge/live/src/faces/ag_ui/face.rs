@@ -3,15 +3,16 @@
 use super::{
     Custom, Event, FACE, REFUSED_MESSAGES, RunAgentInput, RunError, RunFinished, RunStarted,
     TextMessageContent, TextMessageEnd, TextMessageStart,
-    activities::Activities,
+    activities::{CARRIER, activity_event},
     request::{TEXT_ID, basic_catalog, client_message},
 };
 use crate::{
-    gateway::answer_watch::AnswerWatch,
-    gateway::{
-        CarrierLimits, Gateway, GatewayError, Role, Session, Snapshot, TextEntry, Turn,
-        TurnOutcome, Update, Updates,
+    faces::{
+        answer_stream::{self, AnswerCarrier, AnswerStream, DIALECT},
+        surface_operations::{SurfaceChange, SurfaceOperations},
     },
+    gateway::answer_watch::AnswerWatch,
+    gateway::{CarrierLimits, Gateway, GatewayError, Role, Snapshot, TextEntry, TurnOutcome},
     server::{
         accept::{BodyError, BodyMemory, BodyPermit},
         refusal::Limit,
@@ -19,7 +20,6 @@ use crate::{
     },
     sse::{EventSink, Gone, response},
 };
-use agent_ui_text::bridge::Dialect;
 use axum::{
     Router,
     extract::{Request, State},
@@ -31,9 +31,8 @@ use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     fmt::Display,
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
 };
-use tokio::{task::spawn_blocking, time::sleep};
+use tokio::task::spawn_blocking;
 use wire::Payload;
 
 /// The maximum length of a request in bytes. Clients send the whole conversation, including the surfaces.
@@ -46,16 +45,11 @@ const SESSIONS: usize = 1024;
 const SURFACES: usize = 256;
 /// The number of refused messages that are remembered.
 const REFUSED: usize = 1024;
-/// The maximum number of updates that are combined.
-const TOGETHER: usize = 64;
-/// The time during which updates are collected, so that a surface appears together with its data.
-const PAUSE: Duration = Duration::from_millis(15);
-/// The version of A2UI that AG-UI clients read.
-const DIALECT: Dialect = Dialect::A2ui0_9;
 /// The limits of AG-UI clients, which are written in JavaScript. The order of members is preserved.
 const LIMITS: CarrierLimits = CarrierLimits {
     doubles: true,
     unordered: false,
+    prototypes: false,
 };
 
 /// Returns the routes of the face: `POST /` runs the agents. The session is the `threadId` of the input.
@@ -192,31 +186,67 @@ impl From<Gone> for Stop {
     }
 }
 
+impl From<answer_stream::Stop> for Stop {
+    fn from(stop: answer_stream::Stop) -> Self {
+        match stop {
+            answer_stream::Stop::Gone => Self::Gone,
+            answer_stream::Stop::SessionEnded => {
+                RunFailure("FAILED", "the session has ended".to_owned()).into()
+            }
+            answer_stream::Stop::Gateway(error) => error.into(),
+        }
+    }
+}
+
 impl<E: Into<RunFailure>> From<E> for Stop {
     fn from(error: E) -> Self {
         Self::RunFailure(error.into())
     }
 }
 
+/// The events of AG-UI.
+pub(super) struct AgUiCarrier;
+
+impl AnswerCarrier for AgUiCarrier {
+    const FACE: &'static str = FACE;
+    const LIMITS: CarrierLimits = LIMITS;
+
+    fn change_event(&self, change: &SurfaceChange) -> Option<String> {
+        activity_event(change).map(encode)
+    }
+
+    fn text_events(&self, text: &TextEntry) -> Vec<String> {
+        let id = format!("{TEXT_ID}{}", text.seq);
+        let start = TextMessageStart::new(&*id).role(role_name(text.role));
+        let mut events = vec![encode(start)];
+        if !text.text.is_empty() {
+            events.push(encode(TextMessageContent::new(&*id, &*text.text)));
+        }
+        events.push(encode(TextMessageEnd::new(id)));
+        events
+    }
+}
+
+/// Writes an event as one line.
+fn encode(event: impl Into<Event>) -> String {
+    // Events can always be written.
+    wire::encode_line(&event.into()).unwrap_or_default()
+}
+
 pub(super) struct Run {
     face: Face,
-    sink: EventSink,
     /// The conversation, whose id is the name of the session.
     thread: String,
-    activities: Activities,
-    /// The number of the latest entry whose texts the client has received.
-    seen: u64,
+    pub(super) stream: AnswerStream<AgUiCarrier>,
 }
 
 impl Run {
     pub(super) fn new(face: Face, sink: EventSink, input: &RunAgentInput) -> Self {
-        let activities = Activities::new(basic_catalog(input));
+        let surfaces = SurfaceOperations::new(CARRIER, basic_catalog(input));
         Self {
             face,
-            sink,
             thread: input.thread_id.clone(),
-            activities,
-            seen: 0,
+            stream: AnswerStream::new(AgUiCarrier, surfaces, sink),
         }
     }
 
@@ -246,10 +276,10 @@ impl Run {
         let session = self.face.gateway.session(&self.thread).await?;
         let (snapshot, mut updates) = session.subscribe(DIALECT).await?;
         let known = self.known_surfaces();
-        self.activities.replace(&snapshot.surfaces, &known);
-        self.send_activities(&session).await?;
+        self.stream.surfaces.replace(&snapshot.surfaces, &known);
+        self.stream.send_surfaces(&session).await?;
         self.send_texts(&snapshot, &input).await?;
-        self.seen = snapshot.seq;
+        self.stream.seen = snapshot.seq;
         // A client that only looks gets the surfaces.
         let mut watch = AnswerWatch::new(message.is_none() && !snapshot.surfaces.is_empty());
         let mut turn = match message {
@@ -263,9 +293,10 @@ impl Run {
         // The rest of the run needs no history, and the agent may be silent for long.
         drop((input, memory));
         let outcome = self
+            .stream
             .follow(&session, &mut turn, &mut updates, &mut watch)
             .await?;
-        if let Some(message) = self.activities.too_long() {
+        if let Some(message) = self.stream.surfaces.too_long() {
             let reason = format!(
                 "{message} cannot be shown, because clients of AG-UI read at most 10 Mi characters at once"
             );
@@ -289,103 +320,6 @@ impl Run {
         }
     }
 
-    /// Shows all updates until the turn ends, including those that have arrived by then.
-    async fn follow(
-        &mut self,
-        session: &Session,
-        turn: &mut Turn,
-        updates: &mut Updates,
-        watch: &mut AnswerWatch,
-    ) -> Result<TurnOutcome, Stop> {
-        let own = turn.seq();
-        let ended = turn.wait();
-        tokio::pin!(ended);
-        loop {
-            let (first, outcome) = tokio::select! {
-                update = updates.next() => {
-                    if update.is_none() {
-                        return Err(RunFailure("FAILED", "the session has ended".to_owned()).into());
-                    }
-                    sleep(PAUSE).await;
-                    (update, None)
-                }
-                outcome = &mut ended => (updates.try_next(), Some(outcome)),
-            };
-            self.show_waiting(session, first, own, updates, watch)
-                .await?;
-            if self.activities.are_long() {
-                *updates = self.start_again(session, own).await?;
-            }
-            self.send_activities(session).await?;
-            if let Some(outcome) = outcome {
-                return Ok(outcome);
-            }
-        }
-    }
-
-    /// Shows an update and all updates that wait after it. `own` is the entry number of the client's message.
-    async fn show_waiting(
-        &mut self,
-        session: &Session,
-        first: Option<Update>,
-        own: u64,
-        updates: &mut Updates,
-        watch: &mut AnswerWatch,
-    ) -> Result<(), Stop> {
-        let mut next = first;
-        let mut together = 0;
-        while let Some(update) = next {
-            watch.add(&update);
-            match update {
-                Update::Lagged => {
-                    session.count_lagged();
-                    *updates = self.start_again(session, own).await?;
-                }
-                Update::Message(message) => self.activities.apply(&message.text),
-                // The client has the text that it sent.
-                Update::Text(text) if text.seq == own && text.role == Role::User => {}
-                Update::Text(text) => {
-                    self.send_activities(session).await?;
-                    self.send_text(&text).await?;
-                    self.seen = text.seq;
-                }
-                _ => {}
-            }
-            together += 1;
-            if together % TOGETHER == 0 {
-                self.send_activities(session).await?;
-            }
-            next = updates.try_next();
-        }
-        Ok(())
-    }
-
-    /// Takes a new snapshot, and sends everything that the client lacks. `own` is the entry number of the client's message.
-    pub(super) async fn start_again(
-        &mut self,
-        session: &Session,
-        own: u64,
-    ) -> Result<Updates, Stop> {
-        let (snapshot, updates) = session.subscribe(DIALECT).await?;
-        self.activities.replace(&snapshot.surfaces, []);
-        self.send_activities(session).await?;
-        let missed = snapshot.texts.iter().filter(|text| text.seq > self.seen);
-        for text in missed.filter(|text| text.seq != own || text.role == Role::Agent) {
-            self.send_text(text).await?;
-        }
-        self.seen = snapshot.seq;
-        Ok(updates)
-    }
-
-    async fn send_activities(&mut self, session: &Session) -> Result<(), Gone> {
-        for event in self.activities.events() {
-            let text = wire::encode_line(&event).unwrap_or_default();
-            session.note_carrier(FACE, LIMITS, &text);
-            self.sink.send(&text).await?;
-        }
-        Ok(())
-    }
-
     /// Sends the texts of the conversation that the client lacks.
     async fn send_texts(&self, snapshot: &Snapshot, input: &RunAgentInput) -> Result<(), Gone> {
         let mut unmatched: Vec<(&str, String)> = Vec::new();
@@ -401,26 +335,14 @@ impl Run {
             match same {
                 // Each text of the client matches one text of the session, so that repeated texts are all shown.
                 Some(at) => drop(unmatched.swap_remove(at)),
-                None => self.send_text(text).await?,
+                None => self.stream.send_text(text).await?,
             }
         }
         Ok(())
     }
 
-    async fn send_text(&self, text: &TextEntry) -> Result<(), Gone> {
-        let id = format!("{TEXT_ID}{}", text.seq);
-        let start = TextMessageStart::new(&*id).role(role_name(text.role));
-        self.send(start).await?;
-        if !text.text.is_empty() {
-            self.send(TextMessageContent::new(&*id, &*text.text))
-                .await?;
-        }
-        self.send(TextMessageEnd::new(id)).await
-    }
-
     async fn send(&self, event: impl Into<Event>) -> Result<(), Gone> {
-        let text = wire::encode_line(&event.into()).unwrap_or_default();
-        self.sink.send(&text).await
+        self.stream.send(&encode(event)).await
     }
 
     /// Remembers a refused message of the conversation. Returns `true` if an earlier run had already refused it.
@@ -459,7 +381,7 @@ impl Run {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let surfaces = shown.entry(self.thread.clone()).or_default();
-        surfaces.extend(self.activities.surfaces().cloned());
+        surfaces.extend(self.stream.surfaces.surfaces().cloned());
         while surfaces.len() > SURFACES {
             surfaces.pop_first();
         }

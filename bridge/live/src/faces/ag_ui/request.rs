@@ -2,12 +2,14 @@
 //! surfaces.
 
 use super::{FACE, Message, RunAgentInput};
-use crate::gateway::{ClientContent, ClientMessage};
-use agent_ui_text::bridge::{
-    Dialect,
-    a2ui::{CatalogId, ClientDataModel, Version},
+use crate::{
+    faces::client_action::{
+        DIALECT, catalog_capabilities, convert_action, other_basic_catalog, read_action,
+        read_data_model,
+    },
+    gateway::{ClientContent, ClientMessage},
 };
-use std::time::SystemTime;
+use agent_ui_text::bridge::a2ui::ClientDataModel;
 use wire::Payload;
 
 /// The description of the context entry that contains a client's catalog. Servers compare the whole text.
@@ -44,14 +46,14 @@ pub(super) fn client_message(
 ) -> Result<Option<ClientMessage>, RefusedRequest> {
     let action = input
         .forwarded_prop("a2uiAction")
-        .map(|action| read_action(&action))
+        .map(|action| read_action(&action, "forwardedProps.a2uiAction"))
         .transpose()?;
     let (content, id) = if let Some(message) = action {
         let run = input.run_id.get().map(|run| format!("ag-ui/run/{run}"));
         (
             ClientContent::A2ui {
                 message,
-                dialect: Dialect::A2ui0_9,
+                dialect: DIALECT,
             },
             run,
         )
@@ -59,7 +61,7 @@ pub(super) fn client_message(
         (
             ClientContent::A2ui {
                 message,
-                dialect: Dialect::A2ui0_9,
+                dialect: DIALECT,
             },
             Some(format!("ag-ui/call/{call}")),
         )
@@ -94,48 +96,6 @@ fn read_text(message: &Message) -> Result<String, String> {
     text.ok_or_else(|| {
         "the message of the user has no text, and agents receive nothing else".to_owned()
     })
-}
-
-/// Returns the A2UI message for the member `a2uiAction`, which contains an A2UI message or an action in the form of
-/// 0.8.
-fn read_action(action: &Payload) -> Result<String, String> {
-    if let Some(body) = action.member("userAction") {
-        return Ok(convert_action(&body));
-    }
-    if action.member("version").is_some() {
-        return Ok(action.text().to_owned());
-    }
-    Err(
-        "`forwardedProps.a2uiAction` has no member `userAction` with the action of the user"
-            .to_owned(),
-    )
-}
-
-/// Converts the body of a 0.8 action to a 0.9 action.
-///
-/// Both have the same members, and the context already contains values. Clients may omit the time and the context.
-fn convert_action(body: &Payload) -> String {
-    let mut members: Vec<(String, Payload)> = body
-        .members()
-        // This member of the published renderer is not part of A2UI.
-        .filter(|(name, value)| *name != "dataContextPath" && !value.is_null())
-        .map(|(name, value)| (name.into_owned(), value))
-        .collect();
-    let has =
-        |members: &[(String, Payload)], name: &str| members.iter().any(|(own, _)| own == name);
-    if !has(&members, "timestamp") {
-        let now = chrono::DateTime::<chrono::Utc>::from(SystemTime::now());
-        let now = now.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
-        members.push(("timestamp".to_owned(), Payload::string(&now)));
-    }
-    if !has(&members, "context") {
-        members.push(("context".to_owned(), Payload::empty_object()));
-    }
-    let body = Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)));
-    let version = Payload::string("v0.9");
-    Payload::object([("version", &version), ("action", &body)])
-        .text()
-        .to_owned()
 }
 
 /// Returns the action in the last two messages, which AG-UI's published middleware adds: a tool call and its result.
@@ -193,12 +153,7 @@ fn data_model(input: &RunAgentInput) -> Result<Option<ClientDataModel>, String> 
     let Some(model) = model else {
         return Ok(None);
     };
-    match model.decode() {
-        Ok(model) => Ok(Some(model)),
-        Err(error) => Err(format!(
-            "the data models in `a2uiClientDataModel` cannot be read: {error}"
-        )),
-    }
+    read_data_model(&model).map(Some)
 }
 
 /// Returns the client's capabilities: from its properties, or from the catalog in its context.
@@ -208,17 +163,7 @@ fn capabilities(input: &RunAgentInput) -> Option<Payload> {
     }
     let catalog = catalog(input)?;
     let id = catalog.member("catalogId")?;
-    let is_basic = id
-        .as_str()
-        .is_some_and(|id| CatalogId::from(&*id).is_basic());
-    let basic = Payload::string(CatalogId::basic(Version::V0_9).as_str());
-    let ids = Payload::array([if is_basic { &basic } else { &id }]);
-    let inline = Payload::array([&catalog]);
-    let mut members = vec![("supportedCatalogIds", &ids)];
-    if !is_basic {
-        members.push(("inlineCatalogs", &inline));
-    }
-    Some(Payload::object([("v0.9", &Payload::object(members))]))
+    Some(catalog_capabilities(&id, &catalog))
 }
 
 /// Returns the catalog in the context, as `{"catalogId","components"}`.
@@ -235,12 +180,7 @@ fn catalog(input: &RunAgentInput) -> Option<Payload> {
 
 /// Returns the id that the client uses for the basic catalog, if it differs from A2UI 0.9's id.
 pub(super) fn basic_catalog(input: &RunAgentInput) -> Option<String> {
-    let id = CatalogId::from(&*catalog(input)?.member("catalogId")?.as_str()?);
-    if id.is_basic() && id != CatalogId::basic(Version::V0_9) {
-        Some(id.as_str().to_owned())
-    } else {
-        None
-    }
+    other_basic_catalog(&catalog(input)?.member("catalogId")?.as_str()?)
 }
 
 #[cfg(test)]

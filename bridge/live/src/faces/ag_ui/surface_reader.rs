@@ -9,7 +9,7 @@ use wire::{Payload, PayloadKind};
 const LIMIT: usize = 16 << 20;
 
 /// Finds the A2UI messages in events. Activities repeat their messages, but each is returned once.
-pub(super) struct SurfaceReader {
+pub(in crate::faces) struct SurfaceReader {
     extractor: Extractor,
     /// The content of the activities, by message id, for patches inside a message.
     contents: BTreeMap<String, Payload>,
@@ -36,7 +36,7 @@ impl Default for SurfaceReader {
 
 impl SurfaceReader {
     /// Returns the new messages of an event. `data` is the text of the event.
-    pub(super) fn read(&mut self, event: &Event, data: &str) -> Vec<String> {
+    pub(in crate::faces) fn read(&mut self, event: &Event, data: &str) -> Vec<String> {
         match event {
             Event::ActivitySnapshot(snapshot) => {
                 let is_first = !self.contents.contains_key(&snapshot.message_id);
@@ -88,7 +88,7 @@ impl SurfaceReader {
     }
 
     /// Splits a complete text into its A2UI messages and the remaining text.
-    pub(super) fn split_text(&self, text: &str) -> (Vec<String>, String) {
+    pub(in crate::faces) fn split_text(&self, text: &str) -> (Vec<String>, String) {
         let mut extractor = Extractor::new().limit(LIMIT);
         let mut found = extractor.push(text);
         found.extend(extractor.finish());

@@ -3,118 +3,18 @@ use super::{
     *,
 };
 use crate::{
-    gateway::{
-        ClientContent, ClientMessage, Gateway, GatewayReport, GatewayReportKind, GatewaySettings,
-        agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
-        store::MemoryStore,
-    },
+    gateway::{ClientContent, ClientMessage, GatewayReport, GatewayReportKind, agent::AgentError},
     server::request_guard::RequestGuard,
+    test_script::{ACTION, OLD, Script, Silent, gateway, serve},
 };
-use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
 use axum::{
     body::{Body, to_bytes},
     http::{Request, StatusCode},
 };
-use std::{
-    collections::VecDeque,
-    convert::Infallible,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
-use tokio::{
-    net::TcpListener,
-    time::{sleep, timeout},
-};
+use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 use wire::Payload;
-
-/// The surface of a 0.8 agent, and the messages that 0.9 clients receive.
-const OLD: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"b","component":{"Button":{"child":"t","action":{"name":"go"}}}},{"id":"t","component":{"Text":{"text":{"literalString":"Go"}}}}]}}
-{"beginRendering":{"surfaceId":"s","root":"b"}}"#;
-const ACTION: &str = r#"{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}"#;
-
-/// An agent with one answer per input. An answer that is not JSON becomes a text.
-#[derive(Clone, Default)]
-struct Script {
-    answers: Arc<Mutex<VecDeque<Result<String, AgentError>>>>,
-    received: Arc<Mutex<Vec<AgentInput>>>,
-}
-
-impl Script {
-    fn new(answers: &[&str]) -> Self {
-        let answers = answers
-            .iter()
-            .map(|&answer| Ok(answer.to_owned()))
-            .collect();
-        Self {
-            answers: Arc::new(Mutex::new(answers)),
-            ..Self::default()
-        }
-    }
-
-    fn received(&self) -> Vec<AgentInput> {
-        self.received.lock().unwrap().clone()
-    }
-}
-
-impl Agent for Script {
-    fn name(&self) -> &str {
-        "script"
-    }
-
-    fn dialect(&self) -> DialectOrProtocol {
-        Protocol::A2ui.into()
-    }
-
-    fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
-        Box::new(ScriptConnection(self.clone(), output))
-    }
-}
-
-struct ScriptConnection(Script, AgentOutput);
-
-impl AgentConnection for ScriptConnection {
-    fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
-        Box::pin(async move {
-            // The script has no answer to a correction.
-            if input
-                .messages
-                .iter()
-                .any(|message| message.member("error").is_some())
-            {
-                return Ok(TurnEnd::Ended);
-            }
-            self.0.received.lock().unwrap().push(input);
-            let answer = self.0.answers.lock().unwrap().pop_front();
-            match answer.transpose()? {
-                Some(text) if text.starts_with('{') => self.1.messages(&text).await,
-                Some(text) => self.1.text(&text).await,
-                None => {}
-            }
-            Ok(TurnEnd::Ended)
-        })
-    }
-}
-
-type Reports = Arc<Mutex<Vec<GatewayReport>>>;
-
-fn gateway(agent: impl Agent + 'static) -> (Gateway, Reports) {
-    let reports: Reports = Arc::default();
-    let reported = Arc::clone(&reports);
-    let settings = GatewaySettings {
-        report: Arc::new(move |report| reported.lock().unwrap().push(report.clone())),
-        turn_silence: Duration::from_millis(50),
-        ..GatewaySettings::default()
-    };
-    (
-        Gateway::start(
-            vec![Arc::new(agent)],
-            Arc::new(MemoryStore::new()),
-            settings,
-        ),
-        reports,
-    )
-}
 
 async fn post(face: &axum::Router, body: &str) -> (StatusCode, String) {
     let request = Request::post("/")
@@ -364,15 +264,6 @@ async fn numbers_beyond_double_precision_are_reported() {
     assert!(reports.iter().any(is_number), "{reports:?}");
 }
 
-/// Serves routes below `/ag-ui`, and returns their address.
-async fn serve(routes: axum::Router) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = format!("http://{}/ag-ui", listener.local_addr().unwrap());
-    let routes = axum::Router::new().nest("/ag-ui", routes);
-    tokio::spawn(async move { axum::serve(listener, routes).await });
-    address
-}
-
 #[tokio::test]
 async fn a_gateway_is_an_agent_of_another_gateway() {
     let change = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"t","component":{"Text":{"text":{"literalString":"Gone"}}}}]}}"#;
@@ -506,7 +397,7 @@ async fn texts_among_missed_updates_are_delivered() {
     let mut run = Run::new(Face::new(gateway, 1 << 20), sink, &input);
     // The client was too slow for the updates of its turn, and then for some others.
     for _ in 0..2 {
-        run.start_again(&session, turn.seq()).await.unwrap();
+        run.stream.start_again(&session, turn.seq()).await.unwrap();
     }
     drop(run);
     let text = to_bytes(response.into_body(), usize::MAX).await.unwrap();
@@ -628,30 +519,6 @@ async fn data_models_and_capabilities_reach_the_remote_agent() {
         events[1].contains("`a2uiClientDataModel` cannot be read"),
         "{events:?}"
     );
-}
-
-/// An agent that receives all messages and never answers.
-struct Silent(Arc<Mutex<usize>>);
-
-impl Agent for Silent {
-    fn name(&self) -> &str {
-        "silent"
-    }
-
-    fn dialect(&self) -> DialectOrProtocol {
-        Protocol::A2ui.into()
-    }
-
-    fn connect(&self, _session: &str, _output: AgentOutput) -> Box<dyn AgentConnection> {
-        Box::new(Self(Arc::clone(&self.0)))
-    }
-}
-
-impl AgentConnection for Silent {
-    fn deliver(&mut self, _input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
-        *self.0.lock().unwrap() += 1;
-        Box::pin(std::future::pending())
-    }
 }
 
 #[tokio::test]

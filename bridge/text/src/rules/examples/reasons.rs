@@ -692,6 +692,10 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "A reader that depends on the order shows something else.",
     ),
     (
+        "carrier/prototype",
+        "The client would end the whole answer, so the member is left out.",
+    ),
+    (
         "worker/session-name",
         "The name is part of a subject, whose length is limited.",
     ),

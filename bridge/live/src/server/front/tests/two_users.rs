@@ -11,6 +11,7 @@ use crate::{
         aap_pages::{self, AapSettings},
         ag_ui,
         ahp_canvases::{AhpCanvases, AhpSettings, PageDelivery},
+        ai_sdk,
         mcp::{self, McpSettings},
         provider::Store,
         session_page::{self, PageSettings},
@@ -164,6 +165,10 @@ fn mount_all(front: &mut Front, gateway: &Gateway, folder: PathBuf) {
     let routes = guard.clone();
     front.mount_face("ag-ui", gateway, move |gateway| {
         Some(ag_ui::routes(gateway, routes.clone()))
+    });
+    let routes = guard.clone();
+    front.mount_face("ai-sdk", gateway, move |gateway| {
+        Some(ai_sdk::routes(gateway, routes.clone()))
     });
     let settings = A2aSettings {
         url: front.url("a2a"),
@@ -376,6 +381,8 @@ fn use_every_face(browser: &Browser, said: &str) -> Ids {
     let mut ids = Ids::default();
     let (status, run) = browser.ask(&ag_ui_run("main", "r", said));
     assert!(status == 200 && run.contains("RUN_FINISHED"), "{run}");
+    let (status, chat) = browser.ask(&ai_sdk_chat("/ai-sdk", "main", "u", said));
+    assert!(status == 200 && chat.contains("[DONE]"), "{chat}");
     let (_, sent) = browser.ask(&a2a_call("SendMessage", "1.0", said, ""));
     let task = sent
         .split_once("\"task\":{\"id\":\"")
@@ -412,6 +419,12 @@ fn ag_ui_run(thread: &str, run: &str, said: &str) -> Step {
     let message = json!({"id":run,"role":"user","content":said});
     let input = json!({"threadId":thread,"runId":run,"state":{},"messages":[message],"tools":[],"context":[],"forwardedProps":{}});
     Step::post("/ag-ui", &input)
+}
+
+fn ai_sdk_chat(path: &str, chat: &str, id: &str, said: &str) -> Step {
+    let part = json!({"type":"text","text":said});
+    let message = json!({"id":id,"role":"user","parts":[part]});
+    Step::post(path, &json!({"id":chat,"messages":[message]}))
 }
 
 fn a2a_call(method: &str, version: &str, said: &str, task: &str) -> Step {
@@ -481,6 +494,26 @@ fn walk(ids: &Ids, said: &str) -> BTreeMap<(&'static str, &'static str), Vec<Ste
             SESSIONS
                 .map(|session| ag_ui_run(session, "other", said))
                 .to_vec(),
+        ),
+        (
+            ("faces/ai_sdk/face.rs", "/"),
+            SESSIONS
+                .map(|session| ai_sdk_chat("/ai-sdk", session, "other", said))
+                .to_vec(),
+        ),
+        (
+            ("faces/ai_sdk/face.rs", "/api/chat"),
+            SESSIONS
+                .map(|session| ai_sdk_chat("/ai-sdk/api/chat", session, "other", said))
+                .to_vec(),
+        ),
+        (
+            ("faces/ai_sdk/face.rs", "/{chat}/stream"),
+            each(&|session| Step::get(format!("/ai-sdk/{session}/stream"))),
+        ),
+        (
+            ("faces/ai_sdk/face.rs", "/api/chat/{chat}/stream"),
+            each(&|session| Step::get(format!("/ai-sdk/api/chat/{session}/stream"))),
         ),
         (
             ("faces/a2a/face.rs", "/agent-card.json"),
