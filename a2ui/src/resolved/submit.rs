@@ -6,7 +6,7 @@ use crate::{
     expression::Host,
     surface::{ActionError, ClientAction, FailedCheck, Surface, SurfaceError, Surfaces},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Severity};
 
 /// The reason why submitted values give no action.
@@ -148,8 +148,10 @@ fn converted<'a>(
     resolved: &'a ResolvedSurface,
     values: &BTreeMap<NodeKey, SubmittedValue>,
 ) -> Result<Vec<ValueWrite<'a>>, SubmitError> {
+    // A client can send many keys, so each is looked up in a set.
+    let known: BTreeSet<&NodeKey> = resolved.inputs.iter().map(|input| &input.key).collect();
     for key in values.keys() {
-        if resolved.input(key).is_none() {
+        if !known.contains(key) {
             return Err(SubmitError::UnknownInput(key.clone()));
         }
     }
