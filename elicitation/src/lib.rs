@@ -46,6 +46,7 @@ mod frame;
 pub mod inventory;
 pub mod mcp;
 mod named_map;
+mod number_kind;
 mod params;
 mod request_key;
 mod revision;
@@ -61,11 +62,12 @@ pub use frame::{
     URL_ELICITATION_REQUIRED,
 };
 pub use named_map::NamedMap;
+pub use number_kind::NumberKind;
 pub use params::{ElicitMode, ElicitParams, FormParams, UrlParams};
 pub use request_key::{id_of_key, key_of_id};
 pub use revision::{Revision, UnknownRevision};
 pub use schema::{
-    BooleanProperty, Choice, ChoiceItems, ChoicesProperty, FormSchema, NumberKind, NumberProperty,
+    BooleanProperty, Choice, ChoiceItems, ChoicesProperty, FormSchema, NumberProperty,
     PropertySchema, TextFormat, TextProperty, TitledOption,
 };
 pub use wire;

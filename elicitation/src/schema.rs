@@ -1,6 +1,6 @@
 //! The schema of a form: flat properties of simple types.
 
-use crate::{named_map::NamedMap, shape::text_member};
+use crate::{named_map::NamedMap, number_kind::NumberKind, shape::text_member};
 use wire::{Field, List, Number, Payload, Reader, Wire, Writer, decode::ReadResult};
 
 wire::word! {
@@ -19,18 +19,6 @@ wire::word! {
         Date = "date",
         /// A date with a time and an offset, `2026-07-28T10:00:00Z`.
         DateTime = "date-time",
-    }
-}
-
-wire::word! {
-    /// The type of a numeric property.
-    ///
-    /// Specification: [MCP 2025-11-25, elicitation](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx).
-    pub closed enum NumberKind {
-        /// Any number is accepted.
-        Number = "number",
-        /// Only whole numbers are accepted.
-        Integer = "integer",
     }
 }
 

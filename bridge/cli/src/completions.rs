@@ -39,7 +39,11 @@ fn protocol_names() -> Vec<&'static str> {
         // The other protocols have one version, so their name suffices.
         if matches!(
             dialect.protocol(),
-            Protocol::A2ui | Protocol::Ahp | Protocol::Mcp
+            Protocol::A2ui
+                | Protocol::Acp
+                | Protocol::Ahp
+                | Protocol::Mcp
+                | Protocol::McpElicitation
         ) {
             names.push(name);
         }

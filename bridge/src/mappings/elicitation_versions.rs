@@ -116,29 +116,41 @@ fn check_restored(target: &Payload, plain: &Payload) -> Result<(), Refusal> {
             }
         }
     }
-    let forms = target
+    let none = Payload::empty_object();
+    let questions = target
         .member("inputRequests")
         .unwrap_or_else(Payload::empty_object);
-    for (key, request) in forms.members() {
-        check_options(&request, &root.member("inputRequests").member(&key))?;
+    let own = plain
+        .member("inputRequests")
+        .unwrap_or_else(Payload::empty_object);
+    for (key, question) in questions.members() {
+        let own = own.member(&key);
+        let at = root.member("inputRequests").member(&key);
+        check_options(&question, own.as_ref().unwrap_or(&none), &at)?;
     }
-    check_options(target, &root)
+    check_options(target, plain, &root)
 }
 
-/// Checks the options of the form in a question.
-fn check_options(question: &Payload, at: &Pointer) -> Result<(), Refusal> {
+/// Checks the options of the form in a question. Restored members must not mix the forms of options, unless the plain
+/// target does.
+fn check_options(question: &Payload, plain: &Payload, at: &Pointer) -> Result<(), Refusal> {
     let below = Pointer::from_static("/params/requestedSchema/properties");
-    let Some(inputs) = question.get(&below) else {
+    let (Some(inputs), Some(own)) = (question.get(&below), plain.get(&below)) else {
         return Ok(());
     };
     for (name, input) in inputs.members() {
-        let has = |name: &str| input.member(name).is_some_and(|value| !value.is_null());
-        let has_two_forms = has("oneOf") && (has("enum") || has("enumNames"));
-        if has_two_forms || has("enumNames") && !has("enum") {
+        let has_plain_mix = own.member(&name).is_some_and(|own| mixes_options(&own));
+        if mixes_options(&input) && !has_plain_mix {
             return Err(unfit(at.join(&below).member(&name)));
         }
     }
     Ok(())
+}
+
+/// Returns `true` if an input has parts of two forms of options.
+fn mixes_options(input: &Payload) -> bool {
+    let has = |name: &str| input.member(name).is_some_and(|value| !value.is_null());
+    has("oneOf") && (has("enum") || has("enumNames")) || has("enumNames") && !has("enum")
 }
 
 fn unfit(at: Pointer) -> Refusal {

@@ -1,7 +1,10 @@
 //! The check of a value against the property that asks for it.
 
 use super::format::has_format;
-use crate::schema::{ChoicesProperty, NumberKind, NumberProperty, PropertySchema, TextProperty};
+use crate::{
+    number_kind::NumberKind,
+    schema::{ChoicesProperty, NumberProperty, PropertySchema, TextProperty},
+};
 use std::collections::BTreeSet;
 use wire::{Field, Finding, Number, Payload, PayloadKind, Pointer};
 

@@ -2,7 +2,7 @@
 
 use super::{
     Way,
-    members::{Members, Places},
+    members::{Places, TargetMembers},
 };
 use crate::{Refusal, lens::FieldMap};
 use elicitation::{Revision, TextFormat};
@@ -26,7 +26,8 @@ impl Way<'_> {
         let mode = mode.as_ref().and_then(Payload::as_str);
         self.ensure_mode(mode.as_deref(), &places.from)?;
         let is_url = mode.as_deref() == Some("url");
-        let mut target = Members::new(places, fields);
+        let mut target = TargetMembers::new(places, fields);
+        target.show(&["mode", "sessionId", "elicitationId"]);
         if mode.is_none() && self.to.needs_mode() {
             target.default("mode", Payload::string("form"), &rules.mode);
         }
@@ -89,7 +90,8 @@ impl Way<'_> {
     ) -> Result<Payload, Refusal> {
         let rules = self.rules();
         let removed = self.removed_inputs(schema, &places.from)?;
-        let mut target = Members::new(places, fields);
+        let mut target = TargetMembers::new(places, fields);
+        target.show(&["type", "properties"]);
         // ACP 1 has defaults for both members.
         let needs_all = self.to != Revision::Acp1;
         if needs_all && lacks(schema, "type") {
@@ -163,7 +165,7 @@ impl Way<'_> {
         places: Places,
         fields: &mut FieldMap,
     ) -> Payload {
-        let mut target = Members::new(places, fields);
+        let mut target = TargetMembers::new(places, fields);
         for (name, input) in inputs.members() {
             if removed.contains(&*name) {
                 continue;
@@ -181,34 +183,36 @@ impl Way<'_> {
 
     fn input(self, input: &Payload, places: Places, fields: &mut FieldMap) -> Payload {
         let rules = self.rules();
-        let mut target = Members::new(places, fields);
+        let mut target = TargetMembers::new(places, fields);
         let is_boolean = input
             .member("type")
             .is_some_and(|kind| kind.text() == r#""boolean""#);
+        let titled = match self.to.has_enum_names() {
+            true => None,
+            false => titled_options(input),
+        };
+        let listed = match self.to.has_titled_options() {
+            true => None,
+            false => values_and_titles(input),
+        };
         for (name, value) in input.members() {
             if self.removes_null() && value.is_null() {
                 continue;
             }
-            match &*name {
-                "pattern" if !self.to.has_pattern() => {}
-                "_meta" if !self.to.is_acp() => {}
-                "default" if !is_boolean && !self.to.has_defaults() => {}
-                "format" if !self.has_format(&value) => {}
-                "enum" if !self.to.has_enum_names() => match titled_options(input) {
-                    Some(options) => target.encode("enum", "oneOf", options, &rules.choice),
-                    None => target.copy("enum", value, &rules.choice),
-                },
-                // The titles are in `oneOf`.
-                "enumNames" if !self.to.has_enum_names() && titled_options(input).is_some() => {}
-                "oneOf" if !self.to.has_titled_options() && lacks(input, "enum") => {
-                    match values_and_titles(&value) {
-                        Some((values, titles)) => {
-                            target.encode("oneOf", "enum", values, &rules.choice);
-                            target.encode("oneOf", "enumNames", titles, &rules.choice);
-                        }
-                        None => target.copy("oneOf", value, &rules.choice),
-                    }
+            match (&*name, &titled, &listed) {
+                ("pattern", ..) if !self.to.has_pattern() => {}
+                ("_meta", ..) if !self.to.is_acp() => {}
+                ("default", ..) if !is_boolean && !self.to.has_defaults() => {}
+                ("format", ..) if !self.has_format(&value) => {}
+                ("enum", Some(options), _) => {
+                    target.encode("enum", "oneOf", options.clone(), &rules.choice);
                 }
+                ("oneOf", _, Some((values, titles))) => {
+                    target.encode("oneOf", "enum", values.clone(), &rules.choice);
+                    target.encode("oneOf", "enumNames", titles.clone(), &rules.choice);
+                }
+                // The other form replaces these members.
+                ("enumNames" | "oneOf", Some(_), _) | ("enum" | "enumNames", _, Some(_)) => {}
                 _ => target.copy(&name, value, &rules.input),
             }
         }
@@ -251,9 +255,12 @@ fn titled_options(input: &Payload) -> Option<Payload> {
 }
 
 /// Returns the options of `oneOf` as `enum` and `enumNames`. Returns `None` if an option is not readable.
-fn values_and_titles(options: &Payload) -> Option<(Payload, Payload)> {
+fn values_and_titles(input: &Payload) -> Option<(Payload, Payload)> {
+    if !lacks(input, "enum") || !lacks(input, "enumNames") {
+        return None;
+    }
     let (mut values, mut titles) = (Vec::new(), Vec::new());
-    for option in options.elements() {
+    for option in input.member("oneOf")?.elements() {
         let value = option
             .member("const")
             .filter(|value| value.as_str().is_some())?;
@@ -262,6 +269,9 @@ fn values_and_titles(options: &Payload) -> Option<(Payload, Payload)> {
             .filter(|title| title.as_str().is_some());
         titles.push(title.unwrap_or_else(|| value.clone()));
         values.push(value);
+    }
+    if values.is_empty() {
+        return None;
     }
     Some((Payload::array(&values), Payload::array(&titles)))
 }

@@ -2,12 +2,11 @@
 
 use super::{
     Way,
-    members::{Members, Places},
+    members::{Places, TargetMembers},
 };
 use crate::{Refusal, Verdict::Encoded, lens::FieldMap};
 use elicitation::{
-    ElicitAction, MISSING_CLIENT_CAPABILITY, Revision, URL_ELICITATION_REQUIRED, id_of_key,
-    key_of_id,
+    ElicitAction, MISSING_CLIENT_CAPABILITY, URL_ELICITATION_REQUIRED, id_of_key, key_of_id,
 };
 use wire::{Payload, Pointer, json_rpc::RequestId};
 
@@ -92,7 +91,7 @@ impl Way<'_> {
         value: Payload,
         fields: &mut FieldMap,
     ) -> Payload {
-        let mut target = Members::new(Places::root(), fields);
+        let mut target = TargetMembers::new(Places::root(), fields);
         for (own, member) in source.members() {
             match *own == *name {
                 true => target.add_noted(name, value.clone()),
@@ -282,7 +281,7 @@ impl Way<'_> {
     /// Translates the answer of a user.
     fn answer(self, result: &Payload, places: Places, fields: &mut FieldMap) -> Payload {
         let rules = self.rules();
-        let mut target = Members::new(places, fields);
+        let mut target = TargetMembers::new(places, fields);
         for (name, value) in result.members() {
             if self.removes_null() && value.is_null() {
                 continue;
@@ -301,7 +300,7 @@ impl Way<'_> {
     }
 
     fn complete(self, source: &Payload, fields: &mut FieldMap) -> Result<Payload, Refusal> {
-        if !self.to.has_elicitation_id() {
+        if !self.from.has_elicitation_id() || !self.to.has_elicitation_id() {
             return Err(self.no_counterpart("the notification of completion"));
         }
         let method = match self.to.is_acp() {
@@ -309,7 +308,7 @@ impl Way<'_> {
             false => "notifications/elicitation/complete",
         };
         let rules = self.rules();
-        let mut target = Members::new(Places::root(), fields);
+        let mut target = TargetMembers::new(Places::root(), fields);
         for (name, value) in source.members() {
             match &*name {
                 "method" if value.as_str().as_deref() != Some(method) => {
@@ -326,12 +325,9 @@ impl Way<'_> {
             .member("error")
             .and_then(|error| error.member("code"));
         let code = code.and_then(|code| code.text().parse::<i64>().ok());
-        let is_known = match code {
-            Some(URL_ELICITATION_REQUIRED) => self.to == Revision::Mcp2025_11,
-            Some(MISSING_CLIENT_CAPABILITY) => self.to == Revision::Mcp2026_07,
-            _ => true,
-        };
-        if !is_known {
+        // Each of these errors belongs to one version.
+        let special = [URL_ELICITATION_REQUIRED, MISSING_CLIENT_CAPABILITY];
+        if code.is_some_and(|code| special.contains(&code)) {
             return Err(self.no_counterpart("this error"));
         }
         fields.copy_members(&self.rules().frame, &Pointer::root(), source, &[]);

@@ -33,18 +33,27 @@ impl Places {
 }
 
 /// Builds a target object member by member.
-pub(super) struct Members<'f> {
+pub(super) struct TargetMembers<'f> {
     places: Places,
     members: Vec<(String, Payload)>,
     fields: &'f mut FieldMap,
 }
 
-impl<'f> Members<'f> {
+impl<'f> TargetMembers<'f> {
     pub(super) fn new(places: Places, fields: &'f mut FieldMap) -> Self {
         Self {
             places,
             members: Vec::new(),
             fields,
+        }
+    }
+
+    /// States that the target shows these members at the same places, even if a side lacks them. One of the ways makes
+    /// them, so a carry has to state what was there.
+    pub(super) fn show(&mut self, names: &[&str]) {
+        for name in names {
+            let (from, to) = (self.places.from.member(name), self.places.to.member(name));
+            self.fields.show(from, to);
         }
     }
 
