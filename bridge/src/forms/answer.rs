@@ -2,6 +2,7 @@
 
 use super::{
     content::violations,
+    rules,
     surface_form::{AcceptButton, SurfaceForm},
 };
 use a2ui::{

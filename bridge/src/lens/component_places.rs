@@ -43,18 +43,27 @@ impl ComponentPlaces {
             return;
         };
         let list_at = at.member("components");
-        for (index, component) in body.member("components").iter().flat_map(Payload::elements).enumerate() {
-            if let Some(id) = component.member("id").and_then(|id| Some(id.as_str()?.into_owned())) {
+        for (index, component) in body
+            .member("components")
+            .iter()
+            .flat_map(Payload::elements)
+            .enumerate()
+        {
+            if let Some(id) = component
+                .member("id")
+                .and_then(|id| Some(id.as_str()?.into_owned()))
+            {
                 let place = list_at.element(index).as_str().to_owned();
-                self.components.insert(id, ComponentPlace::new(input, place));
+                self.components
+                    .insert(id, ComponentPlace::new(input, place));
             }
         }
         for name in ["value", "dataModel"] {
             if body.member(name).is_some() {
                 let place = at.member(name).as_str().to_owned();
-                self.data.insert(input.to_string(), ComponentPlace::new(input, place));
+                self.data
+                    .insert(input.to_string(), ComponentPlace::new(input, place));
             }
         }
     }
 }
-

@@ -1,10 +1,10 @@
 //! Folding of agent messages into canvases and into forms.
 
-#[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
-use crate::a2ui_elicitation;
+use super::message::AnyMessage;
 #[cfg(feature = "ahp")]
 use crate::a2ui_ahp;
-use super::message::AnyMessage;
+#[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
+use crate::a2ui_elicitation;
 use crate::{
     Carry, ComponentPlaces, Dialect, DialectOrProtocol, Note, Protocol, Refusal, SavedSurface,
     byte_budget::{DEFAULT_SESSION_BYTES, too_many_bytes},
@@ -50,7 +50,6 @@ wire::object! {
 }
 
 measured_by_member! { FoldedSurface { key, dialect, carry, notes, places } }
-
 
 /// The carries of several messages, joined into one carry. Clones share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -249,7 +248,10 @@ impl Folding {
             };
             let from =
                 Dialect::from_name(&known.dialect).unwrap_or_else(|| Dialect::of_surface(surface));
-            let target = known.target.get().and_then(|target| Dialect::from_full_name(target));
+            let target = known
+                .target
+                .get()
+                .and_then(|target| Dialect::from_full_name(target));
             let to = target.unwrap_or(Dialect::AhpCanvas);
             let carry = known.carry.join();
             let mut tcx = tcx.for_message(known.made, &carry);
@@ -333,7 +335,10 @@ fn finish_form(
         _ => {
             let made = a2ui_elicitation::request_of_surface(surface, key, ends, places, tcx)?;
             let (translated, notes): (Translated<McpMessage>, _) = made;
-            (translated.map(|form| AnyMessage::Elicitation(form.into())), notes)
+            (
+                translated.map(|form| AnyMessage::Elicitation(form.into())),
+                notes,
+            )
         }
         #[cfg(not(feature = "mcp-elicitation"))]
         _ => return Err(Refusal::no_inverse()),

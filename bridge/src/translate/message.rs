@@ -225,7 +225,9 @@ impl AnyMessage {
                 crate::canvases::channel_of(payload)
             }
             #[cfg(all(feature = "a2ui", feature = "mcp-elicitation"))]
-            Self::Elicitation(message) => crate::mappings::a2ui_elicitation::surface_id_in(&**message),
+            Self::Elicitation(message) => {
+                crate::mappings::a2ui_elicitation::surface_id_in(&**message)
+            }
             #[cfg(all(feature = "a2ui", feature = "acp"))]
             Self::Acp(message) => crate::mappings::a2ui_elicitation::surface_id_in(&**message),
             _ => None,

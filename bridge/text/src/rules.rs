@@ -1137,26 +1137,17 @@ const TRANSLATION: Rules = &[
         "forms/no-button",
         "A surface must have a button that sends an event to become a form.",
     ),
-    (
-        "forms/secret",
-        "A form must not ask for a secret.",
-    ),
+    ("forms/secret", "A form must not ask for a secret."),
     (
         "forms/several-choices",
         "MCP 2025-06-18 has only single choices.",
     ),
-    (
-        "forms/url-mode",
-        "MCP 2025-06-18 has only forms.",
-    ),
+    ("forms/url-mode", "MCP 2025-06-18 has only forms."),
     (
         "forms/request",
         "A question must have the members of its kind.",
     ),
-    (
-        "forms/url",
-        "A question may open only web pages.",
-    ),
+    ("forms/url", "A question may open only web pages."),
     (
         "forms/property",
         "A property of a form must be a text, a number, a boolean or a choice.",

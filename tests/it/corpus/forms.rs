@@ -15,7 +15,10 @@ use std::{collections::BTreeMap, fs};
 use wire::{Payload, Pointer};
 
 fn form(surface: &Surface) -> Result<SurfaceForm, Refusal> {
-    form_of_surface(&surface.resolve(&Host::new()).unwrap(), Revision::Mcp2025_11)
+    form_of_surface(
+        &surface.resolve(&Host::new()).unwrap(),
+        Revision::Mcp2025_11,
+    )
 }
 
 fn value(payload: &Payload) -> serde_json::Value {
@@ -86,7 +89,10 @@ fn every_published_example_is_a_form_or_is_refused_by_name() {
             *counts.entry(outcome).or_default() += 1;
         }
     }
-    let counts: Vec<_> = counts.iter().map(|(name, count)| (name.as_str(), *count)).collect();
+    let counts: Vec<_> = counts
+        .iter()
+        .map(|(name, count)| (name.as_str(), *count))
+        .collect();
     let expected = [
         ("choice of buttons", 42),
         ("form", 9),

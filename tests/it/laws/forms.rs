@@ -22,43 +22,71 @@ use wire::Payload;
 
 const TIME: &str = "2026-11-30T12:00:00Z";
 
-/// A property of a form, with a valid value and another one.
-#[derive(Clone, Debug)]
-struct Asked {
-    schema: String,
-    values: [String; 2],
-}
-
-fn asked(schema: &str, one: &str, other: &str) -> Asked {
-    Asked {
-        schema: schema.to_owned(),
-        values: [one.to_owned(), other.to_owned()],
-    }
-}
-
-/// Returns the kinds of properties, those of MCP 2025-06-18 first.
-fn kinds() -> Vec<Asked> {
-    vec![
-        asked(r#""type":"string""#, r#""x""#, r#""two words\n""#),
-        asked(r#""type":"string","minLength":2,"maxLength":500"#, r#""ab""#, r#""éé…""#),
-        asked(r#""type":"string","format":"email""#, r#""a@b.test""#, r#""c.d@e.test""#),
-        asked(r#""type":"string","format":"uri""#, r#""https://a.test/""#, r#""mailto:a@b.test""#),
-        asked(r#""type":"string","format":"date""#, r#""2026-12-24""#, r#""2027-01-02""#),
-        asked(r#""type":"string","format":"date-time""#, r#""2026-12-24T10:00:00Z""#, r#""2026-12-24T10:00:00+02:00""#),
-        asked(r#""type":"number""#, "1.5", "-3"),
-        asked(r#""type":"number","minimum":0,"maximum":5000"#, "0", "12.25"),
-        asked(r#""type":"integer","minimum":1,"maximum":9"#, "1", "9"),
-        asked(r#""type":"boolean""#, "true", "false"),
-        asked(r#""type":"boolean","default":true"#, "true", "false"),
-        asked(r#""type":"string","enum":["a","b"]"#, r#""a""#, r#""b""#),
-        asked(r#""type":"string","enum":["a","b"],"enumNames":["A","B"]"#, r#""b""#, r#""a""#),
-        asked(r#""type":"string","oneOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}]"#, r#""a""#, r#""b""#),
-        asked(r#""type":"string","default":"Ada""#, r#""Grace""#, r#""Ada""#),
-        asked(r#""type":"integer","default":3"#, "4", "3"),
-        asked(r#""type":"array","items":{"type":"string","enum":["a","b","c"]}"#, r#"["a"]"#, r#"["c","a"]"#),
-        asked(r#""type":"array","items":{"anyOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}]},"minItems":1"#, r#"["a","b"]"#, r#"["b"]"#),
-    ]
-}
+/// The kinds of properties, those of MCP 2025-06-18 first. Each has the members of its schema and two valid values.
+const KINDS: [(&str, &str, &str); 18] = [
+    (r#""type":"string""#, r#""x""#, r#""two words\n""#),
+    (
+        r#""type":"string","minLength":2,"maxLength":500"#,
+        r#""ab""#,
+        r#""éé…""#,
+    ),
+    (
+        r#""type":"string","format":"email""#,
+        r#""a@b.test""#,
+        r#""c.d@e.test""#,
+    ),
+    (
+        r#""type":"string","format":"uri""#,
+        r#""https://a.test/""#,
+        r#""mailto:a@b.test""#,
+    ),
+    (
+        r#""type":"string","format":"date""#,
+        r#""2026-12-24""#,
+        r#""2027-01-02""#,
+    ),
+    (
+        r#""type":"string","format":"date-time""#,
+        r#""2026-12-24T10:00:00Z""#,
+        r#""2026-12-24T10:00:00+02:00""#,
+    ),
+    (r#""type":"number""#, "1.5", "-3"),
+    (
+        r#""type":"number","minimum":0,"maximum":5000"#,
+        "0",
+        "12.25",
+    ),
+    (r#""type":"integer","minimum":1,"maximum":9"#, "1", "9"),
+    (r#""type":"boolean""#, "true", "false"),
+    (r#""type":"boolean","default":true"#, "true", "false"),
+    (r#""type":"string","enum":["a","b"]"#, r#""a""#, r#""b""#),
+    (
+        r#""type":"string","enum":["a","b"],"enumNames":["A","B"]"#,
+        r#""b""#,
+        r#""a""#,
+    ),
+    (
+        r#""type":"string","oneOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}]"#,
+        r#""a""#,
+        r#""b""#,
+    ),
+    (
+        r#""type":"string","default":"Ada""#,
+        r#""Grace""#,
+        r#""Ada""#,
+    ),
+    (r#""type":"integer","default":3"#, "4", "3"),
+    (
+        r#""type":"array","items":{"type":"string","enum":["a","b","c"]}"#,
+        r#"["a"]"#,
+        r#"["c","a"]"#,
+    ),
+    (
+        r#""type":"array","items":{"anyOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}]},"minItems":1"#,
+        r#"["a","b"]"#,
+        r#"["b"]"#,
+    ),
+];
 
 /// The number of kinds that MCP 2025-06-18 has.
 const KINDS_OF_JUNE: usize = 13;
@@ -72,19 +100,22 @@ struct Form {
 
 /// Generates forms. Names of properties may be unusual.
 fn form(of_june: bool) -> impl Strategy<Value = Form> {
-    let count = if of_june { KINDS_OF_JUNE } else { kinds().len() };
+    let count = if of_june { KINDS_OF_JUNE } else { KINDS.len() };
     let names = ["name", "a b", "x.y", "0", "naïve", "k/l", "~t", "name_2"];
     let property = (0..count, any::<bool>(), any::<bool>(), 0_usize..2);
     prop::collection::vec(property, 0..6).prop_map(move |chosen| {
-        let kinds = kinds();
         let (mut properties, mut required) = (Vec::new(), Vec::new());
         let (mut all, mut least) = (Vec::new(), Vec::new());
         for (name, (kind, is_required, has_title, value)) in names.iter().zip(chosen) {
-            let Asked { schema, values } = &kinds[kind];
+            let (schema, one, other) = KINDS[kind];
             // Kinds with a default belong to later versions, except for booleans.
-            let title = if has_title { r#","title":"Title","description":"Some words""# } else { "" };
+            let title = if has_title {
+                r#","title":"Title","description":"Some words""#
+            } else {
+                ""
+            };
             properties.push(format!(r#""{name}":{{{schema}{title}}}"#));
-            let member = format!(r#""{name}":{}"#, values[value]);
+            let member = format!(r#""{name}":{}"#, [one, other][value]);
             if is_required {
                 required.push(format!(r#""{name}""#));
             }
@@ -99,8 +130,14 @@ fn form(of_june: bool) -> impl Strategy<Value = Form> {
             false => format!(r#","required":[{}]"#, required.join(",")),
         };
         Form {
-            schema: format!(r#"{{"type":"object","properties":{{{}}}{required}}}"#, properties.join(",")),
-            contents: vec![format!("{{{}}}", all.join(",")), format!("{{{}}}", least.join(","))],
+            schema: format!(
+                r#"{{"type":"object","properties":{{{}}}{required}}}"#,
+                properties.join(",")
+            ),
+            contents: vec![
+                format!("{{{}}}", all.join(",")),
+                format!("{{{}}}", least.join(",")),
+            ],
         }
     })
 }
@@ -109,7 +146,9 @@ fn form(of_june: bool) -> impl Strategy<Value = Form> {
 fn request_text(dialect: Dialect, number: usize, schema: &str) -> String {
     let message = r#""message":"Please answer""#;
     let params = match dialect.protocol() {
-        Protocol::Acp => format!(r#"{{"sessionId":"s","mode":"form",{message},"requestedSchema":{schema}}}"#),
+        Protocol::Acp => {
+            format!(r#"{{"sessionId":"s","mode":"form",{message},"requestedSchema":{schema}}}"#)
+        }
         _ if number % 2 == 0 && dialect != Dialect::Elicitation2025_06 => {
             format!(r#"{{"mode":"form",{message},"requestedSchema":{schema}}}"#)
         }
@@ -119,7 +158,9 @@ fn request_text(dialect: Dialect, number: usize, schema: &str) -> String {
         Dialect::Elicitation2026_07 => format!(
             r#"{{"resultType":"input_required","inputRequests":{{"q-{number}":{{"method":"elicitation/create","params":{params}}}}}}}"#
         ),
-        _ => format!(r#"{{"jsonrpc":"2.0","id":{number},"method":"elicitation/create","params":{params}}}"#),
+        _ => format!(
+            r#"{{"jsonrpc":"2.0","id":{number},"method":"elicitation/create","params":{params}}}"#
+        ),
     }
 }
 
@@ -130,8 +171,14 @@ fn url_text(dialect: Dialect, number: usize) -> String {
             r#"{{"resultType":"input_required","inputRequests":{{"q-{number}":{{"method":"elicitation/create","params":{{{head}}}}}}},"requestState":"s"}}"#
         ),
         _ => {
-            let session = if dialect.protocol() == Protocol::Acp { r#""sessionId":"s","# } else { "" };
-            format!(r#"{{"jsonrpc":"2.0","id":"r-{number}","method":"elicitation/create","params":{{{session}{head},"elicitationId":"e-{number}"}}}}"#)
+            let session = if dialect.protocol() == Protocol::Acp {
+                r#""sessionId":"s","#
+            } else {
+                ""
+            };
+            format!(
+                r#"{{"jsonrpc":"2.0","id":"r-{number}","method":"elicitation/create","params":{{{session}{head},"elicitationId":"e-{number}"}}}}"#
+            )
         }
     }
 }
@@ -191,23 +238,43 @@ pub(super) fn answers(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
 
 /// Returns the messages of a surface with a form, in A2UI 0.9. `buttons` is their number, at most three.
 fn form_surface(id: &str, buttons: usize) -> Vec<String> {
-    let create = format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}}}"#);
-    let data = format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"{id}","value":{{"name":"Ada","nights":2,"other":[1]}}}}}}"#);
-    let mut shown = vec![r#""t""#.to_owned(), r#""n""#.to_owned(), r#""k""#.to_owned()];
+    let create = format!(
+        r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}}}"#
+    );
+    let data = format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"{id}","value":{{"name":"Ada","nights":2,"other":[1]}}}}}}"#
+    );
+    let mut shown = vec![
+        r#""t""#.to_owned(),
+        r#""n""#.to_owned(),
+        r#""k""#.to_owned(),
+    ];
     let mut components = vec![
         r#"{"id":"t","component":"Text","text":"Your trip","variant":"h2"}"#.to_owned(),
         r#"{"id":"n","component":"TextField","label":"Name","value":{"path":"/name"},"checks":[{"condition":{"call":"required","args":{"value":{"path":"/name"}}},"message":"m"}]}"#.to_owned(),
         r#"{"id":"k","component":"Slider","label":"Nights","value":{"path":"/nights"},"min":1,"max":14}"#.to_owned(),
     ];
-    for (index, name) in ["book", "trip.cancel", "no"].iter().enumerate().take(buttons + 1) {
+    for (index, name) in ["book", "trip.cancel", "no"]
+        .iter()
+        .enumerate()
+        .take(buttons + 1)
+    {
         shown.push(format!(r#""b{index}""#));
         components.push(format!(
             r#"{{"id":"b{index}","component":"Button","child":"l{index}","action":{{"event":{{"name":"{name}","context":{{"name":{{"path":"/name"}},"nights":{{"path":"/nights"}}}}}}}}}}"#
         ));
-        components.push(format!(r#"{{"id":"l{index}","component":"Text","text":"Button {index}"}}"#));
+        components.push(format!(
+            r#"{{"id":"l{index}","component":"Text","text":"Button {index}"}}"#
+        ));
     }
-    let root = format!(r#"{{"id":"root","component":"Column","children":[{}]}}"#, shown.join(","));
-    let components = format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"{id}","components":[{root},{}]}}}}"#, components.join(","));
+    let root = format!(
+        r#"{{"id":"root","component":"Column","children":[{}]}}"#,
+        shown.join(",")
+    );
+    let components = format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"{id}","components":[{root},{}]}}}}"#,
+        components.join(",")
+    );
     vec![create, data, components]
 }
 
@@ -228,7 +295,11 @@ pub(super) fn form_surfaces() -> BoxedStrategy<Vec<Message>> {
 
 /// Generates actions on the surfaces of requests, in A2UI 0.9.
 pub(super) fn actions_of_requests() -> BoxedStrategy<Vec<Message>> {
-    let one = (form(true), 0_usize..2, prop_oneof![Just("accept"), Just("decline"), Just("cancel")]);
+    let one = (
+        form(true),
+        0_usize..2,
+        prop_oneof![Just("accept"), Just("decline"), Just("cancel")],
+    );
     prop::collection::vec(one, 1..6)
         .prop_map(|forms| {
             let mut actions = Vec::new();
@@ -271,13 +342,21 @@ fn click(surfaces: &mut Surfaces, button: &str, content: &str) -> a2ui::surface:
     let form = form_in(surfaces, Revision::Mcp2025_11);
     let content = Payload::parse(content).unwrap();
     let entered: Vec<Payload> = content.members().map(|(_, value)| value).collect();
-    let names: Vec<String> = content.members().map(|(name, _)| name.into_owned()).collect();
+    let names: Vec<String> = content
+        .members()
+        .map(|(name, _)| name.into_owned())
+        .collect();
     let mut values = BTreeMap::new();
     for field in &form.fields {
         // A property whose name is not one in a path has a substitute.
         let place = names.iter().position(|name| *name == field.name);
         let place = place.or_else(|| {
-            let index: usize = field.name.strip_prefix("field_")?.trim_end_matches('_').parse().ok()?;
+            let index: usize = field
+                .name
+                .strip_prefix("field_")?
+                .trim_end_matches('_')
+                .parse()
+                .ok()?;
             let own = ["name", "a b", "x.y", "0", "naïve", "k/l", "~t", "name_2"][index];
             names.iter().position(|name| name == own)
         });
@@ -348,8 +427,16 @@ proptest! {
 /// Returns `true` if a content has the property of a field.
 fn is_in(field: &str, content: &Payload, form: &Form) -> bool {
     let schema = Payload::parse(&form.schema).unwrap();
-    let properties: Vec<_> = schema.member("properties").unwrap().members().map(|(name, _)| name.into_owned()).collect();
-    let own = match field.strip_prefix("field_").and_then(|index| index.trim_end_matches('_').parse::<usize>().ok()) {
+    let properties: Vec<_> = schema
+        .member("properties")
+        .unwrap()
+        .members()
+        .map(|(name, _)| name.into_owned())
+        .collect();
+    let own = match field
+        .strip_prefix("field_")
+        .and_then(|index| index.trim_end_matches('_').parse::<usize>().ok())
+    {
         Some(index) => properties[index].as_str(),
         None => field,
     };

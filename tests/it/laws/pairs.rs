@@ -254,7 +254,9 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
     match (pair.family, pair.from) {
         (Family::Surfaces, from) if is_question(from) => forms::requests(from),
         (Family::Interactions, from) if is_question(from) => forms::answers(from),
-        (Family::Surfaces, from) if is_question(pair.to) => in_version(forms::form_surfaces(), from),
+        (Family::Surfaces, from) if is_question(pair.to) => {
+            in_version(forms::form_surfaces(), from)
+        }
         (Family::Interactions, from) if is_question(pair.to) => {
             in_version(forms::actions_of_requests(), from)
         }
@@ -335,10 +337,18 @@ fn is_question(dialect: Dialect) -> bool {
 }
 
 /// Translates generated messages of A2UI 0.9 into another version.
-fn in_version(messages: BoxedStrategy<Vec<Message>>, version: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
+fn in_version(
+    messages: BoxedStrategy<Vec<Message>>,
+    version: Dialect,
+) -> BoxedStrategy<Vec<AnyMessage>> {
     let translated = move |messages: Vec<Message>| match version {
         Dialect::A2ui0_9 => any_messages(messages),
-        _ => came_out(&translation::all(Dialect::A2ui0_9, version, &context(), bare(messages))),
+        _ => came_out(&translation::all(
+            Dialect::A2ui0_9,
+            version,
+            &context(),
+            bare(messages),
+        )),
     };
     messages.prop_map(translated).boxed()
 }

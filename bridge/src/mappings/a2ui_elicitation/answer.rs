@@ -86,11 +86,7 @@ fn frame_of(message: &Message, to: Dialect) -> Result<Payload, Refusal> {
 }
 
 /// Returns the action of the only answer in a message, if the context has its surface.
-pub(super) fn action_of(
-    frame: &Payload,
-    from: Dialect,
-    cx: &Context,
-) -> Result<Message, Refusal> {
+pub(super) fn action_of(frame: &Payload, from: Dialect, cx: &Context) -> Result<Message, Refusal> {
     match frame::read_answers(frame)?.as_slice() {
         [answer] => act(answer, from, cx)?.ok_or_else(Refusal::no_inverse),
         _ => Err(Refusal::no_inverse()),
@@ -100,7 +96,10 @@ pub(super) fn action_of(
 /// Returns the action that an answer causes.
 fn act(answer: &ReadAnswer, from: Dialect, cx: &Context) -> Result<Option<Message>, Refusal> {
     let Some(surface) = cx.surfaces.get(&answer.surface_id) else {
-        let message = format!("the surface `{}` is unknown, so its answer has no button", answer.surface_id);
+        let message = format!(
+            "the surface `{}` is unknown, so its answer has no button",
+            answer.surface_id
+        );
         return Err(Refusal::context(BACKWARD.answer.id, answer.at.clone(), message).hint(
             "translate both directions with one bridge, or pass the messages of the agent as `options.context.surfaces`",
         ));
@@ -115,8 +114,10 @@ fn act(answer: &ReadAnswer, from: Dialect, cx: &Context) -> Result<Option<Messag
         Some(ClientAction::Event(event)) => {
             let Some(time) = &cx.time else {
                 let message = "an action needs a time, but the answer has none";
-                return Err(Refusal::context(BACKWARD.time.id, answer.at.clone(), message)
-                    .hint("pass the time of receipt with `options.context.time`"));
+                return Err(
+                    Refusal::context(BACKWARD.time.id, answer.at.clone(), message)
+                        .hint("pass the time of receipt with `options.context.time`"),
+                );
             };
             Ok(Some(event.message(time.clone())))
         }
@@ -134,5 +135,6 @@ fn refusal_of(error: FormAnswerError, answer: &ReadAnswer) -> Refusal {
         FormAnswerError::UnknownAction(_) => (answer.at.member("action"), error.to_string()),
         _ => (content_at, error.to_string()),
     };
-    Refusal::rule_broken(BACKWARD.answer.id, at, message).hint("ask the user again with the same request")
+    Refusal::rule_broken(BACKWARD.answer.id, at, message)
+        .hint("ask the user again with the same request")
 }

@@ -3,7 +3,9 @@
 use super::BACKWARD;
 use crate::{
     Context, Dialect, Protocol, Refusal,
-    forms::{AnswerOutcome, ElicitationAnswer, ElicitationRequest, Question, RequestNames, SurfaceForm},
+    forms::{
+        AnswerOutcome, ElicitationAnswer, ElicitationRequest, Question, RequestNames, SurfaceForm,
+    },
 };
 use elicitation::{ElicitResult, Revision, id_of_key, key_of_id};
 use wire::{Payload, PayloadKind, Pointer, Wire, json_rpc::RequestId};
@@ -55,7 +57,10 @@ pub(super) fn read(frame: &Payload) -> Result<ReadFrame, Refusal> {
     let method = text(frame, "method").unwrap_or_default();
     let params_at = Pointer::from_static("/params");
     let params = frame.member("params").unwrap_or_else(Payload::null);
-    if matches!(method.as_str(), "notifications/elicitation/complete" | "elicitation/complete") {
+    if matches!(
+        method.as_str(),
+        "notifications/elicitation/complete" | "elicitation/complete"
+    ) {
         return match text(&params, "elicitationId") {
             Some(id) => Ok(ReadFrame::Completes(id)),
             None => Err(refuse_unnamed(params_at.member("elicitationId"))),
@@ -77,9 +82,15 @@ pub(super) fn read(frame: &Payload) -> Result<ReadFrame, Refusal> {
 
 /// Reads an `InputRequiredResult`. Each of its questions becomes a message of its own; the first one keeps the requests
 /// that are not for the user.
-fn read_input_required(frame: &Payload, at: &Pointer, result: &Payload) -> Result<ReadFrame, Refusal> {
+fn read_input_required(
+    frame: &Payload,
+    at: &Pointer,
+    result: &Payload,
+) -> Result<ReadFrame, Refusal> {
     let requests_at = at.member("inputRequests");
-    let requests = result.member("inputRequests").unwrap_or_else(Payload::empty_object);
+    let requests = result
+        .member("inputRequests")
+        .unwrap_or_else(Payload::empty_object);
     let state = text(result, "requestState");
     let mut asked = Vec::new();
     let (mut keys, mut others): (Vec<String>, Vec<String>) = Default::default();
@@ -99,14 +110,16 @@ fn read_input_required(frame: &Payload, at: &Pointer, result: &Payload) -> Resul
     }
     if asked.is_empty() {
         let message = "the result asks the user nothing";
-        return Err(Refusal::rule_broken(BACKWARD.request.id, requests_at, message)
-            .hint("retry the call with the `requestState`; only `elicitation/create` asks the user"));
+        return Err(
+            Refusal::rule_broken(BACKWARD.request.id, requests_at, message).hint(
+                "retry the call with the `requestState`; only `elicitation/create` asks the user",
+            ),
+        );
     }
     let mut read = Vec::new();
     for (index, (key, request)) in asked.into_iter().enumerate() {
-        let is_kept = |name: &str| {
-            name == key || index == 0 && others.iter().any(|other| other == name)
-        };
+        let is_kept =
+            |name: &str| name == key || index == 0 && others.iter().any(|other| other == name);
         let part = match keys.len() {
             1 => frame.clone(),
             _ => with_requests(frame, at, &requests, &is_kept),
@@ -127,7 +140,10 @@ fn with_requests(
     requests: &Payload,
     is_kept: &dyn Fn(&str) -> bool,
 ) -> Payload {
-    let kept: Vec<_> = requests.members().filter(|(name, _)| is_kept(name)).collect();
+    let kept: Vec<_> = requests
+        .members()
+        .filter(|(name, _)| is_kept(name))
+        .collect();
     let kept = Payload::object(kept.iter().map(|(name, value)| (&**name, value)));
     let place = at.member("inputRequests");
     crate::lens::difference::apply(frame, &[(place, Some(kept))])
@@ -154,7 +170,11 @@ pub(super) fn write(
     cx: &Context,
 ) -> Payload {
     let (id, key, state) = match asked {
-        Some(names) => (names.id.clone(), names.key.clone(), names.request_state.clone()),
+        Some(names) => (
+            names.id.clone(),
+            names.key.clone(),
+            names.request_state.clone(),
+        ),
         None => (None, None, None),
     };
     let method = Payload::string("elicitation/create");
@@ -176,7 +196,11 @@ pub(super) fn write(
         let session = cx.session.as_deref().unwrap_or(DEFAULT_SESSION);
         params.push(("sessionId".to_owned(), Payload::string(session)));
     }
-    params.extend(form.params().members().map(|(name, value)| (name.into_owned(), value)));
+    params.extend(
+        form.params()
+            .members()
+            .map(|(name, value)| (name.into_owned(), value)),
+    );
     let params = Payload::object(params.iter().map(|(name, value)| (name.as_str(), value)));
     object(&[
         ("jsonrpc", Payload::string("2.0")),
@@ -214,9 +238,15 @@ pub(super) fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer>, Refusal> 
             if response.member("action").is_none() {
                 continue;
             }
-            let result = response.decode().map_err(|error| Refusal::from(error).below(&at))?;
+            let result = response
+                .decode()
+                .map_err(|error| Refusal::from(error).below(&at))?;
             let surface_id = key.into_owned();
-            answers.push(ReadAnswer { surface_id, at, result });
+            answers.push(ReadAnswer {
+                surface_id,
+                at,
+                result,
+            });
         }
         return Ok(answers);
     }
@@ -224,12 +254,20 @@ pub(super) fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer>, Refusal> 
     let result = frame.member("result").unwrap_or_else(Payload::null);
     if result.member("outcome").is_some() {
         let message = "no surface of A2UI asked for this permission";
-        return Err(Refusal::rule_broken(BACKWARD.answer.id, at.member("outcome"), message)
-            .hint("answer the request of the agent that asked for the permission"));
+        return Err(
+            Refusal::rule_broken(BACKWARD.answer.id, at.member("outcome"), message)
+                .hint("answer the request of the agent that asked for the permission"),
+        );
     }
     let (_, surface_id) = id_of(frame)?;
-    let result = result.decode().map_err(|error| Refusal::from(error).below(&at))?;
-    Ok(vec![ReadAnswer { surface_id, at, result }])
+    let result = result
+        .decode()
+        .map_err(|error| Refusal::from(error).below(&at))?;
+    Ok(vec![ReadAnswer {
+        surface_id,
+        at,
+        result,
+    }])
 }
 
 /// Writes the message with an answer.
@@ -246,13 +284,16 @@ pub(super) fn write_answer(answer: &ElicitationAnswer, to: Dialect) -> Result<Pa
                 ("optionId", Payload::string(option)),
             ]),
         )]),
-        AnswerOutcome::Cancelled => {
-            object(&[("outcome", object(&[("outcome", Payload::string("cancelled"))]))])
-        }
+        AnswerOutcome::Cancelled => object(&[(
+            "outcome",
+            object(&[("outcome", Payload::string("cancelled"))]),
+        )]),
     };
     if to == Dialect::Elicitation2026_07 {
         let Some(key) = &answer.key else {
-            return Err(refuse_unnamed(Pointer::from_static("/action/context/elicitation")));
+            return Err(refuse_unnamed(Pointer::from_static(
+                "/action/context/elicitation",
+            )));
         };
         let mut members = vec![("inputResponses", object(&[(key.as_str(), result)]))];
         if let Some(state) = &answer.request_state {
@@ -261,7 +302,9 @@ pub(super) fn write_answer(answer: &ElicitationAnswer, to: Dialect) -> Result<Pa
         return Ok(object(&members));
     }
     let Some(id) = &answer.id else {
-        return Err(refuse_unnamed(Pointer::from_static("/action/context/elicitation")));
+        return Err(refuse_unnamed(Pointer::from_static(
+            "/action/context/elicitation",
+        )));
     };
     Ok(object(&[
         ("jsonrpc", Payload::string("2.0")),
@@ -274,11 +317,17 @@ pub(super) fn write_answer(answer: &ElicitationAnswer, to: Dialect) -> Result<Pa
 pub(crate) fn surface_id_in<T: Wire>(message: &T) -> Option<String> {
     let frame = Payload::encode(message).ok()?;
     let params = frame.member("params");
-    if let Some(id) = params.as_ref().and_then(|params| text(params, "elicitationId")) {
+    if let Some(id) = params
+        .as_ref()
+        .and_then(|params| text(params, "elicitationId"))
+    {
         return Some(id);
     }
     let result = frame.member("result");
-    for holder in [Some(&frame), result.as_ref(), params.as_ref()].into_iter().flatten() {
+    for holder in [Some(&frame), result.as_ref(), params.as_ref()]
+        .into_iter()
+        .flatten()
+    {
         for list in ["inputRequests", "inputResponses"] {
             if let Some(listed) = holder.member(list) {
                 return listed.members().next().map(|(key, _)| key.into_owned());

@@ -92,7 +92,11 @@ fn note_members(frame: &Payload, fields: &mut FieldMap) {
         let is_deep = at.segments().count() >= NOTED_LEVELS;
         let has_members = value.kind() == PayloadKind::Object && value.members().next().is_some();
         if has_members && !is_deep {
-            open.extend(value.members().map(|(name, member)| (at.member(&name), member)));
+            open.extend(
+                value
+                    .members()
+                    .map(|(name, member)| (at.member(&name), member)),
+            );
         } else {
             fields.enter(Verdict::Encoded, &BACKWARD.request, at, None, "");
         }
@@ -138,5 +142,10 @@ fn request_of(
         return Err(Refusal::no_inverse());
     };
     let (resolved, form) = form_of(surface, to)?;
-    Ok(frame::write(&form, forms::request_names(&resolved).as_ref(), to, cx))
+    Ok(frame::write(
+        &form,
+        forms::request_names(&resolved).as_ref(),
+        to,
+        cx,
+    ))
 }

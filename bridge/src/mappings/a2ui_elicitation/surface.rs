@@ -23,13 +23,17 @@ pub(crate) fn forward<Target: Translatable>(
 ) -> Result<(Translated<Target>, Vec<Note>), Refusal> {
     let created = Pointer::root().member(key);
     let messages = surface.messages();
-    let (resolved, form) =
-        form_of(surface, to)?;
+    let (resolved, form) = form_of(surface, to)?;
     let asked = forms::request_names(&resolved);
     let plain_target: Target = frame::write(&form, asked.as_ref(), to, tcx.cx).decode()?;
     let mut fields = tcx.fields();
     let (rules, root) = (&FORWARD, &Pointer::root());
-    fields.add(Verdict::Encoded, &rules.surface, (root, ""), Some((root, "")));
+    fields.add(
+        Verdict::Encoded,
+        &rules.surface,
+        (root, ""),
+        Some((root, "")),
+    );
     let server = tcx.cx.owner.as_deref();
     let returns = Returns {
         losses: &|target: &Target, losses| match messages_of(&payload(target), from, server) {
@@ -45,12 +49,8 @@ pub(crate) fn forward<Target: Translatable>(
         true => {
             let target = payload(&translated.message);
             let made = (tcx.input, created);
-            let mut notes = notes_of_components(
-                surface,
-                &form,
-                &frame::params_at(&target),
-                (places, &made),
-            );
+            let mut notes =
+                notes_of_components(surface, &form, &frame::params_at(&target), (places, &made));
             // A carry may have restored another request.
             for note in &mut notes {
                 if note.to.get().is_some_and(|to| target.get(to).is_none()) {
@@ -58,7 +58,7 @@ pub(crate) fn forward<Target: Translatable>(
                 }
             }
             notes
-        },
+        }
         false => Vec::new(),
     };
     Ok((translated.with_dialect(from), notes))
@@ -73,7 +73,10 @@ pub(super) fn form_of(
         return Err(Refusal::no_inverse());
     };
     let resolved = surface.resolve(&Host::new()).map_err(|error| {
-        let message = format!("the surface `{}` cannot be shown: {error}", surface.surface_id());
+        let message = format!(
+            "the surface `{}` cannot be shown: {error}",
+            surface.surface_id()
+        );
         Refusal::limit(FORWARD.surface.id, Pointer::root(), message)
     })?;
     let form = forms::form_of_surface(&resolved, revision)?;
@@ -121,7 +124,12 @@ fn notes_of_components(
     }
     for place in places.data.values() {
         let remark = "a form contains only the values of its inputs";
-        notes.push(carried(place.input, &FORWARD.data, parsed(&place.pointer), remark));
+        notes.push(carried(
+            place.input,
+            &FORWARD.data,
+            parsed(&place.pointer),
+            remark,
+        ));
     }
     notes
 }
@@ -148,7 +156,11 @@ fn carried(input: u64, rule: &Rule, from: Pointer, remark: &'static str) -> Note
 }
 
 /// Returns the note about a member of the component at a place.
-fn note_of(note: &FormNote, (input, at, member): (u64, &Pointer, &str), params_at: &Pointer) -> Note {
+fn note_of(
+    note: &FormNote,
+    (input, at, member): (u64, &Pointer, &str),
+    params_at: &Pointer,
+) -> Note {
     let place = match member {
         "" => at.clone(),
         member => at.member(member),

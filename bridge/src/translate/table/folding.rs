@@ -2,13 +2,13 @@
 //! several messages of A2UI.
 
 use super::{StepResult, wrong_message};
-#[cfg(feature = "ahp")]
-use crate::{lens::Translated, mappings::a2ui_ahp};
 use crate::{
     Dialect,
     lens::TranslationCx,
     translate::{message::AnyMessage, sessions::Earlier},
 };
+#[cfg(feature = "ahp")]
+use crate::{lens::Translated, mappings::a2ui_ahp};
 
 /// Adds a message to the surface that becomes a canvas or a form when the input ends.
 pub(super) fn fold_surface(

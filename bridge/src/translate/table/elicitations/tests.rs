@@ -52,7 +52,10 @@ fn texts(outputs: &[Output]) -> Vec<String> {
 }
 
 fn with_carries(outputs: Vec<Output>) -> Vec<(AnyMessage, Carry)> {
-    outputs.into_iter().map(|output| (output.message, output.carry)).collect()
+    outputs
+        .into_iter()
+        .map(|output| (output.message, output.carry))
+        .collect()
 }
 
 const QUESTIONS: [Dialect; 5] = [
@@ -78,7 +81,9 @@ const SURFACES: [Dialect; 8] = [
 fn a_surface_comes_back_from_its_form_with_the_carry() {
     let from = Dialect::A2ui0_9;
     for to in QUESTIONS {
-        let surface = TRIP.map(|text| (read(text, from, to), Carry::default())).to_vec();
+        let surface = TRIP
+            .map(|text| (read(text, from, to), Carry::default()))
+            .to_vec();
         let form = run(from, to, surface).unwrap();
         assert_eq!(form.outputs.len(), 1, "{to}");
         let back = run(to, from, with_carries(form.outputs)).unwrap();
@@ -95,15 +100,24 @@ fn a_request_comes_back_from_its_surface_with_the_carry() {
     let requests = [
         QUESTION.replace(params.text(), &without_mode),
         QUESTION.to_owned(),
-        format!(r#"{{"resultType":"input_required","inputRequests":{{"who":{{"method":"elicitation/create","params":{without_mode}}}}},"requestState":"x"}}"#),
-        QUESTION.replace(r#"{"mode""#, r#"{"sessionId":"other","mode""#).replace(r#"["name"]}}}"#, r#"["name"]},"_meta":{"k":1}}}"#),
+        format!(
+            r#"{{"resultType":"input_required","inputRequests":{{"who":{{"method":"elicitation/create","params":{without_mode}}}}},"requestState":"x"}}"#
+        ),
+        QUESTION
+            .replace(r#"{"mode""#, r#"{"sessionId":"other","mode""#)
+            .replace(r#"["name"]}}}"#, r#"["name"]},"_meta":{"k":1}}}"#),
         QUESTION.replace(r#"{"mode""#, r#"{"sessionId":"s","mode""#),
     ];
     for (from, request) in QUESTIONS.into_iter().zip(&requests) {
         for to in SURFACES {
             let made = run(from, to, vec![(read(request, from, to), Carry::default())]).unwrap();
             let back = run(to, from, with_carries(made.outputs.clone())).unwrap();
-            assert_eq!(texts(&back.outputs), [request.clone()], "{from} {to} {:?}", texts(&made.outputs));
+            assert_eq!(
+                texts(&back.outputs),
+                [request.clone()],
+                "{from} {to} {:?}",
+                texts(&made.outputs)
+            );
         }
     }
 }
@@ -113,7 +127,9 @@ fn an_answer_to_the_form_of_a_surface_becomes_its_action() {
     for to in QUESTIONS {
         let mut bridge = Bridge::new(Protocol::A2ui, to, context()).unwrap();
         for text in TRIP {
-            let _ = bridge.forward(read(text, Dialect::A2ui0_9, to), Carry::default()).unwrap();
+            let _ = bridge
+                .forward(read(text, Dialect::A2ui0_9, to), Carry::default())
+                .unwrap();
         }
         assert_eq!(bridge.finish_forward().outputs.len(), 1);
         let content = r#"{"action":"accept","content":{"name":"Grace","nights":3}}"#;
@@ -121,14 +137,23 @@ fn an_answer_to_the_form_of_a_surface_becomes_its_action() {
             Dialect::Elicitation2026_07 => format!(r#"{{"inputResponses":{{"trip":{content}}}}}"#),
             _ => format!(r#"{{"jsonrpc":"2.0","id":"trip","result":{content}}}"#),
         };
-        let action = bridge.backward(read(&answer, to, Dialect::A2ui0_9), Carry::default()).unwrap();
+        let action = bridge
+            .backward(read(&answer, to, Dialect::A2ui0_9), Carry::default())
+            .unwrap();
         assert_eq!(
             texts(&action.outputs),
-            [r#"{"version":"v0.9","action":{"name":"book","surfaceId":"trip","sourceComponentId":"go","timestamp":"2026-11-30T12:00:00Z","context":{"name":"Grace","nights":3}}}"#]
+            [
+                r#"{"version":"v0.9","action":{"name":"book","surfaceId":"trip","sourceComponentId":"go","timestamp":"2026-11-30T12:00:00Z","context":{"name":"Grace","nights":3}}}"#
+            ]
         );
         let wrong = answer.replace(":3", ":33");
-        let refusal = bridge.backward(read(&wrong, to, Dialect::A2ui0_9), Carry::default()).unwrap_err();
-        assert!(refusal.pointer().as_str().ends_with("/content/nights"), "{refusal}");
+        let refusal = bridge
+            .backward(read(&wrong, to, Dialect::A2ui0_9), Carry::default())
+            .unwrap_err();
+        assert!(
+            refusal.pointer().as_str().ends_with("/content/nights"),
+            "{refusal}"
+        );
     }
 }
 
@@ -137,20 +162,32 @@ fn an_action_on_the_surface_of_a_request_becomes_its_answer() {
     for to in SURFACES {
         let from = Dialect::Elicitation2025_11;
         let mut bridge = Bridge::new(from, to, context()).unwrap();
-        let made = bridge.forward(read(QUESTION, from, to), Carry::default()).unwrap();
+        let made = bridge
+            .forward(read(QUESTION, from, to), Carry::default())
+            .unwrap();
         let mut surfaces = a2ui::surface::Surfaces::new();
         let mut outputs = made.outputs;
         outputs.extend(bridge.finish_forward().outputs);
         for output in outputs {
-            let AnyMessage::Message(message) = output.message else { panic!() };
+            let AnyMessage::Message(message) = output.message else {
+                panic!()
+            };
             surfaces.apply(&message).unwrap();
         }
-        surfaces.write("7", "/content/name", Payload::string("Ada")).unwrap();
+        surfaces
+            .write("7", "/content/name", Payload::string("Ada"))
+            .unwrap();
         let surface = surfaces.get("7").unwrap();
         let scope = a2ui::expression::Scope::top();
-        let action = surface.action_of("accept", &scope, &a2ui::expression::Host::new()).unwrap();
-        let a2ui::surface::ClientAction::Event(event) = action else { panic!() };
-        let answer = bridge.backward(event.message("2026-11-30T12:00:00Z"), Carry::default()).unwrap();
+        let action = surface
+            .action_of("accept", &scope, &a2ui::expression::Host::new())
+            .unwrap();
+        let a2ui::surface::ClientAction::Event(event) = action else {
+            panic!()
+        };
+        let answer = bridge
+            .backward(event.message("2026-11-30T12:00:00Z"), Carry::default())
+            .unwrap();
         assert_eq!(
             texts(&answer.outputs),
             [r#"{"jsonrpc":"2.0","id":7,"result":{"action":"accept","content":{"name":"Ada"}}}"#],
@@ -162,7 +199,9 @@ fn an_action_on_the_surface_of_a_request_becomes_its_answer() {
 #[test]
 fn the_notes_of_a_form_name_every_property_of_its_components() {
     let (from, to) = (Dialect::A2ui0_9, Dialect::Elicitation2025_11);
-    let surface = TRIP.map(|text| (read(text, from, to), Carry::default())).to_vec();
+    let surface = TRIP
+        .map(|text| (read(text, from, to), Carry::default()))
+        .to_vec();
     let form = run(from, to, surface).unwrap();
     let notes = &form.outputs[0].notes;
     let components = Pointer::parse("/updateComponents/components").unwrap();
@@ -174,22 +213,34 @@ fn the_notes_of_a_form_name_every_property_of_its_components() {
                 continue;
             }
             let place = at.member(&name);
-            let named = notes.iter().any(|note| note.input == 2 && (note.from == place || note.from == at));
+            let named = notes
+                .iter()
+                .any(|note| note.input == 2 && (note.from == place || note.from == at));
             assert!(named, "{place}: {notes:#?}");
         }
     }
     let label = Pointer::parse("/updateComponents/components/2/label").unwrap();
     let of_label = notes.iter().find(|note| note.from == label).unwrap();
-    assert_eq!(of_label.to.get().unwrap().as_str(), "/params/requestedSchema/properties/name/title");
+    assert_eq!(
+        of_label.to.get().unwrap().as_str(),
+        "/params/requestedSchema/properties/name/title"
+    );
 }
 
 #[test]
 fn an_edit_of_a_form_wins_over_the_carry() {
     let (from, to) = (Dialect::A2ui0_9, Dialect::Elicitation2025_11);
-    let surface = TRIP.map(|text| (read(text, from, to), Carry::default())).to_vec();
+    let surface = TRIP
+        .map(|text| (read(text, from, to), Carry::default()))
+        .to_vec();
     let form = run(from, to, surface).unwrap();
     let edited = texts(&form.outputs)[0].replace("Your trip", "Our trip");
-    let back = run(to, from, vec![(read(&edited, to, from), form.outputs[0].carry.clone())]).unwrap();
+    let back = run(
+        to,
+        from,
+        vec![(read(&edited, to, from), form.outputs[0].carry.clone())],
+    )
+    .unwrap();
     let again = run(from, to, with_carries(back.outputs)).unwrap();
     assert_eq!(texts(&again.outputs), [edited]);
 }

@@ -497,14 +497,8 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "ahp-canvas-1.0/url",
         "Clients load the contents from this address.",
     ),
-    (
-        "forms/no-components",
-        "There is nothing to show yet.",
-    ),
-    (
-        "forms/no-button",
-        "Nobody could answer the form.",
-    ),
+    ("forms/no-components", "There is nothing to show yet."),
+    ("forms/no-button", "Nobody could answer the form."),
     (
         "forms/secret",
         "Servers may ask for secrets only on a page of their own.",
@@ -517,30 +511,18 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "forms/url-mode",
         "The request cannot name a page in this version.",
     ),
-    (
-        "forms/request",
-        "The question cannot be shown.",
-    ),
+    ("forms/request", "The question cannot be shown."),
     (
         "forms/url",
         "Other addresses may run a program or read a file.",
     ),
-    (
-        "forms/property",
-        "No input of A2UI has another value.",
-    ),
-    (
-        "forms/version",
-        "A2UI 0.8 has no checks and calls.",
-    ),
+    ("forms/property", "No input of A2UI has another value."),
+    ("forms/version", "A2UI 0.8 has no checks and calls."),
     (
         "forms/answer",
         "The action would contain values that the agent does not expect.",
     ),
-    (
-        "forms/action",
-        "The action does not name the question.",
-    ),
+    ("forms/action", "The action does not name the question."),
     (
         "carry/unreadable",
         "The fields in the carry cannot be restored.",
