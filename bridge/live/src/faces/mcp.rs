@@ -66,6 +66,7 @@ mod connection;
 mod form_problems;
 mod headers;
 mod http;
+mod json_response;
 mod lines;
 mod message;
 mod notice_stream;

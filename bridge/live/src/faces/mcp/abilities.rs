@@ -1,6 +1,6 @@
 //! The ways in which a client can show surfaces to its user.
 
-use super::{app::shows_apps, call::given, revision::Revision};
+use super::{app::shows_apps, revision::Revision};
 use wire::Payload;
 
 /// The abilities that a client states in its capabilities.
@@ -20,10 +20,11 @@ impl ClientAbilities {
         let Some(capabilities) = capabilities else {
             return Self::default();
         };
-        let elicitation = given(capabilities, "elicitation").filter(Payload::is_object);
-        let has = |mode: &str| match &elicitation {
-            Some(elicitation) => given(elicitation, mode).is_some(),
-            None => false,
+        let elicitation = capabilities.member("elicitation");
+        let elicitation = elicitation.filter(Payload::is_object);
+        let has = |mode: &str| {
+            let stated = elicitation.as_ref().and_then(|modes| modes.member(mode));
+            stated.is_some_and(|mode| mode.is_object())
         };
         Self {
             shows_apps: shows_apps(capabilities),

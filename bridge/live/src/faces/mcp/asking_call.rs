@@ -1,6 +1,6 @@
 //! A tool call over HTTP that may ask the user. Its response is JSON, or a stream of events if there is a question.
 
-use super::{connection::Connection, http::respond, service::Service};
+use super::{connection::Connection, json_response::respond, service::Service};
 use crate::sse::{self, EventSink};
 use axum::{http::StatusCode, response::Response};
 use std::{pin::Pin, sync::Arc};

@@ -9,6 +9,7 @@ use super::{
     client_state::ClientState,
     connection::Connection,
     headers::{self, SESSION_HEADER, VERSION_HEADER},
+    json_response::respond,
     message,
     notice_stream::{NoticeStream, acknowledgement},
     notifier::Notifier,
@@ -44,8 +45,8 @@ use tokio::sync::Semaphore;
 use wire::{
     Payload,
     json_rpc::{
-        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, JsonRpcAnswer, JsonRpcError,
-        JsonRpcRequest, METHOD_NOT_FOUND, ReceivedMessage, RequestId,
+        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, JsonRpcError, JsonRpcRequest,
+        METHOD_NOT_FOUND, ReceivedMessage, RequestId,
     },
 };
 
@@ -552,18 +553,4 @@ fn refuse(status: StatusCode, code: i64, message: &str) -> Refusal {
         error: JsonRpcError::new(code, message),
         limit: None,
     }
-}
-
-pub(super) fn respond(
-    status: StatusCode,
-    id: Option<RequestId>,
-    outcome: Result<Payload, JsonRpcError>,
-) -> Response {
-    let text = JsonRpcAnswer { id, outcome }.to_line();
-    (
-        status,
-        [(CONTENT_TYPE, HeaderValue::from_static("application/json"))],
-        text,
-    )
-        .into_response()
 }

@@ -1,7 +1,10 @@
 //! Incoming data from an MCP server: messages, and errors of the transport.
 
 use super::questions::Questions;
-use crate::{faces::mcp::message, gateway::agent::AgentError};
+use crate::{
+    faces::mcp::{asking::ELICIT, message},
+    gateway::agent::AgentError,
+};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use wire::{
@@ -11,9 +14,6 @@ use wire::{
         ReceivedMessage, RequestId,
     },
 };
-
-/// The method with which a server asks the user.
-pub(super) const ELICIT: &str = "elicitation/create";
 
 /// The receiver of lines from standard error.
 pub(super) type ErrorLines = Arc<dyn Fn(&str) + Send + Sync>;

@@ -2,11 +2,8 @@
 //!
 //! Specification: [MCP 2026-07-28, elicitation](https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation).
 
-use super::{
-    incoming::{ELICIT, PeerError},
-    question_surface,
-    questions::Questions,
-};
+use super::{incoming::PeerError, question_surface, questions::Questions};
+use crate::faces::mcp::asking::ELICIT;
 use futures_util::future::join_all;
 use wire::{Payload, json_rpc::JsonRpcError};
 

@@ -1,7 +1,9 @@
 //! The surface of a question, and the answer that a client's message gives.
 
-use super::incoming::ELICIT;
-use crate::faces::{closed_surface::SURFACE_CLOSED, mcp::form_problems::describe_problems};
+use crate::faces::{
+    closed_surface::SURFACE_CLOSED,
+    mcp::{asking::ELICIT, form_problems::describe_problems},
+};
 use agent_ui_text::bridge::{
     a2ui::{Message, Version},
     elicitation::{ElicitAction, ElicitResult},

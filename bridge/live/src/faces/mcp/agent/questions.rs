@@ -165,7 +165,7 @@ impl Questions {
         Ok(())
     }
 
-    /// Removes a question. Returns `None` if it is no longer open.
+    /// Removes a question. Returns `None` if another caller has removed it.
     fn take(&self, surface: &str) -> Option<OpenQuestion> {
         let mut state = self.state();
         let question = state.open.remove(surface)?;
