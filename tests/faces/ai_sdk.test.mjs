@@ -249,7 +249,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-test('a page with useChat shows a surface, sends a click, and resumes after a reload', { skip: CHROMIUM ? false : 'there is no Chromium' }, async () => {
+test('a page with useChat shows a surface, sends a click, and resumes after a reload', { skip: CHROMIUM ? false : 'Chromium is missing' }, async () => {
   const program = await serve('--origin', 'http://127.0.0.1:*', ...DESK);
   const bundle = await build({
     stdin: { contents: APPLICATION, resolveDir: import.meta.dirname ?? fileURLToPath(new URL('.', import.meta.url)) },

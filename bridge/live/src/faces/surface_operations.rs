@@ -36,14 +36,14 @@ pub(super) struct OperationCarrier {
 pub(super) enum SurfaceChange {
     /// These operations replace all that the client has.
     Snapshot {
-        /// The surface.
+        /// The id of the surface.
         surface: String,
         /// The operations, each as JSON.
         operations: Vec<String>,
     },
     /// These operations follow those that the client has.
     Added {
-        /// The surface.
+        /// The id of the surface.
         surface: String,
         /// The operations, each as JSON.
         operations: Vec<String>,

@@ -47,7 +47,7 @@ wire::object! {
     pub struct TextDelta by "type" = "text-delta" {
         /// The id of a text that has started.
         id: String,
-        /// The piece.
+        /// The piece of the text.
         delta: String,
         /// Metadata of the model.
         provider_metadata as "providerMetadata"?: Option<Payload>,
@@ -70,7 +70,7 @@ wire::object! {
     pub struct ReasoningDelta by "type" = "reasoning-delta" {
         /// The id of a thought that has started.
         id: String,
-        /// The piece.
+        /// The piece of the thought.
         delta: String,
         /// Metadata of the model.
         provider_metadata as "providerMetadata"?: Option<Payload>,
@@ -139,7 +139,7 @@ wire::object! {
         approval_id as "approvalId": String,
         /// `true` if the call may run.
         approved: bool,
-        /// The reason.
+        /// The reason for the answer.
         reason?: Field<String>,
     }
     /// The result of a call.

@@ -64,7 +64,7 @@ pub(super) const CARRIER: OperationCarrier = OperationCarrier {
 /// The guard protects the routes. See the [module documentation](super).
 pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
     let requests = gateway.body_memory(FACE, || BodyMemory::new(REQUEST_BYTES, BODY));
-    let face = Face {
+    let face = ChatFace {
         gateway,
         requests,
         catalogs: Arc::default(),
@@ -81,14 +81,14 @@ pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
 }
 
 #[derive(Clone)]
-struct Face {
+struct ChatFace {
     gateway: Gateway,
     requests: Arc<BodyMemory>,
     /// The ids that clients use for the basic catalog, by chat. The request for a running answer does not state them.
     catalogs: Arc<Mutex<BTreeMap<String, String>>>,
 }
 
-impl Face {
+impl ChatFace {
     /// Remembers the id that the client of a chat uses for the basic catalog.
     fn remember_catalog(&self, chat: &str, known: &KnownParts) {
         let Some(id) = known.basic_catalog.clone() else {
@@ -112,7 +112,7 @@ impl Face {
 }
 
 /// Answers a message of a client with its event stream.
-async fn chat(State(face): State<Face>, request: Request) -> Response {
+async fn chat(State(face): State<ChatFace>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let (body, permit) = match face.requests.read(&head, body).await {
         Ok(read) => read,
@@ -168,7 +168,7 @@ async fn chat(State(face): State<Face>, request: Request) -> Response {
 }
 
 /// Shows the running answer of a chat from its start. Status 204 means that no answer is running.
-async fn resume(State(face): State<Face>, Path(chat): Path<String>) -> Response {
+async fn resume(State(face): State<ChatFace>, Path(chat): Path<String>) -> Response {
     let session = match face.gateway.session(&chat).await {
         Ok(session) => session,
         Err(error) => return refuse_session(&error),

@@ -89,7 +89,7 @@ async fn a_client_shows_a_surface_acts_and_continues() {
     let face = routes(gateway, RequestGuard::default());
 
     let hello = user("m1", "Hello");
-    let first = ask(&face, &messages(&[hello.clone()])).await;
+    let first = ask(&face, &messages(std::slice::from_ref(&hello))).await;
     assert_eq!(kinds(&first), ["start", A2UI_SURFACE, "finish"]);
     assert!(
         first[0].starts_with(r#"{"type":"start","messageId":"agent-ui-message-"#),
@@ -135,7 +135,7 @@ async fn an_action_beside_the_messages_continues_the_last_answer() {
     let (gateway, _) = gateway(agent.clone());
     let face = routes(gateway, RequestGuard::default());
     let hello = user("m1", "Hello");
-    let first = ask(&face, &messages(&[hello.clone()])).await;
+    let first = ask(&face, &messages(std::slice::from_ref(&hello))).await;
     let conversation = messages(&[hello, assistant("a1", &first[1..2])]);
     let action = format!(r#"{conversation},"a2uiAction":{{"userAction":{ACTION}}}"#);
     let second = ask(&face, &action).await;
@@ -150,7 +150,7 @@ async fn a_deleted_surface_is_deleted_once_in_the_client() {
     let (gateway, _) = gateway(agent);
     let face = routes(gateway, RequestGuard::default());
     let hello = user("m1", "Hello");
-    let first = ask(&face, &messages(&[hello.clone()])).await;
+    let first = ask(&face, &messages(std::slice::from_ref(&hello))).await;
     let shown = assistant("a1", &first[1..2]);
     let second = ask(
         &face,
