@@ -21,6 +21,14 @@ const NAMES: [&str; 7] = [
     "response_items",
 ];
 
+/// Names of MCP elicitation that contain one of these.
+const OTHER_NAMES: [&str; 4] = [
+    "InputResponses",
+    "BareResponses",
+    "input_responses",
+    "bare_responses",
+];
+
 /// The placeholder for the name of the new protocol, with the name of the Responses API.
 const PATTERNS: [(&str, &str); 1] = [("<name>", "responses")];
 
@@ -104,7 +112,11 @@ fn naming_files() -> BTreeSet<String> {
             let mut lines = text
                 .lines()
                 .filter(|line| !line.trim_start().starts_with("//"));
-            let has_name = |text: &str| NAMES.iter().any(|name| text.contains(name));
+            let has_name = |text: &str| {
+                let others = OTHER_NAMES.iter();
+                let text = others.fold(text.to_owned(), |text, name| text.replace(name, ""));
+                NAMES.iter().any(|name| text.contains(name))
+            };
             if has_name(&place) || lines.any(has_name) {
                 found.insert(place);
             }

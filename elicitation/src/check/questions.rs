@@ -13,7 +13,9 @@ use crate::{
     params::{ElicitParams, FormParams, UrlParams},
     revision::Revision,
 };
-use wire::{Field, Finding, Fix, Payload, PayloadKind, Pointer, Tolerant, json_rpc::RequestId};
+use wire::{
+    Field, Finding, Fix, List, Payload, PayloadKind, Pointer, Tolerant, json_rpc::RequestId,
+};
 
 validate!(
     ElicitParams,
@@ -324,21 +326,7 @@ impl ValidateIn for ErrorResponse {
                 found.push(finding.hint("add the elicitations that the user must complete"));
                 return;
             };
-            for (index, entry) in elicitations.entries().enumerate() {
-                let at = at.element(index);
-                match entry {
-                    Ok(params) => params.findings_in(revision, &at, found),
-                    Err(odd) => {
-                        if let Err(error) = odd.decode::<UrlParams>() {
-                            let message =
-                                format!("the elicitation cannot be read: {}", error.message);
-                            let finding =
-                                Finding::error("elicit-error", at.join(&error.pointer), message);
-                            found.push(finding.hint(error.hint));
-                        }
-                    }
-                }
-            }
+            judge_elicitations(elicitations, revision, &at, found);
         }
         let is_missing = data.is_none_or(|data| data.required_capabilities.get().is_none());
         if code == Some(MISSING_CLIENT_CAPABILITY) && is_missing {
@@ -346,6 +334,30 @@ impl ValidateIn for ErrorResponse {
             let finding =
                 Finding::error("elicit-error", at.member("requiredCapabilities"), message);
             found.push(finding.hint("add the capability that the client lacks"));
+        }
+    }
+}
+
+/// Reports the elicitations in the data of an error that cannot be read, and the findings of the others.
+fn judge_elicitations(
+    elicitations: &List<UrlParams>,
+    revision: Option<Revision>,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    for (index, entry) in elicitations.entries().enumerate() {
+        let at = at.element(index);
+        let error = match entry {
+            Ok(params) => {
+                params.findings_in(revision, &at, found);
+                continue;
+            }
+            Err(odd) => odd.decode::<UrlParams>().err(),
+        };
+        if let Some(error) = error {
+            let message = format!("the elicitation cannot be read: {}", error.message);
+            let finding = Finding::error("elicit-error", at.join(&error.pointer), message);
+            found.push(finding.hint(error.hint));
         }
     }
 }
