@@ -32,7 +32,7 @@ mod tests;
 pub use answer::FormAnswerError;
 pub use content::{ActionAnswerError, AnswerOutcome, ElicitationAnswer, result_of_action};
 pub use question::{ElicitationRequest, PermissionChoice, Question};
-pub(crate) use request_reference::{RequestNames, request_names};
+pub(crate) use request_reference::{RequestNames, object, request_names};
 pub(crate) use request_surface::surface_in;
 pub use request_surface::surface_of_request;
 pub use surface_form::{AcceptButton, FormField, FormNote, SurfaceForm, form_of_surface};

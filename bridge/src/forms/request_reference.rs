@@ -98,7 +98,7 @@ impl RequestReference {
 }
 
 /// Creates an object with these members.
-pub(super) fn object(members: &[(&str, Payload)]) -> Payload {
+pub(crate) fn object(members: &[(&str, Payload)]) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (*name, value)))
 }
 

@@ -60,6 +60,16 @@ impl SurfaceTarget {
         })
     }
 
+    /// Returns the text of the `version` member.
+    pub(crate) fn word(self) -> &'static str {
+        self.word
+    }
+
+    /// Returns `true` if actions have a description for the user.
+    pub(crate) fn has_user_messages(self) -> bool {
+        self.version == Version::V1_0
+    }
+
     /// Returns the message that deletes a surface.
     pub(crate) fn delete_surface(self, surface_id: &str) -> Result<Message, Refusal> {
         let body = object(&[("surfaceId", Payload::string(surface_id))]);

@@ -202,6 +202,11 @@ fn rename_components(
 }
 
 impl Context {
+    /// Returns the dialect of a live surface.
+    pub(super) fn dialect_of_surface(&self, surface_id: &str) -> Option<Dialect> {
+        Some(Dialect::of_surface(self.surfaces.get(surface_id)?))
+    }
+
     /// Applies an A2UI message to the live surfaces. Other messages have no effect.
     pub(super) fn apply_to_surfaces(&mut self, message: &AnyMessage) -> Result<(), Refusal> {
         if let AnyMessage::Message(message) = message {

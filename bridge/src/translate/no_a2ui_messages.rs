@@ -39,6 +39,10 @@ impl AnyMessage {
 }
 
 impl Context {
+    pub(super) fn dialect_of_surface(&self, _: &str) -> Option<Dialect> {
+        None
+    }
+
     pub(super) fn apply_to_surfaces(&mut self, _: &AnyMessage) -> Result<(), Refusal> {
         Ok(())
     }

@@ -36,7 +36,7 @@ pub(crate) fn forward<Target: Translatable>(
         fields.add(Carried, &rules.result, (&body, name), None);
     }
     let cx = tcx.cx;
-    let back = |target: &Target| action_of(&payload(target), to, cx);
+    let back = |target: &Target| action_of(&payload(target), (to, from), cx);
     let returns = Returns {
         losses: &|target: &Target, losses| match back(target) {
             Ok(returned) if returned == message => {}

@@ -8,11 +8,15 @@ use super::{
 use crate::{
     Context, Dialect, Refusal,
     Verdict::{Dropped, Encoded},
-    forms::FormAnswerError,
+    forms::{FormAnswerError, SurfaceTarget, object},
     lens::{Direction, Returns, Translatable, Translated, TranslationCx, payload, whole_target},
 };
-use a2ui::{Message, expression::Host, surface::ClientAction};
-use wire::{Payload, Pointer};
+use a2ui::{
+    Message,
+    expression::Host,
+    surface::{ClientAction, ClientEvent},
+};
+use wire::{Payload, Pointer, Timestamp};
 
 /// Translates the answers in a message into the actions of the buttons with their meanings. An answer without such a button
 /// has no action.
@@ -28,7 +32,7 @@ pub(crate) fn backward<Source: Translatable>(
     let frame = payload(source);
     let mut actions = Vec::new();
     for answer in frame::read_answers(&frame)? {
-        match act(&answer, from, tcx.cx) {
+        match act(&answer, (from, tcx.step.to), tcx.cx) {
             Ok(Some(action)) => actions.push((answer.at, action)),
             Ok(None) => {
                 let mut fields = tcx.notes();
@@ -86,15 +90,23 @@ fn frame_of(message: &Message, to: Dialect) -> Result<Payload, Refusal> {
 }
 
 /// Returns the action of the only answer in a message, if the context has its surface.
-pub(super) fn action_of(frame: &Payload, from: Dialect, cx: &Context) -> Result<Message, Refusal> {
+pub(super) fn action_of(
+    frame: &Payload,
+    ends: (Dialect, Dialect),
+    cx: &Context,
+) -> Result<Message, Refusal> {
     match frame::read_answers(frame)?.as_slice() {
-        [answer] => act(answer, from, cx)?.ok_or_else(Refusal::no_inverse),
+        [answer] => act(answer, ends, cx)?.ok_or_else(Refusal::no_inverse),
         _ => Err(Refusal::no_inverse()),
     }
 }
 
-/// Returns the action that an answer causes.
-fn act(answer: &ReadAnswer, from: Dialect, cx: &Context) -> Result<Option<Message>, Refusal> {
+/// Returns the action that an answer causes, in the version of the target.
+fn act(
+    answer: &ReadAnswer,
+    (from, to): (Dialect, Dialect),
+    cx: &Context,
+) -> Result<Option<Message>, Refusal> {
     let Some(surface) = cx.surfaces.get(&answer.surface_id) else {
         let message = format!(
             "the surface `{}` is unknown, so its answer has no button",
@@ -119,10 +131,38 @@ fn act(answer: &ReadAnswer, from: Dialect, cx: &Context) -> Result<Option<Messag
                         .hint("pass the time of receipt with `options.context.time`"),
                 );
             };
-            Ok(Some(event.message(time.clone())))
+            Ok(Some(message_in(to, &event, time)?))
         }
         _ => Ok(None),
     }
+}
+
+/// Returns the message of an event in a dialect, which may differ from that of the surface.
+fn message_in(to: Dialect, event: &ClientEvent, time: &Timestamp) -> Result<Message, Refusal> {
+    let text = Payload::string;
+    let mut action = vec![
+        ("name", text(&event.name)),
+        ("surfaceId", text(event.surface_id.as_str())),
+        (
+            "sourceComponentId",
+            text(event.source_component_id.as_str()),
+        ),
+        ("timestamp", Payload::encode(time)?),
+        ("context", event.context.clone()),
+    ];
+    let message = if to == Dialect::A2ui0_8 {
+        object(&[("userAction", object(&action))])
+    } else {
+        let target = SurfaceTarget::of(to)?;
+        if let (Some(message), true) = (&event.user_message, target.has_user_messages()) {
+            action.push(("userMessage", text(message)));
+        }
+        object(&[
+            ("version", text(target.word())),
+            ("action", object(&action)),
+        ])
+    };
+    Ok(Message::read_as(message.text(), to.a2ui_version())?)
 }
 
 fn refusal_of(error: FormAnswerError, answer: &ReadAnswer) -> Refusal {

@@ -5,6 +5,7 @@ use crate::{
     Context, Dialect, Protocol, Refusal,
     forms::{
         AnswerOutcome, ElicitationAnswer, ElicitationRequest, Question, RequestNames, SurfaceForm,
+        object,
     },
 };
 use elicitation::{ElicitResult, Revision, id_of_key, key_of_id};
@@ -355,9 +356,4 @@ fn refuse_unnamed(at: Pointer) -> Refusal {
 pub(super) fn text(object: &Payload, name: &str) -> Option<String> {
     let member = object.member(name)?;
     (member.kind() == PayloadKind::String).then(|| member.as_str().unwrap_or_default().into_owned())
-}
-
-/// Creates an object with these members.
-fn object(members: &[(&str, Payload)]) -> Payload {
-    Payload::object(members.iter().map(|(name, value)| (*name, value)))
 }

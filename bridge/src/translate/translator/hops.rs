@@ -90,6 +90,17 @@ impl Translator {
                 _ => {}
             }
         }
+        // The answer to a form is an action in the version of its surface.
+        let is_answer = matches!(
+            in_flight.dialect.protocol(),
+            Protocol::McpElicitation | Protocol::Acp
+        );
+        if let (true, Some(surface)) = (is_answer, in_flight.message.subject()) {
+            match self.cx.dialect_of_surface(&surface) {
+                Some(known) if known.protocol() == protocol => return known,
+                _ => {}
+            }
+        }
         match in_flight.message.held_dialect() {
             Some(held) if held.protocol() == protocol => held,
             _ => to.dialect,
