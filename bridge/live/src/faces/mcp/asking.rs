@@ -46,10 +46,10 @@ enum AskChannel {
     },
     /// The result asks. The client repeats the call with its answers.
     Results {
-        seal: StateSeal,
+        seal: Box<StateSeal>,
         /// The digest of the call.
         call: String,
-        retry: Mutex<Option<RetriedCall>>,
+        retry: Mutex<Option<Box<RetriedCall>>>,
     },
 }
 
@@ -132,14 +132,14 @@ impl Asker {
                 let state = seal.open(&text, &call).ok_or_else(invalid_state)?;
                 let responses = input.responses.clone();
                 let responses = responses.unwrap_or_else(Payload::empty_object);
-                Some(RetriedCall { responses, state })
+                Some(Box::new(RetriedCall { responses, state }))
             }
         };
         Ok(Self {
             abilities,
             revision,
             channel: AskChannel::Results {
-                seal: seal.clone(),
+                seal: Box::new(seal.clone()),
                 call,
                 retry: Mutex::new(retry),
             },
@@ -172,12 +172,12 @@ impl Asker {
             AskChannel::Results { retry, .. } => {
                 // Each answer is used once.
                 let taken = retry.lock().unwrap_or_else(PoisonError::into_inner).take();
-                let fits =
-                    |retry: &RetriedCall| retry.state.key == key && retry.state.digest == digest;
-                let response = taken.filter(fits).and_then(|retry| {
-                    let response = retry.responses.member(key);
-                    response.filter(Payload::is_object)
-                });
+                let response = match taken {
+                    Some(retry) if retry.state.key == key && retry.state.digest == digest => {
+                        retry.responses.member(key).filter(Payload::is_object)
+                    }
+                    _ => None,
+                };
                 match response {
                     Some(response) => Asked::Answer(response),
                     None => Asked::ByResult,

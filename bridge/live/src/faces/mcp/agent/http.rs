@@ -320,10 +320,9 @@ impl StreamReader {
                 continue;
             };
             let peer = self.peer.upgrade().ok_or(ReceiverGone)?;
-            match peer.pass_on(message).await {
-                Ok(passed) => passed?,
-                // The next message may reach the server.
-                Err(_) => {}
+            // After an error, the next message may reach the server.
+            if let Ok(passed) = peer.pass_on(message).await {
+                passed?;
             }
         }
         Ok(())
