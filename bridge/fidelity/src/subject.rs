@@ -2,8 +2,9 @@
 
 use super::field::TypeSchema;
 use bridge::Dialect::{
-    A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas,
-    Mcp2025_06, Mcp2026_07, Responses,
+    A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, Acp1, Acp2, ActionsJson, Ahp1_0,
+    AhpCanvas, Elicitation2025_06, Elicitation2025_11, Elicitation2026_07, Mcp2025_06, Mcp2026_07,
+    Responses,
 };
 use bridge::{
     Context, Dialect, Family,
@@ -14,6 +15,11 @@ use bridge::{
     },
     ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage},
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
+    elicitation::{
+        ElicitRequest, ElicitResponse,
+        acp::PermissionRequest,
+        mcp::{InputRequiredResult, RetryParams},
+    },
     mcp::ListToolsResult,
     responses::ResponseItem,
     route,
@@ -73,6 +79,12 @@ const CALL_ERRORS: &[&str] = &[include_str!("samples/call_errors.json")];
 const FRAMES: &[&str] = &[include_str!("samples/frames.json")];
 const FRAME_ERRORS: &[&str] = &[include_str!("samples/frame_errors.json")];
 const RESPONSE_ITEMS: &[&str] = &[include_str!("samples/response_items.json")];
+const QUESTIONS: &[&str] = &[include_str!("samples/elicitation_questions.json")];
+const ANSWERS: &[&str] = &[include_str!("samples/elicitation_answers.json")];
+const INPUT_REQUIRED: &[&str] = &[include_str!("samples/elicitation_input_required.json")];
+const INPUT_RESPONSES: &[&str] = &[include_str!("samples/elicitation_input_responses.json")];
+const PERMISSIONS: &[&str] = &[include_str!("samples/acp_permissions.json")];
+const PERMISSIONS_V2: &[&str] = &[include_str!("samples/acp_permissions_v2.json")];
 const ACTIONS: &str = include_str!("samples/ahp_actions.json");
 const RELEASED_ACTIONS: &str = include_str!("samples/ahp_released_actions.json");
 const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
@@ -88,6 +100,7 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     add_a2ui_versions(&mut list);
     add_ahp_versions(&mut list);
     add_tools(&mut list);
+    add_questions(&mut list);
     list.finish()
 }
 
@@ -162,6 +175,34 @@ fn add_tools(list: &mut SubjectList) {
     list.add::<JsonRpcMessage>(AhpCanvas, ActionsJson, &[FRAMES], &[FRAME_ERRORS]);
     list.add::<Item>(ActionsJson, Responses, &[CALLS], &[CALL_ERRORS]);
     list.add::<ResponseItem>(Responses, ActionsJson, &[RESPONSE_ITEMS], &[]);
+}
+
+/// Adds the mappings between the versions of MCP elicitation and ACP.
+fn add_questions(list: &mut SubjectList) {
+    for (from, to) in [
+        (Elicitation2025_06, Elicitation2025_11),
+        (Elicitation2025_11, Elicitation2025_06),
+        (Elicitation2025_11, Elicitation2026_07),
+        (Elicitation2025_11, Acp1),
+        (Acp1, Elicitation2025_11),
+    ] {
+        list.add::<ElicitRequest>(from, to, &[], &[QUESTIONS]);
+        list.add::<ElicitResponse>(from, to, &[], &[ANSWERS]);
+    }
+    list.add::<InputRequiredResult>(
+        Elicitation2026_07,
+        Elicitation2025_11,
+        &[],
+        &[INPUT_REQUIRED],
+    );
+    list.add::<RetryParams>(
+        Elicitation2026_07,
+        Elicitation2025_11,
+        &[],
+        &[INPUT_RESPONSES],
+    );
+    list.add::<PermissionRequest>(Acp1, Acp2, &[], &[PERMISSIONS]);
+    list.add::<PermissionRequest>(Acp2, Acp1, &[], &[PERMISSIONS_V2]);
 }
 
 /// The measured mappings, or the first error in a sample.
