@@ -47,7 +47,7 @@ impl<'s> SortedButtons<'s> {
                 sorted.positive.push(button);
             }
         }
-        // Somebody must be able to answer.
+        // A form without such a button would have no answer.
         if sorted.positive.is_empty() {
             let only = sorted.decline.take().or_else(|| sorted.cancel.take());
             sorted.positive.extend(only);

@@ -47,7 +47,7 @@ pub enum ActionAnswerError {
     NotAnAnswer {
         /// The place in the message.
         pointer: Pointer,
-        /// The reason.
+        /// The reason, as a clause.
         message: String,
     },
     /// The entered values do not match the schema, so the user must be asked again. Pointers point into the content.

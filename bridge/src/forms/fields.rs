@@ -226,7 +226,7 @@ impl<'s> FieldWriter<'s> {
         // A box that is not ticked is an answer, too, and a slider always has a value.
         if shown.is_required && !matches!(type_name, "CheckBox" | "Slider") {
             let required = self.surface.call("required", &[("value", value)]);
-            let message = format!("Please fill in {}.", shown.label);
+            let message = ["Please fill in ", &shown.label, "."].concat();
             checks.insert(0, check(required, &message));
         }
         if !checks.is_empty() {

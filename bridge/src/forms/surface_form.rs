@@ -58,7 +58,7 @@ pub struct FormField {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FormNote {
-    /// The component.
+    /// The component at its position.
     pub key: NodeKey,
     /// The property of the component, such as `label`. Empty for the whole component.
     pub member: &'static str,
@@ -361,7 +361,7 @@ impl<'s> FormBuilder<'s> {
 
     fn refuse_without_button(&self) -> Refusal {
         let message = format!(
-            "the surface `{}` has no button that sends an event, so nobody could answer it",
+            "the surface `{}` has no button that sends an event, so its form would have no answer",
             self.surface.surface_id
         );
         Refusal::rule_broken(rules::BUTTON, Pointer::root(), message)

@@ -28,6 +28,7 @@
 
 mod action;
 mod answer;
+mod form;
 mod frame;
 mod request;
 mod surface;

@@ -2,8 +2,8 @@
 
 use super::{
     BACKWARD,
+    form::form_of,
     frame::{self, ReadAnswer},
-    surface::form_of,
 };
 use crate::{
     Context, Dialect, Refusal,

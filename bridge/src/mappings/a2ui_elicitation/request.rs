@@ -2,8 +2,8 @@
 
 use super::{
     BACKWARD,
+    form::form_of,
     frame::{self, AskedQuestion, ReadFrame},
-    surface::form_of,
 };
 use crate::{
     Dialect, Refusal, Verdict,

@@ -1,12 +1,12 @@
 //! Surfaces as requests.
 
-use super::{FORWARD, frame, request::messages_of};
+use super::{FORWARD, form::form_of, frame, request::messages_of};
 use crate::{
     Dialect, Note, Refusal, Rule, Verdict,
     forms::{self, FormNote, SurfaceForm},
     lens::{ComponentPlaces, Direction, Returns, Translatable, Translated, TranslationCx, payload},
 };
-use a2ui::{expression::Host, resolved::ResolvedSurface, surface::Surface};
+use a2ui::surface::Surface;
 use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
@@ -62,25 +62,6 @@ pub(crate) fn forward<Target: Translatable>(
         false => Vec::new(),
     };
     Ok((translated.with_dialect(from), notes))
-}
-
-/// Returns the form that a surface is.
-pub(super) fn form_of(
-    surface: &Surface,
-    dialect: Dialect,
-) -> Result<(ResolvedSurface, SurfaceForm), Refusal> {
-    let Some(revision) = frame::revision_of(dialect) else {
-        return Err(Refusal::no_inverse());
-    };
-    let resolved = surface.resolve(&Host::new()).map_err(|error| {
-        let message = format!(
-            "the surface `{}` cannot be shown: {error}",
-            surface.surface_id()
-        );
-        Refusal::limit(FORWARD.surface.id, Pointer::root(), message)
-    })?;
-    let form = forms::form_of_surface(&resolved, revision)?;
-    Ok((resolved, form))
 }
 
 /// Returns a note for each property of each component. A component in a template has the notes of its first item.

@@ -498,7 +498,7 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "Clients load the contents from this address.",
     ),
     ("forms/no-components", "There is nothing to show yet."),
-    ("forms/no-button", "Nobody could answer the form."),
+    ("forms/no-button", "The form would have no answer."),
     (
         "forms/secret",
         "Servers may ask for secrets only on a page of their own.",
