@@ -451,7 +451,7 @@ fn unknown_protocol(name: &str) -> UnknownDialect {
     }
     let similar = similar_names(name);
     let message = match similar.as_slice() {
-        [] | [_, _, _, ..] => {
+        [] | [_, _, _, _, ..] => {
             let all: Vec<&str> = Protocol::ALL
                 .iter()
                 .map(|protocol| protocol.as_str())
@@ -464,6 +464,9 @@ fn unknown_protocol(name: &str) -> UnknownDialect {
         [(one, _)] => format!("`{shown}` is not a protocol; did you mean `{one}`?"),
         [(one, _), (other, _)] => {
             format!("`{shown}` is not a protocol; did you mean `{one}` or `{other}`?")
+        }
+        [(one, _), (other, _), (third, _)] => {
+            format!("`{shown}` is not a protocol; did you mean `{one}`, `{other}` or `{third}`?")
         }
     };
     let suggestion = match similar.as_slice() {
@@ -659,7 +662,7 @@ mod tests {
             ("openai", "`openai` is not a protocol; its function calls belong to the Responses API, so use `responses`".to_owned(), "responses@1"),
             ("html", "`html` is not a protocol; `agent-ui show` writes surfaces as an HTML page".to_owned(), ""),
             ("actoins-json", "`actoins-json` is not a protocol; did you mean `actions-json`?".to_owned(), "actions-json@1"),
-            ("app", "`app` is not a protocol; did you mean `aap` or `ahp`?".to_owned(), ""),
+            ("app", "`app` is not a protocol; did you mean `aap`, `ahp` or `acp`?".to_owned(), ""),
             ("v0.9", "`v0.9` is not a protocol; did you mean `a2ui@0.9`?".to_owned(), "a2ui@0.9"),
             (
                 "xml\n",

@@ -60,7 +60,7 @@ const WITHOUT_INPUT: DialectOrProtocol = DialectOrProtocol {
     name = "agent-ui",
     version,
     after_help = "\
-Protocols: {names}, or as in a2ui@0.9",
+Protocols: {names}",
     after_long_help = "\
 Protocols:
 {dialects}

@@ -11,6 +11,8 @@ use elicitation::{
 use wire::{Payload, Pointer, json_rpc::RequestId};
 
 const QUESTION: &str = "elicitation/create";
+/// The `resultType` of a result that asks for input.
+const INPUT_REQUIRED: &str = "input_required";
 
 impl Way<'_> {
     /// Translates a message.
@@ -145,11 +147,24 @@ impl Way<'_> {
         let request =
             Payload::object([("method", &Payload::string(QUESTION)), ("params", &params)]);
         let requests = Payload::object([(key.as_str(), &request)]);
-        let result_type = Payload::string("input_required");
+        let result_type = Payload::string(INPUT_REQUIRED);
         Ok(Payload::object([
             ("resultType", &result_type),
             ("inputRequests", &requests),
         ]))
+    }
+
+    /// Refuses a result without `"resultType":"input_required"`. Such a result is complete, and its server waits for no
+    /// answer.
+    fn ensure_input_required(self, source: &Payload) -> Result<(), Refusal> {
+        let stated = source.member("resultType");
+        if stated.is_some_and(|stated| stated.as_str().as_deref() == Some(INPUT_REQUIRED)) {
+            return Ok(());
+        }
+        let message = "the result does not state that it needs input";
+        let at = Pointer::root().member("resultType");
+        let refusal = Refusal::rule_broken(self.rules().counterpart.id, at, message);
+        Err(refusal.hint("set `resultType` to `input_required`"))
     }
 
     /// Translates a result of 2026-07-28 into a request.
@@ -161,6 +176,7 @@ impl Way<'_> {
         if !self.to.has_requests() {
             return Err(self.no_counterpart("this result"));
         }
+        self.ensure_input_required(source)?;
         let requests = source
             .member("inputRequests")
             .unwrap_or_else(Payload::empty_object);

@@ -4,7 +4,7 @@ use super::{
     Way,
     members::{Places, TargetMembers},
 };
-use crate::{Refusal, Verdict::Encoded, lens::FieldMap};
+use crate::{Refusal, Verdict::Copied, lens::FieldMap};
 use elicitation::Revision;
 use wire::Payload;
 
@@ -63,7 +63,7 @@ impl Way<'_> {
                     }
                     let to = places.to.member("subject");
                     let (from, to) = ((&places.from, "toolCall"), Some((&to, "toolCall")));
-                    target.fields().add(Encoded, &rules.permission, from, to);
+                    target.fields().add(Copied, &rules.permission, from, to);
                     let subject = [("type", &Payload::string("tool_call")), ("toolCall", &call)];
                     target.add_noted("subject", Payload::object(subject));
                 }
@@ -89,7 +89,7 @@ impl Way<'_> {
                 "subject" => {
                     let from = places.from.member("subject");
                     let (from, to) = ((&from, "toolCall"), Some((&places.to, "toolCall")));
-                    target.fields().add(Encoded, &rules.permission, from, to);
+                    target.fields().add(Copied, &rules.permission, from, to);
                     target.add_noted("toolCall", call.clone());
                 }
                 _ => target.copy(&name, value, &rules.permission),

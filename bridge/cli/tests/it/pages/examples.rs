@@ -16,6 +16,7 @@ const DOCTESTS: &[(&str, &str)] = &[
     ("docs/protocols/aap.md", "aap/src/lib.rs"),
     ("docs/protocols/actions-json.md", "actions-json/src/lib.rs"),
     ("docs/protocols/ahp.md", "ahp/src/lib.rs"),
+    ("docs/protocols/elicitation.md", "elicitation/src/lib.rs"),
 ];
 
 /// Joins lines without their indentation.
