@@ -1,0 +1,207 @@
+// Gives questions to users and their answers to published judges: the schemas of npm's @modelcontextprotocol/sdk (MCP 2025-11-25,
+// which also reads 2025-06-18) and of npm's @agentclientprotocol/sdk (ACP 1 and 2).
+//
+// - What `agent-ui convert` writes must be accepted, and the judge must not remove a member. The input is the samples of the documentation of
+//   MCP and ACP, the published examples of A2UI, and the messages of elicitation_cases.mjs without errors.
+// - What `agent-ui check` finds in the messages of elicitation_cases.mjs is compared with the verdict of the judge. An error goes with a
+//   refusal, and a removed member with a warning. elicitation.json lists the differences with their reasons. Each rule of elicitation in
+//   docs/rules.md must be broken at least once.
+//
+// A run takes some seconds.
+//
+//   node elicitation.mjs PROGRAM CORPUS
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as mcp from '@modelcontextprotocol/sdk/types.js';
+// The package exports connections, but not the schemas with which they validate messages.
+import * as acp1 from './node_modules/@agentclientprotocol/sdk/dist/v1/schema/zod.gen.js';
+import * as acp2 from './node_modules/@agentclientprotocol/sdk/dist/v2/schema/zod.gen.js';
+import { cases } from './elicitation_cases.mjs';
+import { publishedExamples } from './examples.mjs';
+import { runner } from './processes.mjs';
+
+const [program, corpus] = process.argv.slice(2);
+const here = name => fileURLToPath(new URL(name, import.meta.url));
+const run = runner(program);
+const written = messages => messages.map(message => `${JSON.stringify(message)}\n`).join('');
+
+const MCP = ['mcp-elicitation@2025-06-18', 'mcp-elicitation@2025-11-25'];
+const DIALECTS = [...MCP, 'acp@1', 'acp@2'];
+const LATEST = 'mcp-elicitation@2026-07-28';
+/** The rules for messages that only the latest version has. */
+const ONLY_LATEST = ['input-required'];
+
+const acp = schemas => ({
+  'elicitation/create': schemas.zCreateElicitationRequest,
+  'elicitation/complete': schemas.zCompleteElicitationNotification,
+  'session/request_permission': schemas.zRequestPermissionRequest,
+  answer: schemas.zCreateElicitationResponse,
+  outcome: schemas.zRequestPermissionResponse,
+});
+const ofMcp = {
+  'elicitation/create': mcp.ElicitRequestParamsSchema,
+  'notifications/elicitation/complete': mcp.ElicitationCompleteNotificationParamsSchema,
+  answer: mcp.ElicitResultSchema,
+};
+const SCHEMAS = { [MCP[0]]: ofMcp, [MCP[1]]: ofMcp, 'acp@1': acp(acp1), 'acp@2': acp(acp2) };
+
+/** Returns the pointers of the members that a judge did not read as they are. */
+function removed(before, after, at = '') {
+  if (typeof before !== 'object' || before === null) return Object.is(before, after) ? [] : [at];
+  if (typeof after !== 'object' || after === null) return [at];
+  return Object.keys(before).flatMap(key => removed(before[key], after[key], `${at}/${key}`));
+}
+
+/** Returns `{refused}` with the reason, or `{removed}` with pointers. */
+function read(schema, value) {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return { removed: removed(value, data) };
+  const [issue] = error.issues;
+  return { refused: `/${issue.path.join('/')}: ${issue.message}` };
+}
+
+// The client must know the error as the one that lists addresses.
+function readError({ code, message, data }) {
+  if (code !== mcp.ErrorCode.UrlElicitationRequired) return { removed: [] };
+  const error = mcp.McpError.fromError(code, message, data);
+  if (!(error instanceof mcp.UrlElicitationRequiredError)) return { refused: 'the client does not find addresses' };
+  const verdicts = error.elicitations.map(one => read(mcp.ElicitRequestURLParamsSchema, one));
+  return verdicts.find(one => one.refused) ?? { removed: verdicts.flatMap(one => one.removed) };
+}
+
+function judge(dialect, frame) {
+  // ACP uses the same JSON-RPC, for which its package has no schema.
+  const outer = read(mcp.JSONRPCMessageSchema, frame);
+  if (outer.refused) return outer;
+  if ('error' in frame) return MCP.includes(dialect) ? readError(frame.error) : { removed: [] };
+  const kind = frame.method ?? ('outcome' in frame.result ? 'outcome' : 'answer');
+  const schema = SCHEMAS[dialect][kind];
+  if (!schema) return { refused: `the judge does not know ${kind}` };
+  if (frame.method && !('id' in frame) && !kind.endsWith('complete')) return { refused: 'a request without an id is a notification' };
+  return read(schema, frame.method ? frame.params : frame.result);
+}
+
+const frame = (method, params) => ({ jsonrpc: '2.0', id: 1, method, params });
+
+/** Returns the message of a sample, of which some are parts: the parameters, the entry, the schema of an input, or the answer. */
+function framed(dialect, value) {
+  if (value.jsonrpc) return value;
+  if (value.resultType) return { jsonrpc: '2.0', id: 1, result: value };
+  if (value.method === 'elicitation/create') return framed(dialect, value.params);
+  if (value.action && dialect === LATEST) return frame('tools/call', { name: 'book', inputResponses: { key: value } });
+  if (value.action) return { jsonrpc: '2.0', id: 1, result: value };
+  if (['string', 'number', 'integer', 'boolean', 'array'].includes(value.type))
+    return framed(dialect, { message: 'Who?', requestedSchema: { type: 'object', properties: { value } } });
+  if (!value.message) return undefined;
+  if (dialect !== LATEST) return frame('elicitation/create', value);
+  return framed(dialect, { resultType: 'input_required', inputRequests: { key: { method: 'elicitation/create', params: value } } });
+}
+
+function dialectOf(name) {
+  const starts = { 'acp-v1': 'acp@1', 'acp-v2': 'acp@2', 'mcp-2025-06-18': MCP[0], 'mcp-2025-11-25': MCP[1], mcp: LATEST };
+  return Object.entries(starts).find(([start]) => name.startsWith(start))[1];
+}
+
+/** Returns [dialect, name, messages] of all input: the samples, the surfaces, and the sound messages. */
+function inputs(sound) {
+  const samples = join(corpus, 'neighbours', 'elicitation');
+  const framedSamples = readdirSync(samples).filter(name => name.endsWith('.json')).flatMap(name => {
+    const message = framed(dialectOf(name), JSON.parse(readFileSync(join(samples, name), 'utf8')));
+    return message ? [[dialectOf(name), name, [message]]] : [];
+  });
+  const surfaces = [...publishedExamples(corpus)].flatMap(([version, all]) => [...all].map(([name, messages]) => [version, name, messages]));
+  return [...framedSamples, ...surfaces, ...sound];
+}
+
+/** Returns the items by a key. */
+function grouped(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+const list = JSON.parse(readFileSync(here('elicitation.json'), 'utf8'));
+const wrong = [];
+const known = new Map();
+
+function readList() {
+  for (const { message, seen, reason } of list.listed) {
+    if (!(reason in list.reasons)) wrong.push(`a difference without a reason: ${message}`);
+    for (const [where, verdicts] of Object.entries(seen)) known.set(`${message}: ${where}: ${verdicts}`, false);
+  }
+  for (const reason of Object.keys(list.reasons))
+    if (!list.listed.some(entry => entry.reason === reason)) wrong.push(`a reason that no difference has: ${reason}`);
+}
+
+function differs(key, details) {
+  if (known.has(key)) known.set(key, true);
+  else wrong.push(`not listed: ${key}: ${JSON.stringify(details)}`);
+}
+
+const verdictOf = ({ refused, removed }) => (refused ? 'refused' : removed.length > 0 ? 'removed' : 'accepted');
+
+/** The verdicts of the judge that go with the worst finding of the program. */
+const SAME = { error: ['refused'], warning: ['removed', 'accepted'], nothing: ['accepted'] };
+
+/** Compares the findings with the verdicts. Returns [dialect, name, messages] of the messages with which neither finds fault. */
+async function compareCases() {
+  const sound = [];
+  const broken = new Set();
+  for (const dialect of DIALECTS) {
+    const all = cases(dialect);
+    const input = written(all.map(([, , message]) => message));
+    const { out } = await run(['check', '--quiet', '--format', 'json', dialect, '-'], input);
+    const findings = grouped(out.split('\n').filter(Boolean).map(text => JSON.parse(text)), ({ line }) => line);
+    let alike = 0;
+    all.forEach(([rule, name, message], at) => {
+      const found = findings.get(at + 1) ?? [];
+      if (found.some(finding => finding.rule === rule)) broken.add(rule);
+      const ours = ['error', 'warning'].find(severity => found.some(finding => finding.severity === severity)) ?? 'nothing';
+      const verdict = judge(dialect, message);
+      const theirs = verdictOf(verdict);
+      if (ours !== 'error' && theirs === 'accepted') sound.push([dialect, `${rule}/${name}`, [message]]);
+      if (SAME[ours].includes(theirs)) alike += 1;
+      else differs(`${rule}/${name}: ${dialect}: ${ours}, ${theirs}`, { found: found.map(({ message }) => message), ...verdict });
+    });
+    console.log(`${dialect}: ${all.length} messages checked, ${alike} alike`);
+  }
+  const [, section] = readFileSync(here('../../docs/rules.md'), 'utf8').split('## Questions to users in MCP and ACP\n');
+  for (const [, rule] of section.split('\n## ')[0].matchAll(/^### `(.*)`$/gm))
+    if (!broken.has(rule) && !ONLY_LATEST.includes(rule)) wrong.push(`no message breaks the rule ${rule}`);
+  return sound;
+}
+
+/** Converts all input of a dialect to another, each message or surface in a file of its own, and judges what is written. */
+async function converted(source, target, files) {
+  const { out, complaints } = await run(['convert', '--quiet', '--from', source, '--to', target, files]);
+  const lines = out.split('\n').filter(Boolean);
+  let accepted = 0;
+  for (const text of lines) {
+    const message = JSON.parse(text);
+    const verdict = judge(target, message);
+    if (verdictOf(verdict) === 'accepted') accepted += 1;
+    else differs(`${message.id ?? message.method}: ${source} to ${target}: ${verdictOf(verdict)}`, { message, ...verdict });
+  }
+  console.log(`${source} to ${target}: ${lines.length} messages written, ${accepted} accepted; ${complaints.length} without a translation`);
+  if (lines.length === 0) wrong.push(`${source} to ${target}: no messages`);
+  for (const text of complaints) if (JSON.parse(text).error !== 'rule') wrong.push(`${source} to ${target}: not read: ${text}`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'elicitation-'));
+try {
+  readList();
+  const groups = grouped(inputs(await compareCases()), ([dialect]) => dialect);
+  for (const [source, all] of groups) {
+    const files = join(folder, source);
+    mkdirSync(files);
+    all.forEach(([, , messages], at) => writeFileSync(join(files, `${at}.jsonl`), written(messages)));
+    for (const target of DIALECTS) if (target !== source) await converted(source, target, files);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+for (const [key, seen] of known) if (!seen) wrong.push(`no longer seen, to be taken off the list: ${key}`);
+for (const text of wrong) console.error(text);
+process.exitCode = wrong.length > 0 ? 1 : 0;
