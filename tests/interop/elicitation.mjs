@@ -3,6 +3,8 @@
 //
 // - What `agent-ui convert` writes must be accepted, and the judge must not remove a member. The input is the samples of the documentation of
 //   MCP and ACP, the published examples of A2UI, and the messages of elicitation_cases.mjs without errors.
+// - Each question without errors becomes a surface, and the actions of users on it become answers. They must be accepted, too. The program
+//   must refuse exactly the content that the validator of MCP's SDK refuses by the form of the question.
 // - What `agent-ui check` finds in the messages of elicitation_cases.mjs is compared with the verdict of the judge. An error goes with a
 //   refusal, and a removed member with a warning. elicitation.json lists the differences with their reasons. Each rule of elicitation in
 //   docs/rules.md must be broken at least once.
@@ -14,10 +16,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import * as mcp from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 // The package exports connections, but not the schemas with which they validate messages.
 import * as acp1 from './node_modules/@agentclientprotocol/sdk/dist/v1/schema/zod.gen.js';
 import * as acp2 from './node_modules/@agentclientprotocol/sdk/dist/v2/schema/zod.gen.js';
+import { actions } from './elicitation_actions.mjs';
 import { cases } from './elicitation_cases.mjs';
 import { publishedExamples } from './examples.mjs';
 import { runner } from './processes.mjs';
@@ -173,10 +178,18 @@ async function compareCases() {
   return sound;
 }
 
+/** Returns the refusals of a translation, of which each must be by a rule: sound messages can be read. */
+function refusalsOf(where, complaints) {
+  const errors = complaints.map(text => JSON.parse(text));
+  for (const error of errors) if (error.error !== 'rule') wrong.push(`${where}: ${JSON.stringify(error)}`);
+  return errors;
+}
+
 /** Converts all input of a dialect to another, each message or surface in a file of its own, and judges what is written. */
 async function converted(source, target, files) {
   const { out, complaints } = await run(['convert', '--quiet', '--from', source, '--to', target, files]);
   const lines = out.split('\n').filter(Boolean);
+  const refusals = refusalsOf(`${source} to ${target}`, complaints);
   let accepted = 0;
   for (const text of lines) {
     const message = JSON.parse(text);
@@ -184,19 +197,58 @@ async function converted(source, target, files) {
     if (verdictOf(verdict) === 'accepted') accepted += 1;
     else differs(`${message.id ?? message.method}: ${source} to ${target}: ${verdictOf(verdict)}`, { message, ...verdict });
   }
-  console.log(`${source} to ${target}: ${lines.length} messages written, ${accepted} accepted; ${complaints.length} without a translation`);
+  console.log(`${source} to ${target}: ${lines.length} messages written, ${accepted} accepted; ${refusals.length} without a translation`);
   if (lines.length === 0) wrong.push(`${source} to ${target}: no messages`);
-  for (const text of complaints) if (JSON.parse(text).error !== 'rule') wrong.push(`${source} to ${target}: not read: ${text}`);
+}
+
+/** Writes each list of messages to a file of its own. */
+function inFiles(name, all) {
+  const files = join(folder, name);
+  mkdirSync(files);
+  all.forEach(([, , messages], at) => writeFileSync(join(files, `${at}.jsonl`), written(messages)));
+  return files;
+}
+
+/**
+ * Shows the questions of a dialect as surfaces, and judges the answer to each action of a user. The program must refuse exactly the
+ * content that the validator of MCP's SDK refuses.
+ */
+async function answered(dialect, sound) {
+  const asked = sound.filter(([of, , [message]]) => of === dialect && message.method && 'id' in message);
+  const questions = new Map(asked.map(([, , [{ id, params }]]) => [id, params]));
+  const { out: shown, complaints: unshown } = await run(['convert', '--quiet', '--from', dialect, '--to', 'a2ui@0.9', inFiles(`${dialect} questions`, asked)]);
+  const all = actions(shown.split('\n').filter(Boolean).map(text => JSON.parse(text)), questions);
+  const { out, complaints } = await run(['convert', '--quiet', '--from', 'a2ui@0.9', '--to', dialect, '-'], written(all.map(one => one.message)));
+  refusalsOf(`${dialect} to a2ui@0.9`, unshown);
+  const refusals = new Map(refusalsOf(`a2ui@0.9 to ${dialect}`, complaints).map(error => [error.line, error]));
+  const answers = out.split('\n').filter(Boolean).map(text => JSON.parse(text));
+  const validator = new AjvJsonSchemaValidator();
+  let alike = 0;
+  all.forEach(({ id, filled, content, schema }, at) => {
+    const where = `${id}: answers in ${dialect}`;
+    const refusal = refusals.get(at + 1);
+    const answer = refusal ? undefined : answers.shift();
+    const isValid = !schema || validator.getValidator(schema)(content).valid;
+    if (isValid === !answer) return differs(`${where}: ${answer ? 'written' : 'refused'}, ${isValid ? 'valid' : 'invalid'}`, { filled, answer, refusal });
+    if (!answer) return (alike += 1);
+    const verdict = judge(dialect, answer);
+    const isRight = answer.id === id && (!content || isDeepStrictEqual(answer.result.content ?? {}, content));
+    if (verdictOf(verdict) === 'accepted' && isRight) return (alike += 1);
+    differs(`${where}: ${verdictOf(verdict)}, ${isRight ? 'right' : 'wrong'}`, { filled, answer, ...verdict });
+  });
+  if (all.length === 0) wrong.push(`${dialect}: no actions`);
+  if (answers.length > 0) wrong.push(`${dialect}: ${answers.length} answers to no action`);
+  console.log(`${dialect}: ${all.length} actions on ${asked.length} questions, ${alike} alike`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'elicitation-'));
 try {
   readList();
-  const groups = grouped(inputs(await compareCases()), ([dialect]) => dialect);
+  const sound = await compareCases();
+  for (const dialect of DIALECTS) await answered(dialect, sound);
+  const groups = grouped(inputs(sound), ([dialect]) => dialect);
   for (const [source, all] of groups) {
-    const files = join(folder, source);
-    mkdirSync(files);
-    all.forEach(([, , messages], at) => writeFileSync(join(files, `${at}.jsonl`), written(messages)));
+    const files = inFiles(source, all);
     for (const target of DIALECTS) if (target !== source) await converted(source, target, files);
   }
 } finally {

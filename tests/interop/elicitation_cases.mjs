@@ -37,6 +37,11 @@ const PROPERTIES = [
   ['sound', 'a choice with titles', { type: 'string', oneOf: titled('r', 'g') }],
   ['sound', 'several choices', many({ minItems: 1, maxItems: 2 })],
   ['sound', 'several choices with titles', many({ items: { anyOf: titled('r', 'g') } })],
+  ['sound', 'a number on a scale', { type: 'number', minimum: 0, maximum: 10, default: 2.5 }],
+  ['sound', 'an integer on a scale', { type: 'integer', minimum: -5, maximum: 5, default: 0 }],
+  ['sound', 'an email address with a bound', { type: 'string', format: 'email', maxLength: 12 }],
+  ['sound', 'a text with letters of two units', { type: 'string', maxLength: 2, default: '😀é' }],
+  ['sound', 'exactly two choices', many({ minItems: 2, maxItems: 2 })],
   ['sound', 'the default of a text', { type: 'string', default: 'Z' }],
   ['sound', 'the default of a number', { type: 'number', default: 1.5 }],
   ['sound', 'the default of an integer', { type: 'integer', default: 2 }],
@@ -92,6 +97,16 @@ const PROPERTIES = [
   ['elicit-revision', 'a null member', { type: 'string', title: null }],
 ];
 
+/** Properties of which a user need not give a value. */
+const OPTIONAL = [
+  ['a text', { type: 'string', minLength: 2 }],
+  ['a number', { type: 'number', minimum: 1 }],
+  ['an integer', { type: 'integer', maximum: 3 }],
+  ['a date', { type: 'string', format: 'date' }],
+  ['a boolean', { type: 'boolean' }],
+  ['a choice', { type: 'string', enum: ['r', 'g'] }],
+];
+
 const text = { name: { type: 'string' } };
 
 /** Returns questions, completions, answers and errors of both families: [rule, name, message]. */
@@ -101,7 +116,9 @@ function shared(dialect) {
   const edited = (edits, params) => form(dialect, text, edits, params);
   return [
     ...PROPERTIES.map(([rule, name, property]) => [rule, name, form(dialect, { value: property })]),
+    ...OPTIONAL.map(([name, property]) => ['sound', `${name} that is optional`, form(dialect, { value: property }, { required: undefined })]),
     ['sound', 'two inputs', form(dialect, { name: { type: 'string' }, beds: { type: 'integer' } })],
+    ['sound', 'several choices that are optional', form(dialect, { value: many({ minItems: 1 }) }, { required: undefined })],
     ['sound', 'no inputs', form(dialect, {})],
     ['sound', 'no required names', edited({ required: undefined })],
     ['sound', 'a page', page(dialect)],
