@@ -44,6 +44,7 @@ const acp = schemas => ({
   'session/request_permission': schemas.zRequestPermissionRequest,
   answer: schemas.zCreateElicitationResponse,
   outcome: schemas.zRequestPermissionResponse,
+  id: schemas.zRequestId,
 });
 const ofMcp = {
   'elicitation/create': mcp.ElicitRequestParamsSchema,
@@ -76,9 +77,15 @@ function readError({ code, message, data }) {
   return verdicts.find(one => one.refused) ?? { removed: verdicts.flatMap(one => one.removed) };
 }
 
+// ACP uses JSON-RPC as MCP does, except for ids. Its package has a schema for these alone.
+function readFrame(dialect, frame) {
+  if (MCP.includes(dialect) || !('id' in frame)) return read(mcp.JSONRPCMessageSchema, frame);
+  const id = read(SCHEMAS[dialect].id, frame.id);
+  return id.refused ? id : read(mcp.JSONRPCMessageSchema, { ...frame, id: 1 });
+}
+
 function judge(dialect, frame) {
-  // ACP uses the same JSON-RPC, for which its package has no schema.
-  const outer = read(mcp.JSONRPCMessageSchema, frame);
+  const outer = readFrame(dialect, frame);
   if (outer.refused) return outer;
   if ('error' in frame) return MCP.includes(dialect) ? readError(frame.error) : { removed: [] };
   const kind = frame.method ?? ('outcome' in frame.result ? 'outcome' : 'answer');
