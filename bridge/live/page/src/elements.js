@@ -146,8 +146,10 @@ const input = (Base, { messages }) => class extends Base {
   render() {
     const props = this.controller?.props;
     const shown = super.render();
-    if (!props || !messages || props.isValid !== false) return shown;
-    return html`${shown}${props.validationErrors.map((/** @type {string} */ text) => html`<div class="unmet" role="alert">${text}</div>`)}`;
+    if (!props || !messages) return shown;
+    const unmet = props.isValid === false ? props.validationErrors : [];
+    // Valid inputs have the same template: another one replaces the input, which then loses the focus.
+    return html`${shown}${unmet.map((/** @type {string} */ text) => html`<div class="unmet" role="alert">${text}</div>`)}`;
   }
   updated(/** @type {any} */ changed) {
     super.updated(changed);
