@@ -220,7 +220,8 @@ const EVERY = { message: 'Every input?', requestedSchema: { type: 'object', prop
 }, required: ['name', 'email', 'weight', 'beds', 'terms', 'dogs', 'colour', 'meals'] } };
 const DEFAULTS = { moment: '2026-12-24T10:00:00Z', guests: 2, news: true, titled: '#0f0', pets: ['a'] };
 const REQUIRED = { name: 'Ruth "R" Öz', email: 'ruth@example.com', weight: 12.25, beds: 5, terms: true, colour: 'green', meals: ['Ham', 'Jam'] };
-const OPTIONAL = { wishes: 'A\nB', page: 'https://example.com/?q=1', day: '2026-07-07', rooms: 3, guests: 4, news: false, titled: '#f00', size: 'm', pets: ['a', 'b'] };
+// While `-4` is typed, its first character is no number yet.
+const OPTIONAL = { wishes: 'A\nB', page: 'https://example.com/?q=1', day: '2026-07-07', rooms: 3, guests: -4, news: false, titled: '#f00', size: 'm', pets: ['a', 'b'] };
 // A required box that is not ticked is an answer.
 const UNTICKED = { dogs: false };
 
