@@ -66,6 +66,10 @@ export async function canvases(messages, way, ...options) {
 export const faces = (file, ...options) =>
   running(['serve', '--face', 'page', file, ...options], /serving page +(http:\/\/127\.0\.0\.1:\d+\/\S*)/);
 
+/** The page of the session of an agent, given as for `--agent`. `url` is that of the page. */
+export const agentPage = (agent, ...options) =>
+  running(['serve', '--face', 'page', '--agent', agent, ...options], /serving page +(http:\/\/127\.0\.0\.1:\d+\/\S*)/);
+
 /** The program with these arguments, when it has said its address. */
 async function running(args, address) {
   const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -146,8 +146,10 @@ const input = (Base, { messages }) => class extends Base {
   render() {
     const props = this.controller?.props;
     const shown = super.render();
-    if (!props || !messages || props.isValid !== false) return shown;
-    return html`${shown}${props.validationErrors.map((/** @type {string} */ text) => html`<div class="unmet" role="alert">${text}</div>`)}`;
+    if (!props || !messages) return shown;
+    const unmet = props.isValid === false ? props.validationErrors : [];
+    // Valid inputs have the same template: another one replaces the input, which then loses the focus.
+    return html`${shown}${unmet.map((/** @type {string} */ text) => html`<div class="unmet" role="alert">${text}</div>`)}`;
   }
   updated(/** @type {any} */ changed) {
     super.updated(changed);
@@ -169,7 +171,27 @@ class Button extends input(A2uiBasicButtonElement, { messages: true }) {
     if (button && typeof name === 'string') button.ariaLabel = name;
   }
 }
-class TextField extends input(A2uiBasicTextFieldElement, { messages: false }) {}
+
+/**
+ * A text field that keeps a number while it is typed. Browsers report an empty value for `-` or `1e`. The renderer writes that value back,
+ * which removes the characters, so `-5` would become `5`.
+ */
+class TextField extends input(A2uiBasicTextFieldElement, { messages: false }) {
+  constructor() {
+    super();
+    this.addEventListener('input', event => {
+      if (isIncomplete(event.target)) event.stopPropagation();
+    }, true);
+    // A number that stays incomplete is no value.
+    this.addEventListener('change', event => {
+      if (isIncomplete(event.target)) /** @type {any} */ (this.controller?.props)?.setValue?.('');
+    });
+  }
+}
+
+/** @param {EventTarget | null} field */
+const isIncomplete = field => field instanceof HTMLInputElement && field.validity.badInput;
+
 class CheckBox extends input(A2uiCheckBoxElement, { messages: false }) {}
 class ChoicePicker extends input(A2uiChoicePickerElement, { messages: true }) {}
 class Slider extends input(A2uiSliderElement, { messages: true }) {}
