@@ -42,9 +42,8 @@ impl<'t> MessageShape<'t> {
         if let Some(result) = reader.peek_member("result") {
             return Self::of_result(result);
         }
-        if reader.peek_member("resultType").is_some()
-            || reader.peek_member("inputRequests").is_some()
-        {
+        // Without the member, a result is complete.
+        if reader.peek_member("resultType").is_some() {
             return Self::BareInputRequired;
         }
         if reader.peek_member("inputResponses").is_some() {
@@ -54,7 +53,7 @@ impl<'t> MessageShape<'t> {
     }
 
     fn of_result(result: &str) -> Self {
-        if has(result, "resultType") || has(result, "inputRequests") {
+        if has(result, "resultType") {
             return Self::InputRequired;
         }
         if has(result, "outcome") {

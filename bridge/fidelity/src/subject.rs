@@ -83,8 +83,6 @@ const QUESTIONS: &[&str] = &[include_str!("samples/elicitation_questions.json")]
 const ANSWERS: &[&str] = &[include_str!("samples/elicitation_answers.json")];
 const INPUT_REQUIRED: &[&str] = &[include_str!("samples/elicitation_input_required.json")];
 const INPUT_RESPONSES: &[&str] = &[include_str!("samples/elicitation_input_responses.json")];
-const FORM_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_form.json")];
-const FORM_ACTIONS_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_form_actions.json")];
 const PERMISSIONS: &[&str] = &[include_str!("samples/acp_permissions.json")];
 const PERMISSIONS_V2: &[&str] = &[include_str!("samples/acp_permissions_v2.json")];
 const ACTIONS: &str = include_str!("samples/ahp_actions.json");
@@ -208,10 +206,8 @@ fn add_questions(list: &mut SubjectList) {
     list.add::<PermissionRequest>(Acp2, Acp1, &[], &[PERMISSIONS_V2]);
 }
 
-/// Adds the mappings between surfaces and questions.
+/// Adds the mappings of questions to surfaces.
 fn add_forms(list: &mut SubjectList) {
-    list.add::<v0_9::AgentMessage>(A2ui0_9, Elicitation2025_11, &[FORM_0_9, DELETE_0_9], &[]);
-    list.add::<v0_9::ClientMessage>(A2ui0_9, Elicitation2025_11, &[], &[FORM_ACTIONS_0_9]);
     list.add::<ElicitRequest>(Elicitation2025_11, A2ui0_9, &[], &[QUESTIONS]);
     list.add::<PermissionRequest>(Acp1, A2ui0_9, &[], &[PERMISSIONS]);
 }

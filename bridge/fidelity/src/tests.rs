@@ -55,9 +55,7 @@ fn only_the_deletion_of_a_surface_is_dropped() {
     for (mapping, field, case) in
         all(matrix()).filter(|(_, _, case)| case.outcome == Outcome::Dropped)
     {
-        let is_shown_whole =
-            mapping.to.starts_with("ahp@") || mapping.to.starts_with("mcp-elicitation@");
-        let is_known = field.field.starts_with("/deleteSurface") && is_shown_whole;
+        let is_known = field.field.starts_with("/deleteSurface") && mapping.to.starts_with("ahp@");
         assert!(is_known, "{}", describe_case(mapping, field, case));
     }
 }

@@ -187,7 +187,33 @@ fn typed_value(entered: Option<Payload>, property: &Payload, is_required: bool) 
         },
         "number" | "integer" => number_of(&entered?, kind == "integer"),
         "array" => list_of(entered, property, is_required),
-        _ => text_of(entered?, options_of(property).is_some()),
+        _ => {
+            let text = text_of(entered?, options_of(property).is_some())?;
+            match optional_text(property, "format").as_deref() {
+                Some("date-time") => Some(with_offset(text)),
+                _ => Some(text),
+            }
+        }
+    }
+}
+
+/// Adds the offset of UTC to a date and time without one, as inputs of browsers write it. Other values stay, so that the
+/// check reports them.
+fn with_offset(value: Payload) -> Payload {
+    let Some(text) = value.as_str() else {
+        return value;
+    };
+    let Some((_, time)) = text.split_once('T') else {
+        return value.clone();
+    };
+    let is_of_clock = time
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.'));
+    match time.len() {
+        _ if !is_of_clock => value.clone(),
+        // Hours and minutes lack the seconds.
+        5 => Payload::string(&[&*text, ":00Z"].concat()),
+        _ => Payload::string(&[&*text, "Z"].concat()),
     }
 }
 

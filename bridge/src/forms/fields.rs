@@ -114,26 +114,30 @@ impl<'s> FieldWriter<'s> {
         let (minimum, maximum) = (shown.number("minimum"), shown.number("maximum"));
         let default = shown.default();
         if let (Some(minimum), Some(maximum)) = (&minimum, &maximum) {
-            // A slider always has a value, so an optional number is entered as text.
-            if is_short(minimum, maximum) && shown.is_required {
+            // A slider always has a value, so an optional number is entered as text. Its steps are whole numbers.
+            let is_integer = optional_text(shown.property, "type").as_deref() == Some("integer");
+            if is_integer && is_short(minimum, maximum) && shown.is_required {
                 let value = default.unwrap_or_else(|| minimum.clone());
                 self.content.push((shown.name.to_owned(), value));
                 let range = vec![("min", minimum.clone()), ("max", maximum.clone())];
                 return self.show_input(shown, "Slider", range, Vec::new());
             }
         }
-        if let Some(default) = default {
-            // A text field holds text.
-            let text = Payload::string(default.text());
-            self.content.push((shown.name.to_owned(), text));
+        // A text field holds text. Functions fail on a missing value, so an empty field has the empty text.
+        let text = default.map_or_else(String::new, |default| default.text().to_owned());
+        self.content
+            .push((shown.name.to_owned(), Payload::string(&text)));
+        let mut checks = Vec::new();
+        // The function `numeric` needs a bound. Without one, the answer is checked when it is translated.
+        if minimum.is_some() || maximum.is_some() {
+            let mut arguments = vec![("value", self.surface.path(&shown.path))];
+            arguments.extend(minimum.map(|minimum| ("min", minimum)));
+            arguments.extend(maximum.map(|maximum| ("max", maximum)));
+            let numeric = self.surface.call("numeric", &arguments);
+            checks.push(self.check_if_given(shown, numeric, "Please enter a number"));
         }
-        let mut arguments = vec![("value", self.surface.path(&shown.path))];
-        arguments.extend(minimum.map(|minimum| ("min", minimum)));
-        arguments.extend(maximum.map(|maximum| ("max", maximum)));
-        let numeric = self.surface.call("numeric", &arguments);
-        let check = self.check_if_given(shown, numeric, "Please enter a number");
         let variant = vec![("variant", Payload::string("number"))];
-        self.show_input(shown, "TextField", variant, vec![check]);
+        self.show_input(shown, "TextField", variant, checks);
     }
 
     fn show_choices(&mut self, shown: &ShownProperty<'_>, options: &[NamedOption], many: bool) {
@@ -163,9 +167,9 @@ impl<'s> FieldWriter<'s> {
     }
 
     fn show_text(&mut self, shown: &ShownProperty<'_>) {
-        if let Some(default) = shown.default() {
-            self.content.push((shown.name.to_owned(), default));
-        }
+        // Functions fail on a missing value, so an empty field has the empty text.
+        let value = shown.default().unwrap_or_else(|| Payload::string(""));
+        self.content.push((shown.name.to_owned(), value));
         let is_true = || Payload::encode(&true).unwrap_or_else(|_| Payload::null());
         let mut checks = Vec::new();
         let (minimum, maximum) = (shown.number("minLength"), shown.number("maxLength"));

@@ -146,8 +146,8 @@ fn show_url(
         return Err(Refusal::rule_broken(rules::URL, at, message)
             .hint("pass an absolute URL that begins with `https://` or `http://`"));
     };
-    surface.show_text("host", host, Some(heading(surface)));
-    surface.show_text("url", url, None);
+    surface.show_text("host", &escape_markdown(host), Some(heading(surface)));
+    surface.show_text("url", &escape_markdown(url), None);
     let open = surface.call_action("openUrl", &[("url", Payload::string(url))]);
     surface.add_button("open", "Open the page", false, open);
     let reference = Payload::string(&RequestReference::of(request).to_text());
@@ -155,6 +155,21 @@ fn show_url(
     let before = vec![Payload::string("open")];
     show_answers(request, ("I opened it", accept), before, surface);
     Ok(())
+}
+
+/// Escapes the characters that have a meaning in Markdown, so that users see an address as it is.
+fn escape_markdown(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        if matches!(
+            character,
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '~' | '|' | '#'
+        ) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
 }
 
 /// Returns the variant of a text that stands out.

@@ -48,6 +48,7 @@ const EXCEPTIONS: &[Exception] = &[
     integer("ahp/canvas: SessionSnapshot", "/fromSeq"),
     integer("bridge: Carry", "/v"),
     integer("bridge: CarryVersion", ""),
+    integer("bridge: ComponentPlace", "/input"),
     integer("bridge: FoldedSurface", "/made"),
     integer("bridge: HeldMessage", "/input"),
     integer("bridge: PartOfMessage", "/index"),

@@ -100,9 +100,9 @@ fn select(is_wanted: impl Fn(&Face) -> bool) -> Vec<Face> {
 }
 
 /// Returns the address of the pages of sessions, without a final slash, if the face `page` is served.
-pub(super) fn page_address(faces: &[Face], front: &Front) -> Option<String> {
-    let is_served = faces.contains(&Face::Page);
-    is_served.then(|| front.url(name_of(Face::Page)))
+pub(super) fn page_address(faces: &[Face], front: Option<&Front>) -> Option<String> {
+    let front = front.filter(|_| faces.contains(&Face::Page))?;
+    Some(front.url(name_of(Face::Page)))
 }
 
 /// Returns the settings of MCP. `page` is the address of the pages of sessions.

@@ -150,9 +150,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     // Signals are caught before the addresses are printed, since a caller may stop the program as soon as it has read them.
     let interrupted = wait_for_interrupt();
     let mut streams = None;
-    let page = front
-        .as_ref()
-        .and_then(|front| faces::page_address(&faces, front));
+    let page = faces::page_address(&faces, front.as_ref());
     if arguments.stdio {
         let settings = faces::mcp_settings(arguments, &pages, assets, page.clone());
         let served = mcp::serve_standard_streams(gateway.clone(), settings);

@@ -225,6 +225,8 @@ impl AgentConnection for McpConnection {
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
         Box::pin(async move {
             let outcome = match self.find_question(&input) {
+                // A client reports a fault of the surface, and its user can still answer.
+                Some((_, message)) if question_surface::is_report(message) => Ok(()),
                 Some((surface, message)) => self.answer(&surface, message).await,
                 None if is_closing(&input) => Ok(()),
                 None => self.work(input).await,

@@ -45,8 +45,8 @@ use tokio::sync::Semaphore;
 use wire::{
     Payload,
     json_rpc::{
-        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, JsonRpcError, JsonRpcRequest,
-        METHOD_NOT_FOUND, ReceivedMessage, RequestId,
+        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, JsonRpcAnswer, JsonRpcError,
+        JsonRpcRequest, METHOD_NOT_FOUND, ReceivedMessage, RequestId,
     },
 };
 
@@ -236,18 +236,26 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
         })?;
         match message {
             ReceivedMessage::Request(request) => answer(&shared, &parts.headers, request).await,
-            ReceivedMessage::Notification(_) | ReceivedMessage::Answer(_) => {
-                if !is_stateless(&parts.headers, &Payload::empty_object()) {
-                    let connection = shared.connection(&parts.headers).await?;
-                    if let ReceivedMessage::Answer(answer) = message {
-                        connection.requests.resolve(answer);
-                    }
-                }
-                Ok(StatusCode::ACCEPTED.into_response())
-            }
+            ReceivedMessage::Notification(_) => accept(&shared, &parts.headers, None).await,
+            ReceivedMessage::Answer(given) => accept(&shared, &parts.headers, Some(given)).await,
         }
     };
     answered.await.unwrap_or_else(Refusal::into_response)
+}
+
+/// Accepts a notification, or the answer to a request of this server.
+async fn accept(
+    shared: &HttpShared,
+    headers: &HeaderMap,
+    given: Option<JsonRpcAnswer>,
+) -> Result<Response, Refusal> {
+    if !is_stateless(headers, &Payload::empty_object()) {
+        let connection = shared.connection(headers).await?;
+        if let Some(given) = given {
+            connection.requests.resolve(given);
+        }
+    }
+    Ok(StatusCode::ACCEPTED.into_response())
 }
 
 /// Checks the `Content-Type` and `Accept` headers of a request.

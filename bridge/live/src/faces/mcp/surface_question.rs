@@ -89,8 +89,8 @@ impl SurfaceQuestion {
                 Payload::object(mode.into_iter().chain(members))
             }
             QuestionKind::Page { url, elicitation } => {
-                let message = "Please continue on the page of the agent.";
-                let message = message_of(message, problems);
+                let text = "Please continue on the page of the agent.";
+                let message = message_of(text, problems);
                 let (mode, url) = (Payload::string("url"), Payload::string(url));
                 let elicitation = elicitation.as_ref().map(|id| Payload::string(id));
                 let members = [("mode", &mode), ("message", &message), ("url", &url)];

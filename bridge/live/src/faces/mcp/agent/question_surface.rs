@@ -152,6 +152,11 @@ pub(super) fn surface_of(message: &Payload) -> Option<String> {
     text_of(&body, "surfaceId")
 }
 
+/// Returns `true` if a message reports a fault of its surface, such as a check that cannot be evaluated.
+pub(super) fn is_report(message: &Payload) -> bool {
+    message.member("error").is_some() && !is_closing(message)
+}
+
 /// Returns `true` if a message states that the user has closed its surface.
 pub(super) fn is_closing(message: &Payload) -> bool {
     let error = message.member("error");
