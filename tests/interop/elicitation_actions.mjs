@@ -23,6 +23,8 @@ function answerOf(property, value, isRequired) {
   const isNumber = ['number', 'integer'].includes(property.type);
   if (isNumber && typeof value === 'string' && Number.isFinite(Number(value))) return Number(value);
   if (Array.isArray(value) && value.length === 1) return value[0];
+  // Inputs of browsers write neither seconds nor an offset, and the answer is in UTC.
+  if (property.format === 'date-time' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value)) return `${value}:00Z`;
   return value;
 }
 
