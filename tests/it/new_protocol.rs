@@ -22,8 +22,9 @@ const NAMES: [&str; 7] = [
 ];
 
 /// Names of MCP elicitation that contain one of these.
-const OTHER_NAMES: [&str; 4] = [
+const OTHER_NAMES: [&str; 5] = [
     "InputResponses",
+    "inputResponses",
     "BareResponses",
     "input_responses",
     "bare_responses",

@@ -30,8 +30,10 @@ pub(super) struct PropertyNote {
 impl PropertyBuilder {
     /// Creates the property of an input.
     pub(super) fn of(input: &ResolvedInput, node: &ResolvedNode, revision: Revision) -> Self {
-        let mut property = Self::default();
-        property.title = input.label.clone().filter(|label| !label.is_empty());
+        let mut property = Self {
+            title: input.label.clone().filter(|label| !label.is_empty()),
+            ..Self::default()
+        };
         if property.title.is_some() {
             property.note("label", Verdict::Encoded, Some("title"), "");
         }

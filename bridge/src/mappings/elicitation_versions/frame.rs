@@ -53,10 +53,10 @@ impl Way<'_> {
             return self.error(source, fields);
         }
         if source.member("inputRequests").is_some() || source.member("resultType").is_some() {
-            return self.from_input_requests(source, fields);
+            return self.request_of_input_requests(source, fields);
         }
         if source.member("inputResponses").is_some() {
-            return self.from_input_responses(source, fields);
+            return self.answer_of_input_responses(source, fields);
         }
         let Some(result) = source.member("result") else {
             return Err(self.no_counterpart("a message without a question and an answer"));
@@ -168,7 +168,7 @@ impl Way<'_> {
     }
 
     /// Translates a result of 2026-07-28 into a request.
-    fn from_input_requests(
+    fn request_of_input_requests(
         self,
         source: &Payload,
         fields: &mut FieldMap,
@@ -263,7 +263,7 @@ impl Way<'_> {
     }
 
     /// Translates the answers of 2026-07-28 into an answer.
-    fn from_input_responses(
+    fn answer_of_input_responses(
         self,
         source: &Payload,
         fields: &mut FieldMap,

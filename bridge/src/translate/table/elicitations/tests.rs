@@ -114,7 +114,7 @@ fn a_request_comes_back_from_its_surface_with_the_carry() {
             let back = run(to, from, with_carries(made.outputs.clone())).unwrap();
             assert_eq!(
                 texts(&back.outputs),
-                [request.clone()],
+                std::slice::from_ref(request),
                 "{from} {to} {:?}",
                 texts(&made.outputs)
             );
