@@ -744,11 +744,20 @@ impl Translator {
                 continue;
             }
             match result {
-                Ok(output) => waiting.push(WaitingMessage {
-                    hops: Hops::new(from).then(to),
-                    output,
-                    surface: Some(surface_id),
-                }),
+                Ok(mut output) => {
+                    // An earlier step wrote the messages of this surface, so the input lacks their places.
+                    let source = self.ends.from;
+                    if source.exact && source.dialect.shape() != from.shape() {
+                        for note in &mut output.notes {
+                            note.from = Pointer::root();
+                        }
+                    }
+                    waiting.push(WaitingMessage {
+                        hops: Hops::new(from).then(to),
+                        output,
+                        surface: Some(surface_id),
+                    });
+                }
                 Err(refusal) => refusals.push((input, refusal)),
             }
         }
