@@ -40,7 +40,7 @@ pub enum DeclaredAction {
     Call(FunctionCall),
 }
 
-/// Reads the action of a component. Returns `None` if there is no action.
+/// Reads the action of a component. Returns `None` if the component has no action.
 pub(super) fn read(
     surface: &Surface,
     component: &SurfaceComponent,

@@ -20,7 +20,7 @@ pub struct ResolvedInput {
     pub path: Option<String>,
     /// The kind of value.
     pub kind: InputKind,
-    /// The label of the input. If there is none, the label for assistive technology.
+    /// The label of the input, or the label for assistive technology if the input has no other.
     pub label: Option<String>,
     /// The current value. `None` if the binding has no value.
     pub value: Option<Payload>,

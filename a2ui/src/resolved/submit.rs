@@ -53,7 +53,7 @@ pub enum SubmitError {
 }
 
 impl SubmitError {
-    /// Returns `true` if the values were written although there is no action. A client then shows them with the messages of
+    /// Returns `true` if the values were written although no action follows. A client then shows them with the messages of
     /// the checks.
     pub fn is_written(&self) -> bool {
         matches!(self, Self::Checks(_) | Self::Action(_))

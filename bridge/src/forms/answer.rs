@@ -30,7 +30,7 @@ pub enum FormAnswerError {
     /// The surface of the form is gone.
     #[error("the surface `{0}` no longer exists")]
     UnknownSurface(String),
-    /// The answer has an action that is none of `accept`, `decline` and `cancel`. It never counts as acceptance.
+    /// The action of the answer is not `accept`, `decline` or `cancel`. It never counts as acceptance.
     #[error("the action `{0}` is not one of accept, decline and cancel")]
     UnknownAction(String),
 }
@@ -49,7 +49,7 @@ impl SurfaceForm {
     /// Returns the action that an answer causes on the surface, as if the user had entered the values there.
     ///
     /// An accepted form writes its content to the data model and acts as the button that accepts it. A declined or
-    /// dismissed form acts as the button with that meaning. Returns `None` if there is no such button.
+    /// dismissed form acts as the button with that meaning. Returns `None` if the surface has no such button.
     ///
     /// # Errors
     /// Returns the findings about content that does not match the schema, failing checks, and the error of a surface that

@@ -119,7 +119,7 @@ pub struct McpSettings {
     /// Additional tools, which are listed after those of the face. The default is none.
     pub tools: ToolSources,
     /// The address of the pages of sessions, without a final slash, if they are served. A question that is not a form
-    /// names `<page>/<session>/`. The default is none.
+    /// names `<page>/<session>/`. By default, no page is named.
     pub page: Option<String>,
     /// The page of the MCP App. The default is the embedded page, if it was built before this crate.
     pub assets: Option<Assets>,

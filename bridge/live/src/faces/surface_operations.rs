@@ -61,7 +61,7 @@ pub(super) struct SurfaceOperations {
     basic_catalog: Option<String>,
     /// A description of the first operations that are too long for the carrier.
     too_long: Option<String>,
-    /// The operations of which members were left out, each as the original JSON, until they are reported.
+    /// The operations that lost members, each as the original JSON, until they are reported.
     stripped: Vec<String>,
 }
 
@@ -356,7 +356,7 @@ impl SurfaceOperations {
         self.too_long.as_deref()
     }
 
-    /// Returns the operations of which members were left out since the last call.
+    /// Returns the operations that lost members since the last call.
     pub(super) fn take_stripped(&mut self) -> Vec<String> {
         std::mem::take(&mut self.stripped)
     }

@@ -342,7 +342,7 @@ impl Answer {
         self.stream.send(DONE).await
     }
 
-    /// Sends the first chunk, unless it was sent. The client gives the message an id if there is none.
+    /// Sends the first chunk, unless it was sent. The client makes up an id if the chunk has none.
     async fn start(&mut self, id: Option<String>) -> Result<(), Gone> {
         if self.has_started {
             return Ok(());

@@ -19,7 +19,7 @@ pub(super) struct SurfaceChunks {
     reader: SurfaceReader,
     /// The calls whose inputs have begun.
     calls: BTreeSet<String>,
-    /// The calls of which a piece of the input has arrived.
+    /// The calls whose input has arrived in part.
     in_pieces: BTreeSet<String>,
     /// The number of data parts without an id.
     nameless: u64,

@@ -51,7 +51,7 @@ pub(super) enum Reaction {
     },
     /// The user opens the page. The client waits for the end of the question with this id, if there is one.
     Visit(Option<String>),
-    /// The user has opened an address, of which the agent learns nothing.
+    /// The user has opened an address. The agent learns nothing about it.
     Opened,
     /// The user does not answer, for this reason.
     Refused(&'static str),
