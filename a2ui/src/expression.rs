@@ -39,6 +39,7 @@ pub use dynamic::{Dynamic, FunctionCall};
 pub use error::EvaluationError;
 pub(crate) use evaluation::LIMIT;
 pub use evaluation::{Evaluation, FunctionContext, Functions, Host};
+pub(crate) use format_string::json;
 pub use format_string::without_calls;
 pub use functions::BasicFunctions;
 pub use locale::{DayPeriod, English, Locale, NameForm, NameWidth, PluralCategory};

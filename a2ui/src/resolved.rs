@@ -188,12 +188,21 @@ impl ResolvedSurface {
 
     /// Returns the input of the node with this key.
     pub fn input(&self, key: &NodeKey) -> Option<&ResolvedInput> {
-        self.inputs.iter().find(|input| input.key == *key)
+        // The table is in display order, as the places are.
+        let place = Some(self.places.get(key)?);
+        let found = self
+            .inputs
+            .binary_search_by_key(&place, |input| self.places.get(&input.key));
+        self.inputs.get(found.ok()?)
     }
 
     /// Returns the action of the node with this key.
     pub fn action(&self, key: &NodeKey) -> Option<&ResolvedAction> {
-        self.actions.iter().find(|action| action.key == *key)
+        let place = Some(self.places.get(key)?);
+        let found = self
+            .actions
+            .binary_search_by_key(&place, |action| self.places.get(&action.key));
+        self.actions.get(found.ok()?)
     }
 }
 

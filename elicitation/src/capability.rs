@@ -45,7 +45,7 @@ impl ElicitationCapability {
             return is_stated;
         }
         // MCP 2025-06-18 had no modes, so an empty object means forms.
-        is_stated || self.url.is_none()
+        is_stated || !is_present(self.url.as_ref())
     }
 
     /// Returns `true` if the client opens addresses.

@@ -141,7 +141,7 @@ pub struct InputRequests(pub NamedMap<InputRequest>);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputResponses(pub NamedMap<InputResponse>);
 
-/// Implements the wire form of a named map, and its conversions. `map_type!(InputRequests of InputRequest, "{}");` expands to:
+/// Implements the wire form of a named map, and its conversions. `map_type!(InputRequests of InputRequest);` expands to:
 ///
 /// ```text
 /// impl Wire for InputRequests { … }
@@ -261,7 +261,7 @@ impl RetryParams {
 /// A message of MCP about an elicitation.
 ///
 /// The members determine the kind: `method` for requests and notifications, `result` or `error` for answers,
-/// `resultType`, `inputRequests` and `inputResponses` for the parts that 2026-07-28 puts into other messages.
+/// `resultType` and `inputResponses` for the parts that 2026-07-28 puts into other messages.
 ///
 /// ```
 /// use agent_ui_elicitation::{mcp::McpMessage, wire};
@@ -311,7 +311,7 @@ impl Wire for McpMessage {
             other => Err(other.unknown(
                 reader,
                 "a message of MCP about an elicitation",
-                "MCP has the method `elicitation/create`, its answer with `action`, and results with `inputRequests`",
+                "MCP has the method `elicitation/create`, its answer with `action`, and results with `\"resultType\": \"input_required\"`",
             )),
         }
     }
@@ -345,7 +345,7 @@ wire::hand_written! {
         let has_answers = wire::schema::json!({"required": ["method", "params"], "properties": {"params": {
             "type": "object", "anyOf": [{"required": ["inputResponses"]}, {"required": ["requestState"]}],
         }}});
-        let asks = wire::schema::json!({"type": "object", "anyOf": [{"required": ["resultType"]}, {"required": ["inputRequests"]}]});
+        let asks = wire::schema::json!({"type": "object", "required": ["resultType"]});
         let has_outcome = wire::schema::json!({"type": "object", "required": ["outcome"]});
         wire::schema::json!({
             "type": "object",

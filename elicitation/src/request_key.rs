@@ -1,6 +1,7 @@
 //! Conversion between request ids and keys of questions, one to one.
 //!
-//! A number becomes its digits, and a text stays unchanged. A text that looks like a number or a quoted text is quoted.
+//! A number becomes its digits, and a text stays unchanged. A text that is a number, or a
+//! number in quotes, is quoted once more, so that it differs from the number.
 
 use wire::{Number, Payload, json_rpc::RequestId};
 
@@ -24,18 +25,13 @@ pub fn key_of_id(id: &RequestId) -> Option<String> {
 
 /// Returns the request id that a key stands for.
 pub fn id_of_key(key: &str) -> RequestId {
-    if let Some(number) = number(key) {
+    if let Some(number) = Number::parse(key) {
         return RequestId::Number(number);
     }
     match unquote(key).filter(|text| !is_plain(text)) {
         Some(text) => RequestId::Text(text),
         None => RequestId::Text(key.to_owned()),
     }
-}
-
-fn number(text: &str) -> Option<Number> {
-    // Surrounding whitespace is not part of a number.
-    Number::parse(text).filter(|number| number.as_str() == text)
 }
 
 /// Returns the text of a canonically quoted string.
@@ -47,7 +43,7 @@ fn unquote(text: &str) -> Option<String> {
 fn is_plain(text: &str) -> bool {
     let mut text = text.to_owned();
     loop {
-        if number(&text).is_some() {
+        if Number::parse(&text).is_some() {
             return false;
         }
         match unquote(&text) {

@@ -102,3 +102,18 @@ pub(crate) fn text_member<'t>(reader: &Reader<'t>, name: &str) -> Option<Cow<'t,
 fn text(json: &str) -> Option<Cow<'_, str>> {
     json.starts_with('"').then(|| token::string(json))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::mcp::McpMessage;
+
+    #[test]
+    fn members_that_a_server_adds_to_an_answer_keep_its_kind() {
+        let text = r#"{"jsonrpc":"2.0","id":1,"result":{"action":"accept","inputRequests":{}}}"#;
+        let message: Result<McpMessage, _> = wire::decode(text);
+        assert!(
+            matches!(message, Ok(McpMessage::Response(_))),
+            "{message:?}"
+        );
+    }
+}

@@ -13,8 +13,8 @@ use wire::Payload;
 pub struct ResolvedAction {
     /// The key of the node that the user clicks.
     pub key: NodeKey,
-    /// The text that the node shows: all texts below the node, separated by spaces. `None` if the node shows no text. A
-    /// label for assistive technology takes its place.
+    /// The text that the node shows: all texts below the node, separated by spaces. If the node shows no text, its label for
+    /// assistive technology. `None` if it has neither.
     pub label: Option<String>,
     /// `true` if the button is the primary one.
     pub is_primary: bool,

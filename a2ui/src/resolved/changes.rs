@@ -20,7 +20,7 @@ pub enum ChangeKind {
     /// The node is new.
     Added,
     /// The node shows something else: its properties, failing checks, input or action differ. Properties contain the keys
-    /// of the children, so a node is changed if its children are others or have another order.
+    /// of the children, so a node is changed if its children or their order differ.
     Changed,
     /// The node is gone.
     Removed,
@@ -39,9 +39,9 @@ struct Shown<'a> {
 }
 
 impl ResolvedSurface {
-    /// Returns the nodes that differ from an earlier state of the same surface. The list is the smallest one: a node is in
-    /// it only if it is new, gone or shows something else. New and changed nodes come first, in display order, and then the
-    /// nodes that are gone. The earlier nodes with these changes are the nodes of this state.
+    /// Returns the nodes that differ from an earlier state of the same surface. A node is listed only if it is new, gone or
+    /// shows something else. New and changed nodes come first, in display order, and then the nodes that are gone. Applying
+    /// the changes to the earlier nodes gives the nodes of this state.
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, expression::Host, resolved::ChangeKind, surface::Surfaces, wire::Payload};

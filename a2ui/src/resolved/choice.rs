@@ -1,6 +1,7 @@
 //! Choices that a user makes.
 
 use super::{InputKind, ResolvedInput};
+use std::collections::BTreeSet;
 use wire::{Payload, PayloadKind};
 
 /// Converts submitted choices to the values of options. The error says what would be right.
@@ -19,10 +20,10 @@ pub(super) fn convert(input: &ResolvedInput, value: &Payload) -> Result<Vec<Stri
         }
         _ => return Err("expected the value of an option, or a list of such values".to_owned()),
     }
-    for value in &chosen {
-        if !input.options.iter().any(|option| option.value == *value) {
-            return Err("expected values of the options only".to_owned());
-        }
+    let known: BTreeSet<&str> =
+        wire::collect_set(input.options.iter().map(|option| option.value.as_str()));
+    if chosen.iter().any(|value| !known.contains(value.as_str())) {
+        return Err("expected values of the options only".to_owned());
     }
     let most = input.constraints.max_length.unwrap_or(usize::MAX);
     let is_limited = input.kind == InputKind::SingleChoice || input.property == "selections";

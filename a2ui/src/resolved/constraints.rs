@@ -58,6 +58,7 @@ pub(super) fn read(
     };
     // Checks in another form than a list always fail, which the rules cannot express.
     let mut has_others = !matches!(checks.kind(), PayloadKind::Array);
+    let mut messages = Vec::new();
     for check in checks.elements() {
         let condition = check.member("condition").unwrap_or_else(|| check.clone());
         let mut reader = CheckReader {
@@ -70,11 +71,12 @@ pub(super) fn read(
                 constraints = reader.constraints;
                 let message = check.member("message");
                 let message = message.and_then(|message| Some(message.as_str()?.into_owned()));
-                constraints.messages.extend(message);
+                messages.extend(message);
             }
             None => has_others = true,
         }
     }
+    constraints.messages = messages;
     (constraints, has_others)
 }
 

@@ -4,12 +4,12 @@ use super::{
     DeclaredAction, InputConstraints, ResolveFailure, ResolvedAction, ResolvedInput, ResolvedNode,
     ResolvedSurface,
 };
-use crate::surface::FailedCheck;
+use crate::{expression::json, surface::FailedCheck};
 use wire::{Payload, Severity};
 
 impl ResolvedSurface {
     /// Returns the surface as JSON: an object with `surfaceId`, `version`, and the lists `nodes`, `inputs`, `actions` and
-    /// `failures`. JsonMembers without a value, and flags that are `false`, are omitted. A node refers to its parent by the
+    /// `failures`. Members without a value, and flags that are `false`, are omitted. A node refers to its parent by the
     /// key.
     pub fn to_payload(&self) -> Payload {
         let node = |node: &ResolvedNode| {
@@ -166,9 +166,4 @@ fn of_failure(failure: &ResolveFailure) -> Payload {
     members.text("pointer", failure.pointer.as_str());
     members.text("message", &failure.message);
     members.object()
-}
-
-/// Returns a text that is certainly JSON.
-fn json(text: &str) -> Payload {
-    Payload::parse(text).unwrap_or_else(|_| Payload::null())
 }

@@ -11,8 +11,8 @@ use wire::{Payload, PayloadKind, Pointer, tree::Tree};
 /// The references of one component with the keys that replace them.
 #[derive(Default)]
 pub(super) struct Slots {
-    /// The values that replace references, by the pointer in the properties.
-    replaced: Vec<(Pointer, Payload)>,
+    /// The values that replace references, with the path in its property, by the name of the property.
+    replaced: BTreeMap<String, Vec<(Vec<String>, Payload)>>,
     /// The pointer of the key of each child, by the index of the child.
     pub(super) pointers: Vec<(usize, Pointer)>,
 }
@@ -56,31 +56,37 @@ impl Slots {
                         list.push(key);
                     } else if let Some(place) = below(&above, &reference.pointer) {
                         slots.pointers.push((index, place.clone()));
-                        slots.replaced.push((place, key));
+                        slots.set(&place, key);
                     }
                 }
             }
             if is_list {
-                slots.replaced.push((place, Payload::array(&list)));
+                slots.set(&place, Payload::array(&list));
             }
         }
         slots
     }
 
+    /// Replaces the reference at a place in the properties.
+    fn set(&mut self, place: &Pointer, key: Payload) {
+        let mut segments = place.segments().map(|segment| segment.into_owned());
+        if let Some(name) = segments.next() {
+            let replaced = self.replaced.entry(name).or_default();
+            replaced.push((segments.collect(), key));
+        }
+    }
+
     /// Returns a property with keys in place of its references.
     fn replace(&self, name: &str, value: Payload) -> Payload {
-        let mut tree: Option<Tree> = None;
-        for (pointer, key) in &self.replaced {
-            let mut segments = pointer.segments();
-            if segments.next().as_deref() != Some(name) {
-                continue;
-            }
-            let segments: Vec<String> = segments.map(|segment| segment.into_owned()).collect();
-            let tree = tree.get_or_insert_with(|| Tree::new(value.clone()));
+        let Some(replaced) = self.replaced.get(name) else {
+            return value;
+        };
+        let mut tree = Tree::new(value);
+        for (path, key) in replaced {
             // The reference was read from this place. If its value is too large to be split, the id remains.
-            let _ = tree.set(&segments, key.clone());
+            let _ = tree.set(path, key.clone());
         }
-        tree.map_or(value, |tree| tree.to_payload())
+        tree.to_payload()
     }
 }
 

@@ -44,7 +44,7 @@ pub enum SubmitError {
         /// The error of the write.
         error: SurfaceError,
     },
-    /// Checks fail, of the inputs in display order and then of the action.
+    /// Checks fail: first those of the inputs in display order, then those of the action.
     #[error("the action is prevented because checks fail")]
     Checks(Vec<(NodeKey, FailedCheck)>),
     /// The action has no effect.

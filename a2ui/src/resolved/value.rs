@@ -1,7 +1,7 @@
 //! The conversion of values that users enter in other clients.
 
 use super::{InputKind, ResolvedInput, choice, date};
-use crate::expression::{Decimal, to_text};
+use crate::expression::{Decimal, json, to_text};
 use wire::{Payload, PayloadKind};
 
 /// A value that a user entered in another client.
@@ -189,9 +189,4 @@ fn moment(
             latest.unwrap_or_default()
         ),
     })
-}
-
-/// Returns a text that is certainly JSON.
-fn json(text: &str) -> Payload {
-    Payload::parse(text).unwrap_or_else(|_| Payload::null())
 }

@@ -745,13 +745,7 @@ impl Translator {
             }
             match result {
                 Ok(mut output) => {
-                    // An earlier step wrote the messages of this surface, so the input lacks their places.
-                    let source = self.ends.from;
-                    if source.exact && source.dialect.shape() != from.shape() {
-                        for note in &mut output.notes {
-                            note.from = Pointer::root();
-                        }
-                    }
+                    self.place_notes_at_the_message(from, &mut output.notes);
                     waiting.push(WaitingMessage {
                         hops: Hops::new(from).then(to),
                         output,
@@ -762,6 +756,18 @@ impl Translator {
             }
         }
         waiting
+    }
+
+    /// Places notes at the whole message if an earlier step wrote the messages of their surface. The input lacks their
+    /// places.
+    fn place_notes_at_the_message(&self, from: Dialect, notes: &mut [Note]) {
+        let source = self.ends.from;
+        if !source.exact || source.dialect.shape() == from.shape() {
+            return;
+        }
+        for note in notes {
+            note.from = Pointer::root();
+        }
     }
 
     /// Translates a waiting message through the rest of its route.

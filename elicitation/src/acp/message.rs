@@ -129,7 +129,7 @@ impl Wire for AcpMessage {
             other => Err(other.unknown(
                 reader,
                 "a message of ACP about an elicitation, a permission or a tool call",
-                "ACP has the methods `elicitation/create`, `session/request_permission` and `session/update`",
+                "ACP has the methods `elicitation/create`, `elicitation/complete`, `session/request_permission` and `session/update`",
             )),
         }
     }
@@ -163,7 +163,7 @@ wire::hand_written! {
         let has_answers = wire::schema::json!({"required": ["params"], "properties": {"params": {
             "type": "object", "anyOf": [{"required": ["inputResponses"]}, {"required": ["requestState"]}],
         }}});
-        let asks = wire::schema::json!({"type": "object", "anyOf": [{"required": ["resultType"]}, {"required": ["inputRequests"]}]});
+        let asks = wire::schema::json!({"type": "object", "required": ["resultType"]});
         let has_outcome = wire::schema::json!({"type": "object", "required": ["outcome"]});
         wire::schema::json!({
             "type": "object",

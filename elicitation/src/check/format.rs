@@ -1,15 +1,25 @@
 //! The formats of texts.
 
 use crate::schema::TextFormat;
+use wire::Timestamp;
 
-/// Returns `true` if a text has a format. Unknown formats accept every text.
-pub(super) fn has_format(text: &str, format: &TextFormat) -> bool {
-    match format {
-        TextFormat::Email => is_email(text),
-        TextFormat::Uri => scheme(text).is_some(),
-        TextFormat::Date => is_date(text),
-        TextFormat::DateTime => is_date_time(text),
-        TextFormat::Other(_) => true,
+impl TextFormat {
+    /// Returns `true` if a text has this format. Unknown formats accept every text.
+    ///
+    /// ```
+    /// use agent_ui_elicitation::TextFormat;
+    ///
+    /// assert!(TextFormat::Date.accepts("2024-02-29"));
+    /// assert!(!TextFormat::Date.accepts("2026-02-29"));
+    /// ```
+    pub fn accepts(&self, text: &str) -> bool {
+        match self {
+            Self::Email => is_email(text),
+            Self::Uri => scheme(text).is_some(),
+            Self::Date => is_date(text),
+            Self::DateTime => is_date_time(text),
+            Self::Other(_) => true,
+        }
     }
 }
 
@@ -40,88 +50,33 @@ pub(super) fn scheme(text: &str) -> Option<&str> {
         !character.is_whitespace() && !character.is_control() && !"<>\"{}|\\^`".contains(character)
     });
     let has_authority = match rest.strip_prefix("//") {
-        Some(authority) => scheme == "file" || !authority.split(['/', '?', '#']).next()?.is_empty(),
+        Some(authority) => {
+            scheme.eq_ignore_ascii_case("file")
+                || !authority.split(['/', '?', '#']).next()?.is_empty()
+        }
         // An address of a web page has a host.
-        None => !rest.is_empty() && !matches!(scheme, "http" | "https"),
+        None => !rest.is_empty() && !is_web(scheme),
     };
     (is_scheme && is_printable && has_authority).then_some(scheme)
 }
 
-/// Reads a number of exactly `digits` digits.
-fn number(text: &str, digits: usize) -> Option<u32> {
-    let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_number)
+/// Returns `true` for a scheme of web pages. Schemes ignore case.
+pub(super) fn is_web(scheme: &str) -> bool {
+    ["http", "https"]
+        .iter()
+        .any(|web| scheme.eq_ignore_ascii_case(web))
 }
 
 /// Returns `true` for a date of RFC 3339, which exists in the calendar.
 fn is_date(text: &str) -> bool {
-    let mut parts = text.split('-');
-    let (Some(year), Some(month), Some(day), None) =
-        (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return false;
-    };
-    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2))
-    else {
-        return false;
-    };
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return false,
-    };
-    (1..=days).contains(&day)
+    Timestamp::from(format!("{text}T00:00:00Z")).is_rfc3339()
 }
 
 /// Returns `true` for a date with a time and an offset of RFC 3339.
 fn is_date_time(text: &str) -> bool {
-    let Some((date, time)) = text.split_once(['T', 't', ' ']) else {
-        return false;
-    };
-    let (clock, offset) = match time.strip_suffix(['Z', 'z']) {
-        Some(clock) => (clock, None),
-        None => match time.rfind(['+', '-']) {
-            Some(place) => {
-                let (clock, offset) = time.split_at(place);
-                (clock, offset.get(1..))
-            }
-            None => return false,
-        },
-    };
-    let is_offset = offset.is_none_or(|offset| is_clock(offset, false));
-    is_date(date) && is_clock(clock, true) && is_offset
-}
-
-/// Returns `true` for `10:30`, and for `10:30:00.5` if seconds are expected.
-fn is_clock(text: &str, has_seconds: bool) -> bool {
-    let (text, fraction) = match text.split_once('.') {
-        Some((text, fraction)) => (text, Some(fraction)),
-        None => (text, None),
-    };
-    let mut parts = text.split(':');
-    let hours = parts.next().and_then(|part| number(part, 2));
-    let minutes = parts.next().and_then(|part| number(part, 2));
-    let seconds = parts.next().map(|part| number(part, 2));
-    let is_end = parts.next().is_none();
-    let is_fraction = match fraction {
-        Some(digits) => {
-            has_seconds && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-        }
-        None => true,
-    };
-    let are_seconds = match seconds {
-        // A leap second is the 61st second.
-        Some(seconds) => has_seconds && seconds.is_some_and(|seconds| seconds <= 60),
-        None => !has_seconds,
-    };
-    hours.is_some_and(|hours| hours < 24)
-        && minutes.is_some_and(|minutes| minutes < 60)
-        && are_seconds
-        && is_fraction
-        && is_end
+    // RFC 3339 also permits lower-case letters, and a space in place of the `T`.
+    let text = text.to_ascii_uppercase().replacen(' ', "T", 1);
+    Timestamp::from(text).is_rfc3339()
 }
 
 #[cfg(test)]
@@ -138,12 +93,19 @@ mod tests {
             ),
             (
                 TextFormat::Uri,
-                vec!["https://a.b/c?d#e", "mailto:a@b", "urn:x:1", "file:///a"],
+                vec![
+                    "https://a.b/c?d#e",
+                    "HTTPS://a.b",
+                    "mailto:a@b",
+                    "urn:x:1",
+                    "file:///a",
+                ],
                 vec![
                     "",
                     "a",
                     "/a",
                     "http:",
+                    "HTTP:a",
                     "https://",
                     "https:///a",
                     "1a:b",
@@ -183,10 +145,10 @@ mod tests {
             ),
         ] {
             for text in right {
-                assert!(has_format(text, &format), "{format} {text}");
+                assert!(format.accepts(text), "{format} {text}");
             }
             for text in wrong {
-                assert!(!has_format(text, &format), "{format} {text}");
+                assert!(!format.accepts(text), "{format} {text}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     by_revision::{ValidateIn, report_unknown_member, validate},
-    format::scheme,
+    format::{is_web, scheme},
 };
 use crate::{
     answer::{ElicitAction, ElicitResult},
@@ -124,7 +124,7 @@ impl ValidateIn for UrlParams {
         }
         let at = at.member("url");
         match scheme(&self.url) {
-            Some("http" | "https") => {}
+            Some(scheme) if is_web(scheme) => {}
             Some(scheme) => {
                 let message =
                     format!("clients may refuse to open an address with the scheme `{scheme}`");

@@ -44,12 +44,16 @@ fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut is_after_lowercase = false;
     let mut is_inside = false;
-    for character in text.chars() {
-        if !character.is_alphanumeric() {
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        if !character.is_alphabetic() {
             (is_inside, is_after_lowercase) = (false, false);
             continue;
         }
-        let begins = !is_inside || (character.is_uppercase() && is_after_lowercase);
+        // `API` in `APIToken` ends before the letter that begins `Token`.
+        let is_before_lowercase = characters.peek().is_some_and(|next| next.is_lowercase());
+        let begins =
+            !is_inside || (character.is_uppercase() && (is_after_lowercase || is_before_lowercase));
         if begins {
             words.push(String::new());
         }
@@ -74,6 +78,8 @@ mod tests {
             ("apiKey", Some("api key")),
             ("api_key", Some("api key")),
             ("APIKEY", Some("apikey")),
+            ("APIToken", Some("token")),
+            ("password2", Some("password")),
             ("access-token", Some("token")),
             ("Your secret?", Some("secret")),
             ("max_tokens", None),

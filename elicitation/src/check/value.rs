@@ -1,12 +1,14 @@
 //! The check of a value against the property that asks for it.
 
-use super::format::has_format;
 use crate::{
     number_kind::NumberKind,
-    schema::{ChoicesProperty, NumberProperty, PropertySchema, TextProperty},
+    schema::{Choice, ChoicesProperty, NumberProperty, PropertySchema, TextProperty},
 };
 use std::collections::BTreeSet;
 use wire::{Field, Finding, Number, Payload, PayloadKind, Pointer};
+
+/// The greatest length of the options that a hint lists, in bytes.
+const MAX_HINT: usize = 200;
 
 /// The place and the rule of the findings about a value.
 pub(super) struct Value<'a> {
@@ -56,8 +58,7 @@ impl Value<'_> {
         if let Some(options) = property.options() {
             if !options.iter().any(|option| option.value == *text) {
                 let message = format!("{} is not one of the options", self.value.text());
-                let values: Vec<_> = options.iter().map(|option| option.value.as_str()).collect();
-                self.report(message, &format!("use one of {}", values.join(", ")), found);
+                self.report(message, &option_hint(&options), found);
             }
         }
         let count = text.chars().count();
@@ -68,7 +69,7 @@ impl Value<'_> {
             found,
         );
         if let Some(format) = property.format.get() {
-            if !has_format(&text, format) {
+            if !format.accepts(&text) {
                 let message = format!("the text is not of the format `{format}`");
                 let example = match format.as_str() {
                     "email" => "octocat@github.com",
@@ -89,8 +90,8 @@ impl Value<'_> {
         (min, max): (&Field<Number>, &Field<Number>),
         found: &mut Vec<Finding>,
     ) {
-        let bound = |bound: &Field<Number>| bound.get().and_then(Number::as_u64);
-        let count = count as u64;
+        let bound = |bound: &Field<Number>| bound.get().and_then(Number::as_f64);
+        let count = count as f64;
         if let Some(min) = bound(min).filter(|min| count < *min) {
             let message = format!("the value has {count} {unit}, fewer than {min}");
             self.report(message, &format!("use at least {min} {unit}"), found);
@@ -137,6 +138,7 @@ impl Value<'_> {
         let options = property.options().unwrap_or_default();
         let known: BTreeSet<&str> =
             wire::collect_set(options.iter().map(|option| option.value.as_str()));
+        let hint = option_hint(&options);
         let mut count = 0;
         for (index, element) in self.value.elements().enumerate() {
             count += 1;
@@ -152,8 +154,7 @@ impl Value<'_> {
             let text = element.value.as_str().unwrap_or_default();
             if !known.contains(&*text) {
                 let message = format!("{} is not one of the options", element.value.text());
-                let values: Vec<_> = options.iter().map(|option| option.value.as_str()).collect();
-                element.report(message, &format!("use one of {}", values.join(", ")), found);
+                element.report(message, &hint, found);
             }
         }
         self.judge_count(
@@ -163,4 +164,14 @@ impl Value<'_> {
             found,
         );
     }
+}
+
+/// Lists the options in a hint. Many wrong values must not repeat a long list.
+fn option_hint(options: &[Choice]) -> String {
+    let values: Vec<_> = options.iter().map(|option| option.value.as_str()).collect();
+    let values = values.join(", ");
+    if values.len() > MAX_HINT {
+        return "use the values of the options".to_owned();
+    }
+    format!("use one of {values}")
 }

@@ -52,7 +52,7 @@ pub(super) fn read(frame: &Payload) -> Result<ReadFrame, Refusal> {
         None => Pointer::root(),
     };
     let result = frame.get(&result_at).unwrap_or_else(Payload::null);
-    if result.member("inputRequests").is_some() || result.member("resultType").is_some() {
+    if result.member("resultType").is_some() {
         return read_input_required(frame, &result_at, &result);
     }
     let method = text(frame, "method").unwrap_or_default();

@@ -52,7 +52,7 @@ impl Way<'_> {
         if source.member("error").is_some() {
             return self.error(source, fields);
         }
-        if source.member("inputRequests").is_some() || source.member("resultType").is_some() {
+        if source.member("resultType").is_some() {
             return self.request_of_input_requests(source, fields);
         }
         if source.member("inputResponses").is_some() {

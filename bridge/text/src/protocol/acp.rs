@@ -4,7 +4,7 @@
 
 use super::{
     ProtocolSupport, TypeSupport, Validator,
-    elicitation::{has_scope, in_revision, read_as, revision, shared_part},
+    elicitation::{has_scope, in_revision, revision, shared_part, validate_as},
     has, no_frame, no_list, rewrite,
 };
 use crate::json::ObjectMembers;
@@ -20,7 +20,7 @@ use bridge::{
         inventory,
     },
 };
-use wire::{DecodeError, Finding, TypeInfo, WireType};
+use wire::{TypeInfo, WireType};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Acp,
@@ -36,7 +36,7 @@ pub(super) static TYPES: TypeSupport = TypeSupport {
     types: |_| types(),
     usual: |_| &["AcpMessage"],
     validators,
-    validate: |named, text, found| validate(named, text, found),
+    validate: |named, text, found| validate_as(&TYPES, (row_of(text), named), text, found),
     decode: |_, text, _, take| take(rewrite(row_of(text), text).into()),
     rewrite,
     across_messages: None,
@@ -65,19 +65,6 @@ fn validators(named: DialectOrProtocol) -> Vec<(&'static str, Validator)> {
         Some(Revision::Acp1) => all_in!(Some(Revision::Acp1)),
         Some(Revision::Acp2) => all_in!(Some(Revision::Acp2)),
         _ => all_in!(None),
-    }
-}
-
-/// Validates a text as the type that its members show.
-fn validate(
-    named: DialectOrProtocol,
-    text: &str,
-    found: &mut Vec<Finding>,
-) -> Result<(), DecodeError> {
-    let row = row_of(text);
-    match TYPES.validator_of(named, row.name) {
-        Some(validate) => validate(text, found),
-        None => read_as(row, text).map(drop),
     }
 }
 

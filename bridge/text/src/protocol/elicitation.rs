@@ -1,6 +1,6 @@
 //! Reading and validation for [MCP elicitation](super::mcp_elicitation) and [ACP](super::acp), by revision.
 
-use super::{RewrittenText, add_findings, rewrite};
+use super::{TypeSupport, add_findings, rewrite};
 use crate::json::{self, ObjectMembers};
 use bridge::{
     DialectOrProtocol,
@@ -40,7 +40,7 @@ pub(super) fn validate_in<T: WireType + ValidateIn>(
     Ok(())
 }
 
-/// Lists wire types with their validators in a revision. `in_revision!(None: A, B)` becomes
+/// Lists wire types with their validators in a revision. `in_revision!(None => A, B)` becomes
 /// `vec![(A::NAME, |text, found| validate_in::<A>(None, text, found)), …]`.
 macro_rules! in_revision {
     ($revision:expr => $($Type:ty),* $(,)?) => {
@@ -53,9 +53,17 @@ macro_rules! in_revision {
 }
 pub(super) use in_revision;
 
-/// Reads a text as a type without rules.
-pub(super) fn read_as(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
-    rewrite(row, text)
+/// Validates a text as a type. A type without rules is only read.
+pub(super) fn validate_as(
+    types: &TypeSupport,
+    (row, named): (&TypeInfo, DialectOrProtocol),
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
+    match types.validator_of(named, row.name) {
+        Some(validate) => validate(text, found),
+        None => rewrite(row, text).map(drop),
+    }
 }
 
 /// Returns the type of a part of a message that both protocols have, from its members.

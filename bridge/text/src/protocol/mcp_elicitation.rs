@@ -4,7 +4,7 @@
 
 use super::{
     FramedMessage, ProtocolSupport, TypeSupport, Validator,
-    elicitation::{has_scope, in_revision, is_answer, read_as, revision, shared_part},
+    elicitation::{has_scope, in_revision, is_answer, revision, shared_part, validate_as},
     has, no_list, rewrite,
 };
 use crate::json::{self, ObjectMembers};
@@ -20,7 +20,7 @@ use bridge::{
         },
     },
 };
-use wire::{DecodeError, Finding, TypeInfo, WireType};
+use wire::{TypeInfo, WireType};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::McpElicitation,
@@ -36,7 +36,7 @@ pub(super) static TYPES: TypeSupport = TypeSupport {
     types: |_| types(),
     usual: |_| &["McpMessage"],
     validators,
-    validate: |named, text, found| validate(named, text, found),
+    validate: |named, text, found| validate_as(&TYPES, (row_of(text), named), text, found),
     decode: |_, text, _, take| take(rewrite(row_of(text), text).into()),
     rewrite,
     across_messages: None,
@@ -70,19 +70,6 @@ fn validators(named: DialectOrProtocol) -> Vec<(&'static str, Validator)> {
     }
 }
 
-/// Validates a text as the type that its members show.
-fn validate(
-    named: DialectOrProtocol,
-    text: &str,
-    found: &mut Vec<Finding>,
-) -> Result<(), DecodeError> {
-    let row = row_of(text);
-    match TYPES.validator_of(named, row.name) {
-        Some(validate) => validate(text, found),
-        None => read_as(row, text).map(drop),
-    }
-}
-
 /// Returns the type of a text: a message, or a part of one. A text that shows no type is read as a message, whose error
 /// lists the messages.
 fn row_of(text: &str) -> &'static TypeInfo {
@@ -99,7 +86,6 @@ fn name_of(text: &str) -> Option<&'static str> {
         "result",
         "error",
         "resultType",
-        "inputRequests",
         "inputResponses",
     ];
     if members.first_of(&is_message).is_some() {
@@ -166,8 +152,8 @@ fn evidence_of_input(members: &ObjectMembers<'_>) -> Option<String> {
     {
         return Some("the result type `input_required`".to_owned());
     }
-    let name = members.first_of(&["inputRequests", "inputResponses"])?;
-    Some(format!("the member `{name}`"))
+    let has_answers = members.has("inputResponses");
+    has_answers.then(|| "the member `inputResponses`".to_owned())
 }
 
 /// Returns the result of 2026-07-28 in a frame, or the answers in a repeated request.
@@ -176,8 +162,8 @@ fn unframe(text: &str) -> Option<FramedMessage<'_>> {
         return None;
     }
     if let Some(result) = json::member(text, "result") {
-        let is_asking = has(result, "inputRequests") || has(result, "resultType");
-        return is_asking.then(|| {
+        // Without the member, a result is complete.
+        return has(result, "resultType").then(|| {
             FramedMessage::inside(text, &["result"], result, &["jsonrpc", "id", "result"])
         });
     }
