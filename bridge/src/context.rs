@@ -60,7 +60,7 @@ pub struct Context {
     pub runtime_id: Option<String>,
     /// The AHP channel, to replace the one derived from the surface id.
     pub channel: Option<String>,
-    /// The AHP session of the open canvases of a chat, for the proposal.
+    /// The AHP session of the open canvases of a chat, for the proposal, and the ACP session of questions.
     pub session: Option<String>,
     /// The AHP chat of the open canvases of a session, for released AHP.
     pub chat: Option<String>,
@@ -81,6 +81,12 @@ pub struct Context {
 }
 
 impl Context {
+    /// Returns the ACP session of questions that state none.
+    #[cfg(any(feature = "acp", feature = "mcp-elicitation"))]
+    pub(crate) fn session_or_default(&self) -> &str {
+        self.session.as_deref().unwrap_or("default")
+    }
+
     /// Clears the values that are cached from other fields.
     pub(crate) fn clear_cache(&mut self) {
         #[cfg(feature = "actions-json")]

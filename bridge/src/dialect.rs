@@ -88,12 +88,17 @@ macro_rules! dialects {
 dialect_table!(dialects);
 
 impl Protocol {
+    /// Returns `true` if the messages are questions to a user and their answers: MCP elicitation and ACP.
+    pub fn is_elicitation(self) -> bool {
+        matches!(self, Self::McpElicitation | Self::Acp)
+    }
+
     /// Returns `true` if versions have messages in common, so that a message does not state its version.
     pub(crate) fn has_shared_messages(self) -> bool {
         matches!(self, Self::Mcp | Self::McpElicitation | Self::Acp)
     }
 
-    /// Returns `true` if each message belongs to a version, as far as it can be told from the message.
+    /// Returns `true` if the version of a message is determined from the message itself.
     pub(crate) fn has_versions_in_messages(self) -> bool {
         self == Self::A2ui || self.has_shared_messages()
     }

@@ -19,7 +19,6 @@ mod buttons;
 mod content;
 mod fields;
 mod names;
-mod options;
 mod property;
 mod question;
 mod request_reference;
@@ -31,6 +30,7 @@ mod tests;
 
 pub use answer::FormAnswerError;
 pub use content::{ActionAnswerError, AnswerOutcome, ElicitationAnswer, result_of_action};
+pub(crate) use question::optional_text;
 pub use question::{ElicitationRequest, PermissionChoice, Question};
 pub(crate) use request_reference::{RequestNames, object, request_names};
 pub(crate) use request_surface::surface_in;

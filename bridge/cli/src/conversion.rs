@@ -116,10 +116,7 @@ fn uses_surface(from: Dialect, to: Dialect) -> bool {
         (from, to),
         (Dialect::A2ui0_8, Dialect::A2ui0_9) | (Dialect::A2ui0_9, Dialect::A2ui0_8)
     );
-    let is_answer = matches!(
-        (from.protocol(), to.protocol()),
-        (Protocol::McpElicitation | Protocol::Acp, Protocol::A2ui)
-    );
+    let is_answer = from.protocol().is_elicitation() && to.protocol() == Protocol::A2ui;
     uses_routes(from, to) || is_answer || is_between_versions
 }
 

@@ -2,14 +2,16 @@
 
 use super::{
     ACCEPT_EVENT, CANCEL_EVENT, DECLINE_EVENT, PERMISSION_EVENT,
-    options::options_of,
     question::optional_text,
-    request_reference::{REFERENCE, RequestReference},
+    request_reference::{REFERENCE, RequestReference, object},
     request_surface::{CONTENT, OPTION},
     rules,
 };
 use a2ui::Message;
-use elicitation::{ElicitAction, ElicitResult, FormSchema};
+use elicitation::{
+    ChoicesProperty, ElicitAction, ElicitResult, FormSchema, NumberKind, PropertySchema, TextFormat,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, Number, Payload, PayloadKind, Pointer, Severity};
 
 /// The answer to a request, with the names of the request.
@@ -34,8 +36,6 @@ pub enum AnswerOutcome {
     Result(ElicitResult),
     /// The chosen option of a permission request, as its `optionId`.
     Selected(String),
-    /// The user dismissed a permission request.
-    Cancelled,
 }
 
 /// The reason why an action is not an answer.
@@ -88,7 +88,7 @@ pub fn result_of_action(action: &Message) -> Result<ElicitationAnswer, ActionAns
     let (body_at, body) = body_of(action);
     let name = optional_text(&body, "name").unwrap_or_default();
     if ![ACCEPT_EVENT, DECLINE_EVENT, CANCEL_EVENT, PERMISSION_EVENT].contains(&name.as_str()) {
-        let message = format!("the event `{name}` answers no request");
+        let message = format!("the event `{name}` is not an answer to a request");
         return Err(not_an_answer(body_at.member("name"), message));
     }
     let context_at = body_at.member("context");
@@ -151,49 +151,58 @@ pub(super) fn body_of(message: &Message) -> (Pointer, Payload) {
     (at, body)
 }
 
-/// Returns the entered values with the types of the schema. Members that the schema lacks stay, so that the check reports
-/// them.
+/// Returns the entered values with the types of the schema. Members that the schema lacks are not part of the answer, so
+/// they are omitted.
 fn typed_content(content: &Payload, schema: &FormSchema, reference: &RequestReference) -> Payload {
-    let schema = Payload::encode(schema).unwrap_or_else(|_| Payload::empty_object());
-    let properties = schema.member("properties");
-    let required: Vec<String> = schema
-        .member("required")
-        .iter()
-        .flat_map(Payload::elements)
-        .filter_map(|name| Some(name.as_str()?.into_owned()))
-        .collect();
-    let mut typed: Vec<(String, Payload)> = Vec::new();
-    for (name, property) in properties.iter().flat_map(Payload::members) {
-        let renamed = reference.renamed.iter().find(|(_, own)| **own == name);
-        let model_name = renamed.map_or(&*name, |(substitute, _)| substitute.as_str());
-        let is_required = required.iter().any(|required| *required == *name);
-        let entered = content.member(model_name).filter(|value| !value.is_null());
-        if let Some(value) = typed_value(entered, &property, is_required) {
-            typed.push((name.into_owned(), value));
+    let required: BTreeSet<&str> = required_of(schema);
+    let mut model_names = BTreeMap::new();
+    for (substitute, name) in &reference.renamed {
+        model_names.insert(name.as_str(), substitute.as_str());
+    }
+    let mut entered = BTreeMap::new();
+    for (name, value) in content.members().filter(|(_, value)| !value.is_null()) {
+        entered.insert(name.into_owned(), value);
+    }
+    let mut typed: Vec<(&str, Payload)> = Vec::new();
+    for (name, property) in schema.inputs() {
+        let model_name = model_names.get(name).copied().unwrap_or(name);
+        let value = entered.remove(model_name);
+        if let Some(value) = typed_value(value, property, required.contains(name)) {
+            typed.push((name, value));
         }
     }
-    Payload::object(typed.iter().map(|(name, value)| (name.as_str(), value)))
+    object(&typed)
+}
+
+/// Returns the names of the properties that an answer must contain.
+pub(super) fn required_of(schema: &FormSchema) -> BTreeSet<&str> {
+    let names = schema.required.get().into_iter().flatten();
+    wire::collect_set(names.map(String::as_str))
 }
 
 /// Returns an entered value with the type of its property. Returns `None` for a value that the user left empty.
-fn typed_value(entered: Option<Payload>, property: &Payload, is_required: bool) -> Option<Payload> {
-    let kind = optional_text(property, "type").unwrap_or_default();
-    match kind.as_str() {
-        "boolean" => match entered {
+fn typed_value(
+    entered: Option<Payload>,
+    property: &PropertySchema,
+    is_required: bool,
+) -> Option<Payload> {
+    match property {
+        PropertySchema::Boolean(_) => match entered {
             Some(value) => Some(boolean_of(&value)),
             // A box that was never ticked is not ticked.
             None if is_required => Some(boolean(false)),
             None => None,
         },
-        "number" | "integer" => number_of(&entered?, kind == "integer"),
-        "array" => list_of(entered, property, is_required),
-        _ => {
-            let text = text_of(entered?, options_of(property).is_some())?;
-            match optional_text(property, "format").as_deref() {
-                Some("date-time") => Some(with_offset(text)),
+        PropertySchema::Number(number) => number_of(&entered?, number.kind == NumberKind::Integer),
+        PropertySchema::Choices(choices) => list_of(entered, choices, is_required),
+        PropertySchema::Text(property) => {
+            let text = text_of(entered?, property.options().is_some())?;
+            match property.format.get() {
+                Some(TextFormat::DateTime) => Some(with_offset(text)),
                 _ => Some(text),
             }
         }
+        PropertySchema::Other(_) => text_of(entered?, false),
     }
 }
 
@@ -260,17 +269,19 @@ fn number_of(value: &Payload, is_integer: bool) -> Option<Payload> {
 }
 
 /// Returns the chosen values of a list. An empty list that the schema forbids counts as not entered.
-fn list_of(entered: Option<Payload>, property: &Payload, is_required: bool) -> Option<Payload> {
+fn list_of(
+    entered: Option<Payload>,
+    choices: &ChoicesProperty,
+    is_required: bool,
+) -> Option<Payload> {
     let Some(value) = entered else {
         return is_required.then(|| Payload::array(&[]));
     };
     if value.kind() != PayloadKind::Array {
         return Some(value);
     }
-    let has_minimum = property
-        .member("minItems")
-        .and_then(|minimum| Number::from_payload(&minimum)?.as_u64())
-        .is_some_and(|minimum| minimum > 0);
+    let minimum = choices.min_items.get().and_then(Number::as_u64);
+    let has_minimum = minimum.is_some_and(|minimum| minimum > 0);
     if value.elements().next().is_none() && has_minimum && !is_required {
         return None;
     }

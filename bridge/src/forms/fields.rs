@@ -1,14 +1,11 @@
 //! The properties of a schema as inputs.
 
 use super::{
-    options::{NamedOption, options_of},
-    question::optional_text,
-    request_reference::object,
-    rules,
-    surface_writer::SurfaceWriter,
+    question::optional_text, request_reference::object, rules, surface_writer::SurfaceWriter,
 };
 use crate::Refusal;
-use wire::{Number, Payload, PayloadKind, Pointer};
+use elicitation::{Choice, NumberKind, NumberProperty, PropertySchema, TextFormat, TextProperty};
+use wire::{Field, Number, Payload, PayloadKind, Pointer};
 
 /// Longer texts get an input of several lines.
 const LONG_TEXT: u64 = 200;
@@ -30,22 +27,8 @@ struct ShownProperty<'p> {
     /// The path in the data model.
     path: String,
     label: String,
-    property: &'p Payload,
+    default: Option<Payload>,
     is_required: bool,
-}
-
-impl ShownProperty<'_> {
-    fn default(&self) -> Option<Payload> {
-        self.property
-            .member("default")
-            .filter(|value| !value.is_null())
-    }
-
-    fn number(&self, name: &str) -> Option<Payload> {
-        self.property
-            .member(name)
-            .filter(|value| value.kind() == PayloadKind::Number)
-    }
 }
 
 impl<'s> FieldWriter<'s> {
@@ -70,33 +53,36 @@ impl<'s> FieldWriter<'s> {
         &mut self,
         index: usize,
         name: (&str, &str),
-        property: &Payload,
+        property: &PropertySchema,
         is_required: bool,
     ) -> Result<(), Refusal> {
-        let label = optional_text(property, "title").filter(|title| !title.is_empty());
+        let label = property.title().filter(|title| !title.is_empty());
         let shown = ShownProperty {
             id: format!("field_{index}"),
             name: name.1,
             path: format!("/content/{}", name.1),
             label: label.unwrap_or_else(|| name.0.to_owned()),
-            property,
+            default: property.default_value(),
             is_required,
         };
-        match optional_text(property, "type").as_deref() {
-            Some("boolean") => self.show_boolean(&shown),
-            Some("number" | "integer") => self.show_number(&shown),
-            Some("array") => match options_of(property) {
+        match property {
+            PropertySchema::Boolean(_) => self.show_boolean(&shown),
+            PropertySchema::Number(number) => self.show_number(&shown, number),
+            PropertySchema::Choices(choices) => match choices.options() {
                 Some(options) => self.show_choices(&shown, &options, true),
                 None => return Err(unknown_property(name.0, "a list without options")),
             },
-            Some("string") => match options_of(property) {
+            PropertySchema::Text(text) => match text.options() {
                 Some(options) => self.show_choices(&shown, &options, false),
-                None => self.show_text(&shown),
+                None => self.show_text(&shown, text),
             },
-            Some(other) => return Err(unknown_property(name.0, other)),
-            None => return Err(unknown_property(name.0, "no type")),
+            PropertySchema::Other(schema) => {
+                let found = optional_text(schema, "type");
+                let found = found.as_deref().unwrap_or("no type");
+                return Err(unknown_property(name.0, found));
+            }
         }
-        if let Some(description) = optional_text(property, "description") {
+        if let Some(description) = property.description() {
             let id = format!("{}_description", shown.id);
             self.surface.show_text(&id, &description, Some("caption"));
         }
@@ -104,18 +90,18 @@ impl<'s> FieldWriter<'s> {
     }
 
     fn show_boolean(&mut self, shown: &ShownProperty<'_>) {
-        if let Some(default) = shown.default() {
-            self.content.push((shown.name.to_owned(), default));
+        if let Some(default) = &shown.default {
+            self.content.push((shown.name.to_owned(), default.clone()));
         }
         self.show_input(shown, "CheckBox", Vec::new(), Vec::new());
     }
 
-    fn show_number(&mut self, shown: &ShownProperty<'_>) {
-        let (minimum, maximum) = (shown.number("minimum"), shown.number("maximum"));
-        let default = shown.default();
+    fn show_number(&mut self, shown: &ShownProperty<'_>, number: &NumberProperty) {
+        let (minimum, maximum) = (bound_of(&number.minimum), bound_of(&number.maximum));
+        let default = shown.default.clone();
         if let (Some(minimum), Some(maximum)) = (&minimum, &maximum) {
             // A slider always has a value, so an optional number is entered as text. Its steps are whole numbers.
-            let is_integer = optional_text(shown.property, "type").as_deref() == Some("integer");
+            let is_integer = number.kind == NumberKind::Integer;
             if is_integer && is_short(minimum, maximum) && shown.is_required {
                 let value = default.unwrap_or_else(|| minimum.clone());
                 self.content.push((shown.name.to_owned(), value));
@@ -140,8 +126,8 @@ impl<'s> FieldWriter<'s> {
         self.show_input(shown, "TextField", variant, checks);
     }
 
-    fn show_choices(&mut self, shown: &ShownProperty<'_>, options: &[NamedOption], many: bool) {
-        if let Some(default) = shown.default() {
+    fn show_choices(&mut self, shown: &ShownProperty<'_>, options: &[Choice], many: bool) {
+        if let Some(default) = shown.default.clone() {
             let chosen = match default.kind() {
                 PayloadKind::Array => default,
                 _ => Payload::array(&[default]),
@@ -149,10 +135,10 @@ impl<'s> FieldWriter<'s> {
             self.content.push((shown.name.to_owned(), chosen));
         }
         let mut listed = Vec::new();
-        for NamedOption { value, title } in options {
+        for option in options {
             listed.push(object(&[
-                ("label", Payload::string(title)),
-                ("value", Payload::string(value)),
+                ("label", Payload::string(option.label())),
+                ("value", Payload::string(&option.value)),
             ]));
         }
         let variant = match many {
@@ -166,36 +152,37 @@ impl<'s> FieldWriter<'s> {
         self.show_input(shown, "ChoicePicker", properties, Vec::new());
     }
 
-    fn show_text(&mut self, shown: &ShownProperty<'_>) {
+    fn show_text(&mut self, shown: &ShownProperty<'_>, text: &TextProperty) {
         // Functions fail on a missing value, so an empty field has the empty text.
-        let value = shown.default().unwrap_or_else(|| Payload::string(""));
+        let value = shown.default.clone();
+        let value = value.unwrap_or_else(|| Payload::string(""));
         self.content.push((shown.name.to_owned(), value));
         let is_true = || Payload::encode(&true).unwrap_or_else(|_| Payload::null());
         let mut checks = Vec::new();
-        let (minimum, maximum) = (shown.number("minLength"), shown.number("maxLength"));
+        let (minimum, maximum) = (bound_of(&text.min_length), bound_of(&text.max_length));
         if minimum.is_some() || maximum.is_some() {
             let mut arguments = vec![("value", self.surface.path(&shown.path))];
             arguments.extend(minimum.map(|minimum| ("min", minimum)));
-            arguments.extend(maximum.clone().map(|maximum| ("max", maximum)));
+            arguments.extend(maximum.map(|maximum| ("max", maximum)));
             let length = self.surface.call("length", &arguments);
             checks.push(self.check_if_given(shown, length, "Please check the length"));
         }
-        if let Some(pattern) = optional_text(shown.property, "pattern") {
+        if let Some(pattern) = text.pattern.get() {
             let value = self.surface.path(&shown.path);
-            let arguments = [("value", value), ("pattern", Payload::string(&pattern))];
+            let arguments = [("value", value), ("pattern", Payload::string(pattern))];
             let regex = self.surface.call("regex", &arguments);
             checks.push(self.check_if_given(shown, regex, "Please check the form"));
         }
-        match optional_text(shown.property, "format").as_deref() {
-            Some("date") => {
+        match text.format.get() {
+            Some(TextFormat::Date) => {
                 let properties = vec![("enableDate", is_true())];
                 return self.show_input(shown, "DateTimeInput", properties, checks);
             }
-            Some("date-time") => {
+            Some(TextFormat::DateTime) => {
                 let properties = vec![("enableDate", is_true()), ("enableTime", is_true())];
                 return self.show_input(shown, "DateTimeInput", properties, checks);
             }
-            Some("email") => {
+            Some(TextFormat::Email) => {
                 let arguments = [("value", self.surface.path(&shown.path))];
                 let email = self.surface.call("email", &arguments);
                 checks.push(self.check_if_given(shown, email, "Please enter an email address"));
@@ -203,9 +190,8 @@ impl<'s> FieldWriter<'s> {
             // Other formats are checked when the answer is translated.
             _ => {}
         }
-        let is_long = maximum
-            .and_then(|maximum| Number::from_payload(&maximum)?.as_u64())
-            .is_some_and(|maximum| maximum > LONG_TEXT);
+        let longest = text.max_length.get().and_then(Number::as_u64);
+        let is_long = longest.is_some_and(|longest| longest > LONG_TEXT);
         let variant = match is_long {
             true => vec![("variant", Payload::string("longText"))],
             false => Vec::new(),
@@ -263,6 +249,10 @@ fn check(condition: Payload, message: &str) -> Payload {
         ("condition", condition),
         ("message", Payload::string(message)),
     ])
+}
+
+fn bound_of(bound: &Field<Number>) -> Option<Payload> {
+    Payload::encode(bound.get()?).ok()
 }
 
 /// Returns `true` if a range is small enough for a slider.

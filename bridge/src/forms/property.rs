@@ -3,7 +3,7 @@
 use super::request_reference::object;
 use crate::Verdict;
 use a2ui::resolved::{InputKind, ResolvedInput, ResolvedNode};
-use elicitation::Revision;
+use elicitation::{Revision, TextFormat};
 use wire::{Number, Payload, PayloadKind, Wire};
 
 /// The schema of one property that is being built.
@@ -47,13 +47,17 @@ impl PropertyBuilder {
             InputKind::SingleChoice | InputKind::MultipleChoice => {
                 property.be_choice(input, revision);
             }
-            InputKind::Date => property.be_date(input, "date", revision),
-            InputKind::DateTime => property.be_date(input, "date-time", revision),
+            InputKind::Date => property.be_date(input, &TextFormat::Date, revision),
+            InputKind::DateTime => property.be_date(input, &TextFormat::DateTime, revision),
             _ => property.be_text(input, revision),
         }
         if input.has_other_checks {
             let remark = "the check is run when the answer arrives";
             property.note("checks", Verdict::Derived, None, remark);
+        }
+        if property.notes.iter().all(|note| note.member != "value") {
+            let remark = "the path names the property";
+            property.note("value", Verdict::Derived, Some(""), remark);
         }
         property
     }
@@ -139,7 +143,7 @@ impl PropertyBuilder {
         );
     }
 
-    /// Sets the default of a property that is neither a boolean nor absent in MCP 2025-06-18.
+    /// Sets a default that is not a boolean. MCP 2025-06-18 has no such defaults.
     fn set_later_default(&mut self, value: Option<&Payload>, revision: Revision) {
         match value {
             Some(_) if !revision.has_defaults() => {
@@ -213,9 +217,11 @@ impl PropertyBuilder {
             .or(constraints.is_required.then_some(1));
         if let Some(minimum) = minimum {
             self.set_count("minItems", minimum);
+            self.note("checks", Verdict::Encoded, Some("minItems"), "");
         }
         if let Some(maximum) = constraints.max_length {
             self.set_count("maxItems", maximum);
+            self.note("checks", Verdict::Encoded, Some("maxItems"), "");
         }
         if !known.is_empty() {
             self.set_default(Some(&Payload::array(&known)));
@@ -239,19 +245,15 @@ impl PropertyBuilder {
         }
     }
 
-    fn be_date(&mut self, input: &ResolvedInput, format: &'static str, revision: Revision) {
+    fn be_date(&mut self, input: &ResolvedInput, format: &TextFormat, revision: Revision) {
         self.kind = "string";
-        self.members.push(("format", Payload::string(format)));
+        self.members
+            .push(("format", Payload::string(format.as_str())));
         let value = input.value.as_ref().filter(|value| !is_empty(value));
         let Some(value) = value else {
             return;
         };
-        let text = value.as_str().unwrap_or_default();
-        let is_valid = match format {
-            "date" => is_date(&text),
-            _ => is_date_time(&text),
-        };
-        if is_valid {
+        if value.as_str().is_some_and(|text| format.accepts(&text)) {
             return self.set_later_default(Some(value), revision);
         }
         let remark = "the value of the data model does not have the format of the property";
@@ -267,13 +269,16 @@ impl PropertyBuilder {
         }
         if let Some(minimum) = constraints.min_length {
             self.set_count("minLength", minimum);
+            self.note("checks", Verdict::Encoded, Some("minLength"), "");
         }
         if let Some(maximum) = constraints.max_length {
             self.set_count("maxLength", maximum);
+            self.note("checks", Verdict::Encoded, Some("maxLength"), "");
         }
         if let Some(pattern) = &constraints.pattern {
             if revision.has_pattern() {
                 self.members.push(("pattern", Payload::string(pattern)));
+                self.note("checks", Verdict::Encoded, Some("pattern"), "");
             } else {
                 let remark = "MCP has no patterns, so the check is run when the answer arrives";
                 self.note("checks", Verdict::Derived, None, remark);
@@ -332,21 +337,6 @@ fn has_whole_steps(input: &ResolvedInput, node: &ResolvedNode) -> bool {
         (Some(min), Some(max), Some(steps)) => max.checked_sub(min) == Some(steps),
         _ => false,
     }
-}
-
-/// Returns `true` for a date as `2026-12-24`.
-fn is_date(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.len() == 10
-        && bytes.iter().enumerate().all(|(index, byte)| match index {
-            4 | 7 => *byte == b'-',
-            _ => byte.is_ascii_digit(),
-        })
-}
-
-/// Returns `true` for a time of RFC 3339, which has a zone.
-fn is_date_time(text: &str) -> bool {
-    wire::Timestamp::from(text).is_rfc3339()
 }
 
 /// Returns the last name of a path, without its escapes.

@@ -107,7 +107,7 @@ impl Question {
             "elicitation/create" => read_elicitation(params),
             "session/request_permission" => read_permission(params),
             _ => {
-                let message = format!("the method `{method}` asks the user nothing");
+                let message = format!("the method `{method}` is not a question to the user");
                 Err(
                     Refusal::rule_broken(rules::REQUEST, Pointer::root(), message)
                         .hint("pass `elicitation/create` or `session/request_permission`"),
@@ -173,7 +173,7 @@ fn read_permission(params: &Payload) -> Result<Question, Refusal> {
 }
 
 /// Returns the text of a member. Absent, null and other types are `None`.
-pub(super) fn optional_text(object: &Payload, name: &str) -> Option<String> {
+pub(crate) fn optional_text(object: &Payload, name: &str) -> Option<String> {
     Some(object.member(name)?.as_str()?.into_owned())
 }
 

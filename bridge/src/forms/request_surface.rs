@@ -2,6 +2,7 @@
 
 use super::{
     ACCEPT_EVENT, CANCEL_EVENT, DECLINE_EVENT, PERMISSION_EVENT,
+    content::required_of,
     fields::FieldWriter,
     names::PropertyNames,
     question::{ElicitationRequest, PermissionChoice, Question},
@@ -100,24 +101,11 @@ fn show_form(
     schema: &FormSchema,
     surface: &mut SurfaceWriter,
 ) -> Result<Payload, Refusal> {
-    let schema_value = Payload::encode(schema)?;
-    let listed: Vec<_> = match schema_value.member("properties") {
-        Some(properties) => properties
-            .members()
-            .map(|(name, property)| (name.into_owned(), property))
-            .collect(),
-        None => Vec::new(),
-    };
-    let names = PropertyNames::of(listed.iter().map(|(name, _)| name.as_str()));
-    let required: Vec<String> = match schema_value.member("required") {
-        Some(required) => required
-            .elements()
-            .filter_map(|name| Some(name.as_str()?.into_owned()))
-            .collect(),
-        None => Vec::new(),
-    };
+    let listed: Vec<_> = schema.inputs().collect();
+    let names = PropertyNames::of(listed.iter().map(|(name, _)| *name));
+    let required = required_of(schema);
     let mut fields = FieldWriter::new(surface);
-    for (index, (name, property)) in listed.iter().enumerate() {
+    for (index, (name, property)) in listed.into_iter().enumerate() {
         let is_required = required.contains(name);
         fields.show(index, (name, names.get(index)), property, is_required)?;
     }

@@ -14,6 +14,7 @@ use a2ui::resolved::{
     ResolvedSurface,
 };
 use elicitation::{FormSchema, Revision};
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
 /// A surface as a form: the parameters of its request, and the table that turns an answer into an action.
@@ -70,7 +71,7 @@ pub struct FormNote {
     pub remark: &'static str,
 }
 
-/// Returns the form that a surface is, for a revision of MCP or ACP.
+/// Returns the form of a surface for a revision of MCP or ACP.
 ///
 /// Texts become the message, inputs become properties, and the buttons accept, decline or dismiss the form. If several
 /// buttons accept it, a further property asks which one. A surface that only offers to open a page becomes a request of
@@ -102,7 +103,9 @@ struct FormBuilder<'s> {
     required: Vec<String>,
     fields: Vec<FormField>,
     /// The paths of the inputs so far.
-    paths: Vec<&'s str>,
+    paths: BTreeSet<&'s str>,
+    /// The number of inputs whose path ends with each name.
+    token_counts: BTreeMap<String, usize>,
     names: UniqueNames,
     events: Vec<&'s ResolvedAction>,
     pages: Vec<(&'s ResolvedAction, String)>,
@@ -113,6 +116,14 @@ struct FormBuilder<'s> {
 
 impl<'s> FormBuilder<'s> {
     fn new(surface: &'s ResolvedSurface, revision: Revision) -> Self {
+        let mut token_counts = BTreeMap::new();
+        for path in surface
+            .inputs
+            .iter()
+            .filter_map(|input| input.path.as_deref())
+        {
+            *token_counts.entry(last_token(path)).or_default() += 1;
+        }
         Self {
             surface,
             revision,
@@ -120,7 +131,8 @@ impl<'s> FormBuilder<'s> {
             properties: Vec::new(),
             required: Vec::new(),
             fields: Vec::new(),
-            paths: Vec::new(),
+            paths: BTreeSet::new(),
+            token_counts,
             names: UniqueNames::default(),
             events: Vec::new(),
             pages: Vec::new(),
@@ -158,10 +170,9 @@ impl<'s> FormBuilder<'s> {
         match node.component.as_deref().unwrap_or_default() {
             "Text" => self.visit_text(node, described),
             "Button" => self.visit_button(node),
-            "Row" | "Column" | "Card" | "List" | "Tabs" | "Modal" => {
+            "Row" | "Column" | "Card" | "List" | "Tabs" | "Modal" | "Divider" => {
                 self.note(node, "", Verdict::Dropped, None, "a form has no layout");
             }
-            "Divider" => self.note(node, "", Verdict::Dropped, None, "a form has no layout"),
             _ => {
                 let remark = "a form shows only texts, inputs and buttons";
                 self.note(node, "", Verdict::Dropped, None, remark);
@@ -261,7 +272,7 @@ impl<'s> FormBuilder<'s> {
             self.note(node, "value", Verdict::Dropped, None, remark);
             return Ok(());
         };
-        if self.paths.contains(&path) {
+        if !self.paths.insert(path) {
             let remark = "another input of the form has the same path";
             self.note(node, "", Verdict::Dropped, None, remark);
             return Ok(());
@@ -274,12 +285,7 @@ impl<'s> FormBuilder<'s> {
             return Err(Refusal::rule_broken(rules::CHOICES, at, message)
                 .hint("translate into `mcp-elicitation@2025-11-25` or later"));
         }
-        let is_twice = self
-            .surface
-            .inputs
-            .iter()
-            .filter(|other| other.path.as_deref().map(last_token) == Some(last_token(path)));
-        let is_twice = is_twice.count() > 1;
+        let is_twice = self.token_counts.get(&last_token(path)) > Some(&1);
         let name = self.names.take(&candidate_names(node, path, is_twice));
         let property = PropertyBuilder::of(input, node, self.revision);
         let below = property_at(&name);
@@ -292,8 +298,9 @@ impl<'s> FormBuilder<'s> {
         }
         if input.constraints.is_required {
             self.required.push(name.clone());
+            let to = Pointer::from_static("/requestedSchema/required");
+            self.note(node, "checks", Verdict::Encoded, Some(to), "");
         }
-        self.paths.push(path);
         self.fields.push(FormField {
             name: name.clone(),
             key: node.key.clone(),
@@ -305,22 +312,24 @@ impl<'s> FormBuilder<'s> {
     }
 
     fn finish(mut self) -> Result<SurfaceForm, Refusal> {
-        let url = self.take_page()?;
+        let url = self.page()?;
         let buttons = SortedButtons::of(&self.events);
         if buttons.positive.is_empty() && url.is_none() {
             return Err(self.refuse_without_button());
         }
-        let accept = self.accept(&buttons);
+        let accept = self.accept(&buttons, url.is_some());
         for (button, _) in &self.pages {
-            if url.is_none() {
-                self.notes.push(FormNote {
-                    key: button.key.clone(),
-                    member: "action",
-                    verdict: Verdict::Dropped,
-                    to: None,
-                    remark: "a form cannot offer to open a page",
-                });
-            }
+            let (verdict, to, remark) = match url {
+                Some(_) => (Verdict::Encoded, Some(Pointer::from_static("/url")), ""),
+                None => (Verdict::Dropped, None, "a form cannot offer to open a page"),
+            };
+            self.notes.push(FormNote {
+                key: button.key.clone(),
+                member: "action",
+                verdict,
+                to,
+                remark,
+            });
         }
         let message = self.message();
         let schema = self.schema()?;
@@ -339,7 +348,7 @@ impl<'s> FormBuilder<'s> {
     }
 
     /// Returns the page of a surface that only offers to open one.
-    fn take_page(&self) -> Result<Option<String>, Refusal> {
+    fn page(&self) -> Result<Option<String>, Refusal> {
         let [(_, url)] = self.pages.as_slice() else {
             return Ok(None);
         };
@@ -368,25 +377,33 @@ impl<'s> FormBuilder<'s> {
             .hint("add a Button with an `event` to the surface")
     }
 
-    /// Finds the button that accepts the form. Several buttons become a property.
-    fn accept(&mut self, buttons: &SortedButtons<'s>) -> AcceptButton {
+    /// Finds the button that accepts the form. Several buttons become a property, which a request for a page cannot have.
+    fn accept(&mut self, buttons: &SortedButtons<'s>, is_page: bool) -> AcceptButton {
+        let positive = buttons.positive.as_slice();
+        let first = positive.first().copied();
         for button in &self.events {
-            let role = match button {
-                button if is_same(buttons.decline, button) => "declining the form sends the event",
-                button if is_same(buttons.cancel, button) => "dismissing the form sends the event",
-                _ => "accepting the form sends the event",
+            let (verdict, remark) = match button {
+                button if is_same(buttons.decline, button) => {
+                    (Verdict::Derived, "declining the form sends the event")
+                }
+                button if is_same(buttons.cancel, button) => {
+                    (Verdict::Derived, "dismissing the form sends the event")
+                }
+                button if is_page && !is_same(first, button) => {
+                    (Verdict::Dropped, "a request for a page has one button")
+                }
+                _ => (Verdict::Derived, "accepting the form sends the event"),
             };
             self.notes.push(FormNote {
                 key: button.key.clone(),
                 member: "action",
-                verdict: Verdict::Derived,
+                verdict,
                 to: None,
-                remark: role,
+                remark,
             });
         }
-        let positive = buttons.positive.as_slice();
-        if let [] | [_] = positive {
-            return match positive.first() {
+        if is_page || positive.len() < 2 {
+            return match first {
                 Some(button) => AcceptButton::One(button.key.clone()),
                 None => AcceptButton::None,
             };
@@ -504,7 +521,6 @@ fn has_value(input: &ResolvedInput) -> bool {
 impl SurfaceForm {
     /// Returns the parameters of the request. The parameters of ACP lack the scope of the request, such as `sessionId`.
     pub fn params(&self) -> Payload {
-        let names_mode = self.revision.has_mode();
         let mut members = Vec::new();
         if let Some(url) = &self.url {
             members.push(("mode", Payload::string("url")));
@@ -516,7 +532,7 @@ impl SurfaceForm {
             }
             return object(&members);
         }
-        if names_mode {
+        if self.revision.has_mode() {
             members.push(("mode", Payload::string("form")));
         }
         members.push(("message", Payload::string(&self.message)));

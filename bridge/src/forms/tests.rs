@@ -1,4 +1,5 @@
 use super::*;
+use crate::Verdict;
 use a2ui::{
     Message, Version,
     expression::Host,
@@ -280,6 +281,43 @@ fn the_bounds_of_checks_become_those_of_properties() {
         properties(&mail).text(),
         r#"{"x":{"type":"string","title":"Mail","maxLength":40,"format":"email"}}"#
     );
+    for (form, member) in [(&age, "minimum"), (&mail, "format")] {
+        let at = format!("/requestedSchema/properties/x/{member}");
+        let noted = note_of(form, "checks");
+        assert_eq!((noted.verdict, place_of(noted)), (Verdict::Encoded, at));
+        let noted = note_of(form, "value");
+        let at = "/requestedSchema/properties/x".to_owned();
+        assert_eq!((noted.verdict, place_of(noted)), (Verdict::Derived, at));
+    }
+}
+
+fn note_of<'f>(form: &'f SurfaceForm, member: &str) -> &'f FormNote {
+    let mut notes = form.notes.iter();
+    notes.find(|note| note.member == member).unwrap()
+}
+
+fn place_of(note: &FormNote) -> String {
+    note.to.as_ref().unwrap().to_string()
+}
+
+#[test]
+fn a_page_with_several_event_buttons_sends_the_first_event() {
+    let components = r#"{"id":"root","component":"Column","children":["open","done","later"]},
+        {"id":"open","component":"Button","child":"o","action":{"functionCall":{"call":"openUrl","args":{"url":"https://a.test/login"}}}},{"id":"o","component":"Text","text":"Open"},
+        {"id":"done","component":"Button","child":"d","action":{"event":{"name":"done","context":{"n":1}}}},{"id":"d","component":"Text","text":"Done"},
+        {"id":"later","component":"Button","child":"l","action":{"event":{"name":"later","context":{}}}},{"id":"l","component":"Text","text":"Later"}"#;
+    let mut surfaces = trip(components);
+    let page = form(&surfaces, Revision::Mcp2025_11).unwrap();
+    assert!(page.url.is_some());
+    let noted = |id: &str| {
+        let mut notes = page.notes.iter();
+        notes.find(|note| note.key.to_string() == id).unwrap()
+    };
+    assert_eq!(place_of(noted("open")), "/url");
+    assert_eq!(noted("later").verdict, Verdict::Dropped);
+    let result = ElicitResult::new(ElicitAction::Accept);
+    let (name, context) = context_after(&page, &mut surfaces, &result);
+    assert_eq!((name.as_str(), context.text()), ("done", r#"{"n":1}"#));
 }
 
 #[test]

@@ -47,7 +47,6 @@ use a2ui::Message;
 
 rules! { "a2ui-elicitation", "elicitation-a2ui";
     surface "surface": "" => "/params";
-    surface_id "surface-id": "/createSurface/surfaceId" => "/id";
     component "component": "" => "";
     data "data": "/updateDataModel/value" => "";
     request "request": "" => "";
@@ -55,8 +54,6 @@ rules! { "a2ui-elicitation", "elicitation-a2ui";
     result "result": "/action" => "/result";
     time "time": "/action/timestamp" => "";
     button "button": "" => "";
-    /// The rule for requests in the same message that ask the user nothing.
-    other "other-request": "" => "";
     /// The rule for unknown members of an update, which a surface does not keep.
     member "unknown-member": "" => "";
     /// The rule for a surface that the input deletes.

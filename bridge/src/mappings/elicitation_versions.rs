@@ -1,6 +1,6 @@
 //! Maps questions to users and their answers between the versions of MCP and ACP.
 //!
-//! | MCP 2025-06-18 | MCP 2025-11-25 | MCP 2026-07-28 | ACP 1, ACP 2 | where |
+//! | MCP 2025-06-18 | MCP 2025-11-25 | MCP 2026-07-28 | ACP 1, ACP 2 | meaning |
 //! |---|---|---|---|---|
 //! | request `elicitation/create` | the same | `inputRequests` of a result, by a key | the request | the question; the key stands for the id |
 //! | response | the same | `inputResponses`, by the key | the response | the answer |
@@ -12,10 +12,10 @@
 //! | `enum`, `enumNames` | also `oneOf` | also `oneOf` | `enum`, `oneOf` | titles of options, encoded |
 //! | – | `array` | `array` | `array` | a multiple choice; refused for 2025-06-18 if it is required |
 //! | – | – | – | `pattern` | in a text |
-//! | of a boolean | `default` | `default` | `default` | in an input |
+//! | `default` of a boolean | `default` | `default` | `default` | in an input |
 //! | – | – | – | `title`, `description` | of a form |
 //! | – | – | – | null | in optional members |
-//! | three words | the same | the same | any word | `action` of an answer; an unknown word becomes `cancel` |
+//! | `accept`, `decline`, `cancel` | the same | the same | any text | `action` of an answer; an unknown text becomes `cancel` |
 //!
 //! A permission request is mapped between ACP 1 and 2: `toolCall` is the subject, and the title derives from the tool call.
 //! All other members exist on both sides and are copied. Members that the other side lacks are carried. A question in
@@ -63,9 +63,6 @@ rules! { "elicitation-later", "elicitation-earlier";
 /// The depth of the fields, such as `/inputRequests/q/params/requestedSchema/properties/name/pattern`.
 const LEVELS: usize = 8;
 
-/// The session of questions whose context names none.
-const DEFAULT_SESSION: &str = "default";
-
 /// Translates a question or an answer into another version or protocol.
 ///
 /// # Errors
@@ -75,7 +72,7 @@ pub(crate) fn translate<Source: Translatable, Target: Translatable>(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Target>, Refusal> {
     let Step { from, to, .. } = tcx.step;
-    let session = tcx.cx.session.as_deref().unwrap_or(DEFAULT_SESSION);
+    let session = tcx.cx.session_or_default();
     let (there, back) = (Way::new(from, to, session), Way::new(to, from, session));
     let (mut fields, source) = (tcx.fields(), payload(&message));
     let plain_target: Target = there.translate(&source, &mut fields)?.decode()?;

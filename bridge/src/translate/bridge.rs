@@ -160,11 +160,6 @@ impl Bridge {
     }
 }
 
-/// Returns `true` if surfaces become forms in this protocol.
-fn is_form(protocol: Protocol) -> bool {
-    matches!(protocol, Protocol::McpElicitation | Protocol::Acp)
-}
-
 fn push(
     one: &mut Translator,
     other: &mut Translator,
@@ -187,7 +182,7 @@ fn push(
         return one.push(message, beside);
     }
     // The answer to a form needs the surface that became the form.
-    if from.protocol() == Protocol::A2ui && is_form(to.protocol()) {
+    if from.protocol() == Protocol::A2ui && to.protocol().is_elicitation() {
         let mut message = message.clone();
         one.read_identifiers(&mut message)?;
         // A surface that the client refuses is refused below, too.

@@ -202,7 +202,7 @@ impl Folding {
             if matches!(message.key(), "createSurface" | "beginRendering") {
                 (known.made, known.key) = (tcx.input, message.key().to_owned());
             }
-            if is_form(tcx.step.to) {
+            if tcx.step.to.protocol().is_elicitation() {
                 known.target = Field::Value(tcx.step.to.as_str().to_owned());
                 let mut places = std::mem::take(&mut known.places).into_value();
                 places.get_or_insert_default().observe(message, tcx.input);
@@ -273,14 +273,9 @@ impl Folding {
     }
 }
 
-/// Returns `true` if surfaces become forms in this dialect.
-fn is_form(to: Dialect) -> bool {
-    matches!(to.protocol(), Protocol::McpElicitation | Protocol::Acp)
-}
-
 /// Adds notes about the parts of a message that a surface does not keep, by the rules of the mapping to `to`.
 fn note_unkept_fields(message: &Message, is_live: bool, to: Dialect, fields: &mut FieldMap) {
-    if is_form(to) {
+    if to.protocol().is_elicitation() {
         #[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
         return a2ui_elicitation::note_unkept_fields(message, is_live, fields);
     }
@@ -297,7 +292,7 @@ fn finish_surface(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Output<AnyMessage>, Refusal> {
     #[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
-    if is_form(to) {
+    if to.protocol().is_elicitation() {
         return finish_form(surface, known, (from, to), tcx);
     }
     #[cfg(feature = "ahp")]

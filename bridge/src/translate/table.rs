@@ -149,8 +149,7 @@ fn may_be_on_route(from: Dialect, to: Dialect, goal: Dialect) -> bool {
 /// Returns `true` if a route may lead from one dialect to another. Questions to the user are shown as surfaces of A2UI, and
 /// the other protocols have no place for the answers.
 fn may_connect(from: Dialect, to: Dialect) -> bool {
-    let asks =
-        |dialect: Dialect| matches!(dialect.protocol(), Protocol::McpElicitation | Protocol::Acp);
+    let asks = |dialect: Dialect| dialect.protocol().is_elicitation();
     let shows = |dialect: Dialect| asks(dialect) || dialect.protocol() == Protocol::A2ui;
     (!asks(from) || shows(to)) && (!asks(to) || shows(from))
 }

@@ -333,7 +333,7 @@ pub(crate) fn sessions(count: u32) -> Vec<(Dialect, Dialect, Vec<AnyMessage>)> {
 
 /// Returns `true` for a dialect of questions to users and their answers.
 fn is_question(dialect: Dialect) -> bool {
-    matches!(dialect.protocol(), Protocol::McpElicitation | Protocol::Acp)
+    dialect.protocol().is_elicitation()
 }
 
 /// Translates generated messages of A2UI 0.9 into another version.

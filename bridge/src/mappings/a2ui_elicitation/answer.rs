@@ -14,7 +14,7 @@ use crate::{
 use a2ui::{
     Message,
     expression::Host,
-    surface::{ClientAction, ClientEvent},
+    surface::{ClientAction, ClientEvent, Surfaces},
 };
 use wire::{Payload, Pointer, Timestamp};
 
@@ -28,11 +28,13 @@ pub(crate) fn backward<Source: Translatable>(
     source: &Source,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Vec<Translated<Message>>, Refusal> {
-    let from = tcx.step.from;
+    let ends = (tcx.step.from, tcx.step.to);
     let frame = payload(source);
     let mut actions = Vec::new();
+    // The surfaces of the context stay as the agent left them.
+    let mut surfaces = tcx.cx.surfaces.clone();
     for answer in frame::read_answers(&frame)? {
-        match act(&answer, (from, tcx.step.to), tcx.cx) {
+        match act(&answer, ends, &mut surfaces, tcx.cx) {
             Ok(Some(action)) => actions.push((answer.at, action)),
             Ok(None) => {
                 let mut fields = tcx.notes();
@@ -96,7 +98,9 @@ pub(super) fn action_of(
     cx: &Context,
 ) -> Result<Message, Refusal> {
     match frame::read_answers(frame)?.as_slice() {
-        [answer] => act(answer, ends, cx)?.ok_or_else(Refusal::no_inverse),
+        [answer] => {
+            act(answer, ends, &mut cx.surfaces.clone(), cx)?.ok_or_else(Refusal::no_inverse)
+        }
         _ => Err(Refusal::no_inverse()),
     }
 }
@@ -105,9 +109,10 @@ pub(super) fn action_of(
 fn act(
     answer: &ReadAnswer,
     (from, to): (Dialect, Dialect),
+    surfaces: &mut Surfaces,
     cx: &Context,
 ) -> Result<Option<Message>, Refusal> {
-    let Some(surface) = cx.surfaces.get(&answer.surface_id) else {
+    let Some(surface) = surfaces.get(&answer.surface_id) else {
         let message = format!(
             "the surface `{}` is unknown, so its answer has no button",
             answer.surface_id
@@ -117,10 +122,8 @@ fn act(
         ));
     };
     let (_, form) = form_of(surface, from).map_err(|refusal| refusal.at(answer.at.clone()))?;
-    // The surfaces of the context stay as the agent left them.
-    let mut surfaces = cx.surfaces.clone();
     let action = form
-        .answer(&mut surfaces, &answer.result, &Host::new())
+        .answer(surfaces, &answer.result, &Host::new())
         .map_err(|error| refusal_of(error, answer))?;
     match action {
         Some(ClientAction::Event(event)) => {

@@ -1,9 +1,10 @@
 //! The form of a surface in a dialect.
 
-use super::{FORWARD, frame};
+use super::FORWARD;
 use crate::{
     Dialect, Refusal,
     forms::{self, SurfaceForm},
+    mappings::elicitation_versions::revision,
 };
 use a2ui::{expression::Host, resolved::ResolvedSurface, surface::Surface};
 use wire::Pointer;
@@ -13,7 +14,7 @@ pub(super) fn form_of(
     surface: &Surface,
     dialect: Dialect,
 ) -> Result<(ResolvedSurface, SurfaceForm), Refusal> {
-    let Some(revision) = frame::revision_of(dialect) else {
+    let Some(revision) = revision(dialect) else {
         return Err(Refusal::no_inverse());
     };
     let resolved = surface.resolve(&Host::new()).map_err(|error| {

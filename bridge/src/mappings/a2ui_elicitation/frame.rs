@@ -5,26 +5,12 @@ use crate::{
     Context, Dialect, Protocol, Refusal,
     forms::{
         AnswerOutcome, ElicitationAnswer, ElicitationRequest, Question, RequestNames, SurfaceForm,
-        object,
+        object, optional_text as text,
     },
+    lens::difference,
 };
-use elicitation::{ElicitResult, Revision, id_of_key, key_of_id};
-use wire::{Payload, PayloadKind, Pointer, Wire, json_rpc::RequestId};
-
-/// The session of requests whose context names none.
-const DEFAULT_SESSION: &str = "default";
-
-/// Returns the revision of a dialect. Other dialects have none.
-pub(super) fn revision_of(dialect: Dialect) -> Option<Revision> {
-    Some(match dialect {
-        Dialect::Elicitation2025_06 => Revision::Mcp2025_06,
-        Dialect::Elicitation2025_11 => Revision::Mcp2025_11,
-        Dialect::Elicitation2026_07 => Revision::Mcp2026_07,
-        Dialect::Acp1 => Revision::Acp1,
-        Dialect::Acp2 => Revision::Acp2,
-        _ => return None,
-    })
-}
+use elicitation::{ElicitResult, id_of_key, key_of_id};
+use wire::{Payload, Pointer, Wire, json_rpc::RequestId};
 
 /// A question in a message.
 pub(super) struct AskedQuestion {
@@ -94,60 +80,55 @@ fn read_input_required(
         .unwrap_or_else(Payload::empty_object);
     let state = text(result, "requestState");
     let mut asked = Vec::new();
-    let (mut keys, mut others): (Vec<String>, Vec<String>) = Default::default();
+    // The requests that the part of the first question keeps.
+    let mut first_part = Vec::new();
     for (key, request) in requests.members() {
-        if text(&request, "method").as_deref() != Some("elicitation/create") {
-            others.push(key.into_owned());
+        let is_question = text(&request, "method").as_deref() == Some("elicitation/create");
+        if !is_question || asked.is_empty() {
+            first_part.push((key.clone(), request.clone()));
+        }
+        if !is_question {
             continue;
         }
         let params_at = requests_at.member(&key).member("params");
         let params = request.member("params").unwrap_or_else(Payload::null);
         let question = Question::read("elicitation/create", &params)
             .map_err(|refusal| refusal.below(&params_at))?;
-        let mut request = ElicitationRequest::new(question).input_request(&*key, state.clone());
-        request.id = frame.member("id");
-        asked.push((key.clone().into_owned(), request));
-        keys.push(key.into_owned());
+        let mut asks = ElicitationRequest::new(question).input_request(&*key, state.clone());
+        asks.id = frame.member("id");
+        asked.push((key, asks, request));
     }
     if asked.is_empty() {
-        let message = "the result asks the user nothing";
+        let message = "the result has no question for the user";
         return Err(
             Refusal::rule_broken(BACKWARD.request.id, requests_at, message).hint(
                 "retry the call with the `requestState`; only `elicitation/create` asks the user",
             ),
         );
     }
+    let with_requests = |frame: &Payload, requests: Payload| {
+        difference::apply(frame, &[(requests_at.clone(), Some(requests))])
+    };
+    // Each part is built from a small message, so that many questions take linear time.
+    let bare = with_requests(frame, Payload::empty_object());
+    let has_one = asked.len() == 1;
     let mut read = Vec::new();
-    for (index, (key, request)) in asked.into_iter().enumerate() {
-        let is_kept =
-            |name: &str| name == key || index == 0 && others.iter().any(|other| other == name);
-        let part = match keys.len() {
-            1 => frame.clone(),
-            _ => with_requests(frame, at, &requests, &is_kept),
+    for (key, asks, request) in asked {
+        let part = match read.is_empty() {
+            true if has_one => frame.clone(),
+            true => {
+                let kept = first_part.iter().map(|(name, value)| (&**name, value));
+                with_requests(&bare, Payload::object(kept))
+            }
+            false => with_requests(&bare, Payload::object([(&*key, &request)])),
         };
         read.push(AskedQuestion {
-            request,
-            surface_id: key,
+            request: asks,
+            surface_id: key.into_owned(),
             part,
         });
     }
     Ok(ReadFrame::Asks(read))
-}
-
-/// Returns a message with some of its requests.
-fn with_requests(
-    frame: &Payload,
-    at: &Pointer,
-    requests: &Payload,
-    is_kept: &dyn Fn(&str) -> bool,
-) -> Payload {
-    let kept: Vec<_> = requests
-        .members()
-        .filter(|(name, _)| is_kept(name))
-        .collect();
-    let kept = Payload::object(kept.iter().map(|(name, value)| (&**name, value)));
-    let place = at.member("inputRequests");
-    crate::lens::difference::apply(frame, &[(place, Some(kept))])
 }
 
 /// Returns the place of the parameters of the first request in a message.
@@ -194,8 +175,8 @@ pub(super) fn write(
     }
     let mut params: Vec<(String, Payload)> = Vec::new();
     if to.protocol() == Protocol::Acp {
-        let session = cx.session.as_deref().unwrap_or(DEFAULT_SESSION);
-        params.push(("sessionId".to_owned(), Payload::string(session)));
+        let session = Payload::string(cx.session_or_default());
+        params.push(("sessionId".to_owned(), session));
     }
     params.extend(
         form.params()
@@ -225,7 +206,8 @@ pub(super) struct ReadAnswer {
 /// Reads the answers in a message.
 ///
 /// # Errors
-/// Refuses the answer to a permission request, because surfaces of A2UI never ask for one, and another message.
+/// Refuses the answer to a permission request, because surfaces of A2UI never ask for one. Refuses messages that are not
+/// answers.
 pub(super) fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer>, Refusal> {
     for at in [Pointer::root(), Pointer::from_static("/params")] {
         let Some(responses) = frame.get(&at.member("inputResponses")) else {
@@ -285,10 +267,6 @@ pub(super) fn write_answer(answer: &ElicitationAnswer, to: Dialect) -> Result<Pa
                 ("optionId", Payload::string(option)),
             ]),
         )]),
-        AnswerOutcome::Cancelled => object(&[(
-            "outcome",
-            object(&[("outcome", Payload::string("cancelled"))]),
-        )]),
     };
     if to == Dialect::Elicitation2026_07 {
         let Some(key) = &answer.key else {
@@ -320,7 +298,7 @@ pub(crate) fn surface_id_in<T: Wire>(message: &T) -> Option<String> {
     let params = frame.member("params");
     if let Some(id) = params
         .as_ref()
-        .and_then(|params| text(params, "elicitationId"))
+        .and_then(|params| named_surface(&frame, params))
     {
         return Some(id);
     }
@@ -338,6 +316,15 @@ pub(crate) fn surface_id_in<T: Wire>(message: &T) -> Option<String> {
     Some(id_of(&frame).ok()?.1)
 }
 
+/// Returns the `elicitationId` of a question in URL mode or of its completion. Forms have none.
+fn named_surface(frame: &Payload, params: &Payload) -> Option<String> {
+    let is_question = text(frame, "method").as_deref() == Some("elicitation/create");
+    if is_question && text(params, "mode").as_deref() != Some("url") {
+        return None;
+    }
+    text(params, "elicitationId")
+}
+
 /// Returns the id of a frame, and the surface id that stands for it.
 fn id_of(frame: &Payload) -> Result<(Payload, String), Refusal> {
     let unnamed = || refuse_unnamed(Pointer::from_static("/id"));
@@ -351,9 +338,4 @@ fn refuse_unnamed(at: Pointer) -> Refusal {
     let message = "the message does not name its request";
     Refusal::rule_broken(BACKWARD.request.id, at, message)
         .hint("pass the message with the id of the request")
-}
-
-pub(super) fn text(object: &Payload, name: &str) -> Option<String> {
-    let member = object.member(name)?;
-    (member.kind() == PayloadKind::String).then(|| member.as_str().unwrap_or_default().into_owned())
 }

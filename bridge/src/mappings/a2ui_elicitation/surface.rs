@@ -7,7 +7,7 @@ use crate::{
     lens::{ComponentPlaces, Direction, Returns, Translatable, Translated, TranslationCx, payload},
 };
 use a2ui::surface::Surface;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer};
 
 /// Translates a surface into the request that asks for its inputs. `key` is the body key of the message that created it.
@@ -73,6 +73,11 @@ fn notes_of_components(
     (places, made): (&ComponentPlaces, &(u64, Pointer)),
 ) -> Vec<Note> {
     let mut notes = Vec::new();
+    let mut form_notes: BTreeMap<String, Vec<&FormNote>> = BTreeMap::new();
+    for note in &form.notes {
+        let id = note.key.component_id().as_str().to_owned();
+        form_notes.entry(id).or_default().push(note);
+    }
     for component in surface.components() {
         let id = component.id().as_str();
         let (input, at) = match places.components.get(id) {
@@ -82,12 +87,8 @@ fn notes_of_components(
         };
         let properties = component.to_payload();
         let mut noted: BTreeSet<String> = BTreeSet::new();
-        for note in &form.notes {
-            let member = if note.key.component_id().as_str() == id {
-                written_member(&properties, note.member)
-            } else {
-                continue;
-            };
+        for note in form_notes.get(id).into_iter().flatten() {
+            let member = written_member(&properties, note.member);
             if noted.insert(member.clone()) {
                 notes.push(note_of(note, (input, &at, &member), params_at));
             }

@@ -91,10 +91,7 @@ impl Translator {
             }
         }
         // The answer to a form is an action in the version of its surface.
-        let is_answer = matches!(
-            in_flight.dialect.protocol(),
-            Protocol::McpElicitation | Protocol::Acp
-        );
+        let is_answer = in_flight.dialect.protocol().is_elicitation();
         if let (true, Some(surface)) = (is_answer, in_flight.message.subject()) {
             match self.cx.dialect_of_surface(&surface) {
                 Some(known) if known.protocol() == protocol => return known,
