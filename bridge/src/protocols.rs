@@ -70,9 +70,9 @@ macro_rules! dialect_table {
             McpElicitation "mcp-elicitation" writes Elicitation2025_11 {
                 /// Elicitation in the Model Context Protocol, version 2025-06-18: forms.
                 Elicitation2025_06 "mcp-elicitation@2025-06-18",
-                /// Elicitation in the Model Context Protocol, version 2025-11-25: forms and addresses.
+                /// Elicitation in the Model Context Protocol, version 2025-11-25: forms and URLs.
                 Elicitation2025_11 "mcp-elicitation@2025-11-25",
-                /// Elicitation in the Model Context Protocol, version 2026-07-28: questions inside of results.
+                /// Elicitation in the Model Context Protocol, version 2026-07-28: questions in results.
                 Elicitation2026_07 "mcp-elicitation@2026-07-28",
             } also called {
                 "elicitation" "MCP and ACP have elicitation; ACP is called `acp`",

@@ -15,9 +15,9 @@ use std::{fmt, str::FromStr};
 pub enum Revision {
     /// MCP 2025-06-18: forms only.
     Mcp2025_06,
-    /// MCP 2025-11-25: forms and addresses.
+    /// MCP 2025-11-25: forms and URLs.
     Mcp2025_11,
-    /// MCP 2026-07-28: questions inside of results.
+    /// MCP 2026-07-28: questions in results.
     Mcp2026_07,
     /// The Agent Client Protocol, version 1.
     Acp1,
