@@ -63,6 +63,8 @@ const AGENT_1_0: &[&str] = &[
     include_str!("samples/a2ui_v1_0_agent.json"),
     include_str!("samples/a2ui_v1_0_inline.json"),
 ];
+const FORM_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_form.json")];
+const FORM_CLIENT_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_form_client.json")];
 const DELETE_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_delete.json")];
 const DELETE_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_delete.json")];
 const DELETE_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_delete.json")];
@@ -210,6 +212,13 @@ fn add_questions(list: &mut SubjectList) {
 fn add_forms(list: &mut SubjectList) {
     list.add::<ElicitRequest>(Elicitation2025_11, A2ui0_9, &[], &[QUESTIONS]);
     list.add::<PermissionRequest>(Acp1, A2ui0_9, &[], &[PERMISSIONS]);
+    list.add::<v0_9::AgentMessage>(A2ui0_9, Elicitation2025_11, &[FORM_0_9, DELETE_0_9], &[]);
+    list.add::<v0_9::ClientMessage>(
+        A2ui0_9,
+        Elicitation2025_11,
+        &[],
+        &[FORM_CLIENT_0_9, CLIENT_0_9_OTHERS],
+    );
 }
 
 /// The measured mappings, or the first error in a sample.

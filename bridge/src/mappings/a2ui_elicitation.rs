@@ -13,7 +13,7 @@
 //! | the data model | `default` | the values of the inputs |
 //! | Button with an `event` | – | accepts, declines or dismisses the form; several that accept it become a property |
 //! | Button with `openUrl` | `url` | if the surface has no inputs |
-//! | Icon, Image and other components | – | dropped |
+//! | Icon, Image and other components | – | carried |
 //!
 //! | answer | A2UI action | how |
 //! |---|---|---|

@@ -5,10 +5,13 @@ use crate::{
     Refusal,
     Verdict::{Carried, Encoded},
     forms::{ActionAnswerError, result_of_action},
-    lens::{Direction, Returns, Translatable, Translated, TranslationCx, payload, whole_target},
+    lens::{
+        Direction, FieldMap, Returns, Translatable, Translated, TranslationCx, payload,
+        whole_target,
+    },
 };
 use a2ui::Message;
-use wire::Pointer;
+use wire::{Payload, Pointer};
 
 /// Translates an action into the answer to the request of its surface.
 ///
@@ -28,12 +31,9 @@ pub(crate) fn forward<Target: Translatable>(
         },
     };
     let mut fields = tcx.fields();
-    let (rules, root) = (&FORWARD, &Pointer::root());
-    let body = root.member(message.key());
-    fields.add(Encoded, &rules.result, (&body, "name"), None);
-    fields.add(Encoded, &rules.result, (&body, "context"), None);
-    for name in ["surfaceId", "sourceComponentId", "timestamp"] {
-        fields.add(Carried, &rules.result, (&body, name), None);
+    let rules = &FORWARD;
+    if fields.is_wanted() {
+        note_members(&message, &mut fields);
     }
     let cx = tcx.cx;
     let back = |target: &Target| action_of(&payload(target), (to, from), cx);
@@ -50,6 +50,22 @@ pub(crate) fn forward<Target: Translatable>(
     let direction = Direction::new(from, to, 0, &rules.others);
     let translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
     Ok(translated.with_dialect(from))
+}
+
+/// Adds a note about each member of an action.
+fn note_members(message: &Message, fields: &mut FieldMap) {
+    let frame = payload(message);
+    let (root, body_at) = (Pointer::root(), Pointer::root().member(message.key()));
+    let body = frame.get(&body_at).unwrap_or_else(Payload::null);
+    for (at, holder) in [(&root, &frame), (&body_at, &body)] {
+        for (name, _) in holder.members() {
+            match &*name {
+                name if name == message.key() => {}
+                "name" | "context" => fields.add(Encoded, &FORWARD.result, (at, &name), None),
+                _ => fields.add(Carried, &FORWARD.result, (at, &name), None),
+            }
+        }
+    }
 }
 
 fn refusal_of(error: ActionAnswerError, message: &Message) -> Refusal {

@@ -4,7 +4,10 @@ use super::{FORWARD, form::form_of, frame, request::messages_of};
 use crate::{
     Dialect, Note, Refusal, Rule, Verdict,
     forms::{self, FormNote, SurfaceForm},
-    lens::{ComponentPlaces, Direction, Returns, Translatable, Translated, TranslationCx, payload},
+    lens::{
+        ComponentPlace, ComponentPlaces, Direction, Returns, Translatable, Translated,
+        TranslationCx, payload,
+    },
 };
 use a2ui::surface::Surface;
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,15 +52,7 @@ pub(crate) fn forward<Target: Translatable>(
         true => {
             let target = payload(&translated.message);
             let made = (tcx.input, created);
-            let mut notes =
-                notes_of_components(surface, &form, &frame::params_at(&target), (places, &made));
-            // A carry may have restored another request.
-            for note in &mut notes {
-                if note.to.get().is_some_and(|to| target.get(to).is_none()) {
-                    note.to = Field::Absent;
-                }
-            }
-            notes
+            notes_of_components(surface, &form, &target, (places, &made))
         }
         false => Vec::new(),
     };
@@ -65,13 +60,13 @@ pub(crate) fn forward<Target: Translatable>(
 }
 
 /// Returns a note for each property of each component. A component in a template has the notes of its first item.
-/// `params_at` is the place of the parameters in the message.
 fn notes_of_components(
     surface: &Surface,
     form: &SurfaceForm,
-    params_at: &Pointer,
+    target: &Payload,
     (places, made): (&ComponentPlaces, &(u64, Pointer)),
 ) -> Vec<Note> {
+    let params_at = frame::params_at(target);
     let mut notes = Vec::new();
     let mut form_notes: BTreeMap<String, Vec<&FormNote>> = BTreeMap::new();
     for note in &form.notes {
@@ -90,7 +85,9 @@ fn notes_of_components(
         for note in form_notes.get(id).into_iter().flatten() {
             let member = written_member(&properties, note.member);
             if noted.insert(member.clone()) {
-                notes.push(note_of(note, (input, &at, &member), params_at));
+                let mut note = note_of(note, (input, &at, &member), &params_at);
+                compare_with_target(&mut note, properties.member(&member), target);
+                notes.push(note);
             }
         }
         if noted.contains("") {
@@ -104,16 +101,42 @@ fn notes_of_components(
             notes.push(carried(input, &FORWARD.component, at.member(&name), remark));
         }
     }
-    for place in places.data.values() {
-        let remark = "a form contains only the values of its inputs";
-        notes.push(carried(
-            place.input,
-            &FORWARD.data,
-            parsed(&place.pointer),
-            remark,
-        ));
+    for place in places.members.values() {
+        notes.push(note_of_member(place));
     }
     notes
+}
+
+/// Corrects a note by the written message, which a carry may have restored.
+fn compare_with_target(note: &mut Note, value: Option<Payload>, target: &Payload) {
+    let Some(to) = note.to.get() else {
+        return;
+    };
+    let written = target.get(to);
+    if written.is_none() {
+        note.to = Field::Absent;
+    } else if written == value && note.verdict == Verdict::Encoded {
+        note.verdict = Verdict::Renamed;
+    }
+}
+
+/// Returns the note about a member of a message that is not a component.
+fn note_of_member(place: &ComponentPlace) -> Note {
+    let at = parsed(&place.pointer);
+    match place.pointer.rsplit('/').next() {
+        Some("value" | "contents" | "dataModel") => {
+            let remark = "a form contains only the values of its inputs";
+            carried(place.input, &FORWARD.data, at, remark)
+        }
+        Some("surfaceId") => {
+            let remark = "the id names the request";
+            carried(place.input, &FORWARD.surface, at, remark)
+        }
+        _ => {
+            let remark = "a form has no such member";
+            carried(place.input, &FORWARD.surface, at, remark)
+        }
+    }
 }
 
 fn parsed(pointer: &str) -> Pointer {
@@ -147,7 +170,12 @@ fn note_of(
         "" => at.clone(),
         member => at.member(member),
     };
-    let mut made = Note::new(input, note.verdict, FORWARD.component.id, place);
+    // The carry contains the whole surface.
+    let verdict = match note.verdict {
+        Verdict::Dropped => Verdict::Carried,
+        verdict => verdict,
+    };
+    let mut made = Note::new(input, verdict, FORWARD.component.id, place);
     if let Some(to) = &note.to {
         made.to = Field::Value(params_at.join(to));
     }
