@@ -44,7 +44,7 @@ wire::limits! {
         pub(crate) PAGE_STREAMS: usize = 4096, Count, "Event streams of pages", "Status 503";
         pub(crate) SESSION_STREAMS: usize = 1024, Count, "Event streams of one session", "Status 503";
         pub(crate) CANVAS_PAGE_STREAMS: usize = 128, Count, "Event streams of one page of an AHP canvas", "Status 503";
-        pub(crate) MCP_STREAMS: usize = 4096, Count, "Streams of notifications of MCP", "Status 503";
+        pub(crate) MCP_STREAMS: usize = 4096, Count, "Streams of MCP: of notifications, and of calls of tools that ask the user", "Status 503; a call asks nothing, and its result shows the surface as a text";
         pub(crate) MCP_CLIENTS: usize = 4096, Count, "Clients of MCP with an `Mcp-Session-Id`", "The one that was used least recently and has no stream sends `initialize` again";
         pub(crate) MCP_WAIT: Duration = Duration::from_secs(50), Time, "The wait of a tool of MCP for its agent", "The result says that the answer may come later";
         pub(crate) CALL_QUESTIONS: usize = 8, Count, "Questions to the user during one call of a tool of MCP", "The result shows the surface as a text";
