@@ -191,6 +191,7 @@ impl AiSdkConnection {
         // The agent may show its surfaces again.
         self.output.mark_restarted().await;
         self.history.push(message);
+        self.surfaces.begin_answer();
         let mut answer = AssistantMessage::default();
         let done = self.read(response.events(), &mut answer).await;
         for text in answer.end_texts() {
