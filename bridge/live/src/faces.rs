@@ -20,6 +20,8 @@ mod client_action;
 mod closed_surface;
 #[cfg(feature = "gateway")]
 pub mod mcp;
+#[cfg(feature = "gateway")]
+mod message_history;
 #[cfg(feature = "provider")]
 pub mod provider;
 #[cfg(feature = "gateway")]

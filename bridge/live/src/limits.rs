@@ -73,6 +73,7 @@ wire::limits! {
         pub(crate) AGENT_CONNECT: Duration = Duration::from_secs(10), Time, "The connection to a remote agent", "The message is sent again, and then fails";
         pub(crate) AGENT_HEAD: Duration = Duration::from_secs(120), Time, "The start of the answer of a remote agent", "The message fails";
         pub(crate) TURN_BYTES: usize = 64 << 20, Bytes, "What a remote agent sends in one turn", "The message fails";
+        pub(crate) AGENT_HISTORY: usize = 512 << 10, Bytes, "The messages of a conversation that are repeated to a remote agent", "The oldest are left out; a longer message is left out itself";
         pub(crate) QUESTION_ANSWER: Duration = Duration::from_secs(600), Time, "The wait of an MCP server for the answer of the user to its question", "The answer is `cancel`; a tool of the face ends without an answer";
         pub(crate) OPEN_QUESTIONS: usize = 16, Count, "Open questions of an MCP server in one session", "The server gets an error";
         pub(crate) INPUT_ROUNDS: usize = 16, Count, "Answers of an MCP server to one request that ask for input", "The message fails";

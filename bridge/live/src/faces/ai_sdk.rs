@@ -55,7 +55,6 @@
 mod agent;
 mod chunk;
 mod face;
-mod history;
 mod known;
 mod message;
 mod request;

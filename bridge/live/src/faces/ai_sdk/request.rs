@@ -2,7 +2,10 @@
 
 use super::{A2UI_ACTION, A2UI_OPERATIONS, A2UI_SURFACE, FACE};
 use crate::{
-    faces::client_action::{DIALECT, other_basic_catalog, read_action, read_data_model},
+    faces::{
+        client_action::{DIALECT, other_basic_catalog, read_action, read_data_model},
+        message_history::{HistoryMessage, MessageKey},
+    },
     gateway::{ClientContent, ClientMessage, Role, TextEntry},
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
@@ -111,6 +114,12 @@ impl UiMessage {
     pub(super) fn texts(&self) -> impl Iterator<Item = String> {
         let texts = self.parts().filter(|part| part_type(part) == "text");
         texts.filter_map(|part| Some(part.member("text")?.as_str()?.into_owned()))
+    }
+}
+
+impl HistoryMessage for UiMessage {
+    fn key(&self) -> Option<MessageKey> {
+        Some((self.id.get()?.clone(), self.role.get()?.clone()))
     }
 }
 
