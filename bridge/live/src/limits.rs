@@ -26,6 +26,7 @@ wire::limits! {
         pub(crate) AI_SDK_BODY: usize = 8 << 20, Bytes, "A request of the AI SDK", "Status 413";
         pub(crate) AI_SDK_BYTES: usize = 256 << 20, Bytes, "Requests of the AI SDK that are read at the same time; a quarter for one address", "They wait";
         pub(crate) AI_SDK_PART: usize = 16 << 20, Bytes, "The part of a surface for the AI SDK", "The answer ends with an error";
+        pub(crate) AI_SDK_SURFACES: usize = 1024, Count, "Surfaces in the messages of a request of the AI SDK", "The oldest count as unknown, and are sent again";
         pub(crate) A2A_BODY: usize = 1 << 20, Bytes, "A request of A2A", "Status 413";
         pub(crate) A2A_BYTES: usize = 64 << 20, Bytes, "Requests of A2A that are read at the same time; a quarter for one address", "They wait";
         pub(crate) MCP_BODY: usize = 1 << 20, Bytes, "A request of MCP", "Status 413";

@@ -13,6 +13,9 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{List, Payload, Tolerant};
 
+/// The maximum number of surfaces in the messages of a request. Surfaces in older parts count as unknown.
+const SURFACES: usize = crate::limits::AI_SDK_SURFACES;
+
 wire::object! {
     /// The body of a request: `POST` with `Content-Type: application/json`.
     ///
@@ -314,12 +317,8 @@ impl KnownParts {
             }
             known.continued = message.id.get().cloned();
             texts.extend(message.texts().map(|text| (Role::Agent, text)));
-            for part in message.parts() {
-                if part_type(part) == A2UI_SURFACE {
-                    known.add_surface(part);
-                }
-            }
         }
+        known.add_surfaces(request);
         known.texts = match (is_rewritten(request), request.messages().count()) {
             (true, _) => KnownTexts::All,
             (false, 1) => KnownTexts::OnlyLast,
@@ -328,6 +327,24 @@ impl KnownParts {
         known
     }
 
+    /// Adds the latest part of each surface.
+    fn add_surfaces(&mut self, request: &ChatRequest) {
+        let messages = request.messages().rev();
+        for message in messages.filter(|message| message.has_role("assistant")) {
+            // The iterator of a list has one direction only.
+            let parts: Vec<&Payload> = message.parts().collect();
+            for part in parts.into_iter().rev() {
+                if self.surfaces.len() >= SURFACES {
+                    return;
+                }
+                if part_type(part) == A2UI_SURFACE {
+                    self.add_surface(part);
+                }
+            }
+        }
+    }
+
+    /// Adds the part of a surface, unless a later part of it is known.
     fn add_surface(&mut self, part: &Payload) {
         let operations = part
             .member("data")
@@ -335,6 +352,32 @@ impl KnownParts {
         let (Some(id), Some(operations)) = (member_text(part, "id"), operations) else {
             return;
         };
-        self.surfaces.insert(id, operations.elements().collect());
+        let operations = || operations.elements().collect();
+        self.surfaces.entry(id).or_insert_with(operations);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_surfaces_of_a_conversation_are_known() {
+        let part = |id: usize, operations: &str| {
+            format!(
+                r#"{{"type":"{A2UI_SURFACE}","id":"{id}","data":{{"{A2UI_OPERATIONS}":[{operations}]}}}}"#
+            )
+        };
+        let mut parts: Vec<_> = (0..=SURFACES).map(|id| part(id, "1")).collect();
+        parts.push(part(SURFACES, "2"));
+        let request = format!(
+            r#"{{"id":"c","messages":[{{"id":"m","role":"assistant","parts":[{}]}}]}}"#,
+            parts.join(",")
+        );
+        let known = KnownParts::new(&wire::decode(&request).unwrap());
+        assert_eq!(known.surfaces.len(), SURFACES);
+        let last = &known.surfaces[&SURFACES.to_string()];
+        assert_eq!(last.iter().map(Payload::text).collect::<Vec<_>>(), ["2"]);
+        assert!(!known.surfaces.contains_key("0"));
     }
 }
