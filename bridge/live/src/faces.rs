@@ -15,6 +15,8 @@ pub mod ai_sdk;
 #[cfg(feature = "gateway")]
 mod answer_stream;
 #[cfg(feature = "gateway")]
+mod bounded_map;
+#[cfg(feature = "gateway")]
 mod client_action;
 #[cfg(feature = "gateway")]
 mod closed_surface;
