@@ -35,3 +35,7 @@ pub mod session_steps;
 mod surface_operations;
 #[cfg(feature = "gateway")]
 pub mod tool_source;
+
+/// The version of A2UI in which clients of AG-UI, the AI SDK and MCP see the surfaces.
+#[cfg(feature = "gateway")]
+const DIALECT: agent_ui_text::bridge::Dialect = agent_ui_text::bridge::Dialect::A2ui0_9;

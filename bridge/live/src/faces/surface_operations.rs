@@ -8,6 +8,7 @@
 use crate::gateway::{
     SurfaceState,
     carrier::{has_prototype_member, without_prototype_members},
+    deletion::deletion_message,
 };
 use agent_ui_text::bridge::a2ui::{CatalogId, Message, Version, v0_9::AgentBody};
 use std::{
@@ -303,7 +304,7 @@ impl SurfaceOperations {
         }
         let deletion = match text {
             Some(text) => text.to_owned(),
-            None => deletion_of(&surface),
+            None => deletion_message("v0.9", &surface),
         };
         let operations = vec![deletion];
         let shown = ShownSurface {
@@ -375,13 +376,6 @@ impl SurfaceOperations {
     pub(super) fn take_stripped(&mut self) -> Vec<String> {
         mem::take(&mut self.stripped)
     }
-}
-
-/// Returns the message that deletes a surface.
-fn deletion_of(surface: &str) -> String {
-    let id = Payload::string(surface);
-    let id = id.text();
-    format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":{id}}}}}"#)
 }
 
 /// Sets the id of the basic catalog in a `createSurface` message that uses this catalog.

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     faces::{
-        answer_stream::{self, AnswerCarrier, AnswerStream, DIALECT},
+        DIALECT,
+        answer_stream::{self, AnswerCarrier, AnswerStream},
         bounded_map::BoundedMap,
         surface_operations::{SurfaceChange, SurfaceOperations},
     },

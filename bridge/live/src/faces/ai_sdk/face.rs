@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     faces::{
-        answer_stream::{AnswerCarrier, AnswerStream, DIALECT, Stop},
+        DIALECT,
+        answer_stream::{AnswerCarrier, AnswerStream, Stop},
         bounded_map::BoundedMap,
         surface_operations::{OperationCarrier, SurfaceChange, SurfaceOperations},
     },

@@ -3,10 +3,12 @@
 use super::{A2UI_ACTION, A2UI_OPERATIONS, A2UI_SURFACE, FACE};
 use crate::{
     faces::{
-        client_action::{DIALECT, other_basic_catalog, read_action, read_data_model},
+        DIALECT,
+        client_action::{other_basic_catalog, read_action, read_data_model},
         message_history::{HistoryMessage, MessageKey},
     },
     gateway::{ClientContent, ClientMessage, Role, TextEntry},
+    member_text::member_text,
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
@@ -129,10 +131,6 @@ impl HistoryMessage for UiMessage {
 /// Returns the type of a part, or an empty text.
 pub(super) fn part_type(part: &Payload) -> String {
     member_text(part, "type").unwrap_or_default()
-}
-
-fn member_text(part: &Payload, name: &str) -> Option<String> {
-    Some(part.member(name)?.as_str()?.into_owned())
 }
 
 /// Returns the message that a request delivers to an agent, or `None` if the client only wants to see the surfaces.
