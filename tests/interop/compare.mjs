@@ -2,9 +2,9 @@
 //
 //   node compare.mjs PROGRAM CORPUS PYTHON
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { publishedExamples, withIdentifiers } from './examples.mjs';
+import { KnownDifferences } from './known.mjs';
 import { differences } from './lines.mjs';
 import { answerer, runner } from './processes.mjs';
 import { line, SHOWN } from './screen.mjs';
@@ -83,19 +83,11 @@ const nameOf = ({ reader, before, after }) =>
 
 // Known differences: the components, a digest of the lines before and after (the examples are not ours to copy), and
 // the examples and routes on which they occur.
-const list = JSON.parse(readFileSync(here('differences.json'), 'utf8'));
-const known = new Map();
-const wrong = [];
 const digestOf = ({ before, after }) =>
   createHash('sha256').update(JSON.stringify([before, after])).digest('hex').slice(0, 16);
 const keyOf = (name, example, digest) => JSON.stringify([name, example, digest]);
-for (const { what, digest, reason, seen } of list.listed) {
-  if (!(reason in list.reasons)) wrong.push(`a difference without a reason: ${what} ${digest}`);
-  for (const [example, names] of Object.entries(seen))
-    for (const name of names) known.set(keyOf(name, example, digest), false);
-}
-for (const reason of Object.keys(list.reasons))
-  if (!list.listed.some(entry => entry.reason === reason)) wrong.push(`a reason that no difference has: ${reason}`);
+const known = new KnownDifferences(here('differences.json'), ({ digest, seen }) =>
+  Object.entries(seen).flatMap(([example, names]) => names.map(name => keyOf(name, example, digest))));
 
 const found = [];
 let examples = 0;
@@ -110,10 +102,9 @@ for (const pair of pairs) {
     const parts = differences(...seen[at]);
     if (parts.length === 0) alike += 1;
     const unlisted = parts.filter(part => {
-      const key = keyOf(name, example, digestOf(part));
-      if (known.has(key)) known.set(key, true);
-      else found.push({ name, example, ...part });
-      return known.get(key) === undefined;
+      const isListed = known.find(keyOf(name, example, digestOf(part)));
+      if (!isListed) found.push({ name, example, ...part });
+      return !isListed;
     });
     if (parts.length > 0 && unlisted.length === 0) listed += 1;
   });
@@ -123,7 +114,7 @@ for (const pair of pairs) {
 }
 end();
 
-for (const [key, seen] of known) if (!seen) wrong.push(`no longer seen, to be taken off the list: ${key}`);
+const wrong = known.faults();
 for (const { name, example, ...part } of found)
   wrong.push(`not listed, digest ${digestOf(part)}: ${JSON.stringify([name, example, part.before, part.after])}`);
 if (examples === 0) wrong.push('no examples');

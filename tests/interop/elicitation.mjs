@@ -25,6 +25,7 @@ import * as acp2 from './node_modules/@agentclientprotocol/sdk/dist/v2/schema/zo
 import { actions } from './elicitation_actions.mjs';
 import { cases } from './elicitation_cases.mjs';
 import { publishedExamples } from './examples.mjs';
+import { KnownDifferences } from './known.mjs';
 import { runner } from './processes.mjs';
 
 const [program, corpus] = process.argv.slice(2);
@@ -134,22 +135,12 @@ function grouped(items, keyOf) {
   return groups;
 }
 
-const list = JSON.parse(readFileSync(here('elicitation.json'), 'utf8'));
 const wrong = [];
-const known = new Map();
-
-function readList() {
-  for (const { message, seen, reason } of list.listed) {
-    if (!(reason in list.reasons)) wrong.push(`a difference without a reason: ${message}`);
-    for (const [where, verdicts] of Object.entries(seen)) known.set(`${message}: ${where}: ${verdicts}`, false);
-  }
-  for (const reason of Object.keys(list.reasons))
-    if (!list.listed.some(entry => entry.reason === reason)) wrong.push(`a reason that no difference has: ${reason}`);
-}
+const known = new KnownDifferences(here('elicitation.json'), ({ message, seen }) =>
+  Object.entries(seen).map(([where, verdicts]) => `${message}: ${where}: ${verdicts}`));
 
 function differs(key, details) {
-  if (known.has(key)) known.set(key, true);
-  else wrong.push(`not listed: ${key}: ${JSON.stringify(details)}`);
+  if (!known.find(key)) wrong.push(`not listed: ${key}: ${JSON.stringify(details)}`);
 }
 
 const verdictOf = ({ refused, removed }) => (refused ? 'refused' : removed.length > 0 ? 'removed' : 'accepted');
@@ -256,7 +247,6 @@ async function answered(dialect, sound) {
 
 const folder = mkdtempSync(join(tmpdir(), 'elicitation-'));
 try {
-  readList();
   const sound = await compareCases();
   for (const dialect of DIALECTS) await answered(dialect, sound);
   const groups = grouped(inputs(sound), ([dialect]) => dialect);
@@ -267,6 +257,6 @@ try {
 } finally {
   rmSync(folder, { recursive: true });
 }
-for (const [key, seen] of known) if (!seen) wrong.push(`no longer seen, to be taken off the list: ${key}`);
+wrong.push(...known.faults());
 for (const text of wrong) console.error(text);
 process.exitCode = wrong.length > 0 ? 1 : 0;

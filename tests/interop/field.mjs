@@ -6,10 +6,10 @@
 //
 //   node field.mjs PROGRAM CORPUS PYTHON A2UI_BASE_STATE
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { byName, cores, parsed, surfacesOf, written } from './cores.mjs';
 import { alone, units } from './field_corpus.mjs';
+import { KnownDifferences } from './known.mjs';
 import { runner } from './processes.mjs';
 
 const REQUIRED = 0.99;
@@ -54,15 +54,9 @@ async function answer({ text }) {
 
 // Known differences: for each reader, a digest of its state and of the program's (or the rule of the program's refusal),
 // and the units. The messages are not ours to copy.
-const list = JSON.parse(readFileSync(here('field.json'), 'utf8'));
-const known = new Map();
 const wrong = [];
-for (const { reason, reader, seen, ...difference } of list.listed) {
-  if (!(reason in list.reasons)) wrong.push(`a difference without a reason: ${JSON.stringify([reader, seen])}`);
-  for (const name of seen) known.set(JSON.stringify([reader, name, difference]), false);
-}
-for (const reason of Object.keys(list.reasons))
-  if (!list.listed.some(entry => entry.reason === reason)) wrong.push(`a reason that no difference has: ${reason}`);
+const known = new KnownDifferences(here('field.json'), ({ reader, seen, ...difference }) =>
+  seen.map(name => JSON.stringify([reader, name, difference])));
 
 const counts = new Map();
 const unlisted = new Map();
@@ -80,11 +74,7 @@ async function count(unit) {
       ? { digest: createHash('sha256').update(JSON.stringify([theirs, ours])).digest('hex').slice(0, 16) }
       : { refused: rules(complaints) };
     const name = `${unit.kind} ${unit.name}`;
-    const key = JSON.stringify([reader, name, difference]);
-    if (known.has(key)) {
-      known.set(key, true);
-      continue;
-    }
+    if (known.find(JSON.stringify([reader, name, difference]))) continue;
     const entry = JSON.stringify({ reader, ...difference });
     const why = read ? `the reader holds ${theirs}, the program shows ${ours}` : complaints[0];
     unlisted.set(entry, { why, seen: [...(unlisted.get(entry)?.seen ?? []), name] });
@@ -110,7 +100,7 @@ for (const [kind, { units, readable, read, alike }] of counts) {
     `and shows ${alike} alike (${percent(alike, readable)})`);
   if (Math.min(read, alike) < REQUIRED * readable) wrong.push(`${kind}: under ${percent(REQUIRED, 1)}`);
 }
-for (const [key, seen] of known) if (!seen) wrong.push(`no longer seen, to be taken off the list: ${key}`);
+wrong.push(...known.faults());
 for (const [entry, { why, seen }] of unlisted) wrong.push(`not listed: ${JSON.stringify({ ...JSON.parse(entry), seen })} ${why}`);
 if (counts.size === 0) wrong.push('no messages');
 for (const text of new Set(wrong)) console.error(text);

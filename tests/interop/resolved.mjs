@@ -2,9 +2,9 @@
 //
 //   node resolved.mjs PROGRAM CORPUS PYTHON
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { publishedExamples, withIdentifiers } from './examples.mjs';
+import { KnownDifferences } from './known.mjs';
 import { differences } from './lines.mjs';
 import { answerer, runner } from './processes.mjs';
 import { line, SHOWN } from './screen.mjs';
@@ -84,16 +84,9 @@ const routes = [
   { core: 'a2ui-core', source: 'a2ui@0.9', dialect: 'a2ui@1.0-sep' },
 ];
 
-const list = JSON.parse(readFileSync(here('resolved.json'), 'utf8'));
 const wrong = [];
 const keyOf = (name, example, digest) => `${name} ${example} ${digest}`;
-const known = new Map();
-for (const { name, example, digest, reason } of list.listed) {
-  if (!(reason in list.reasons)) wrong.push(`a difference without a reason: ${example} ${digest}`);
-  known.set(keyOf(name, example, digest), false);
-}
-for (const reason of Object.keys(list.reasons))
-  if (!list.listed.some(entry => entry.reason === reason)) wrong.push(`a reason that no difference has: ${reason}`);
+const known = new KnownDifferences(here('resolved.json'), ({ name, example, digest }) => [keyOf(name, example, digest)]);
 
 for (const { core, source, dialect } of routes) {
   const name = `${core}: ${dialect.replace('a2ui@', '')}`;
@@ -113,8 +106,7 @@ for (const { core, source, dialect } of routes) {
     for (const part of parts) {
       const digest = createHash('sha256').update(JSON.stringify([part.before, part.after])).digest('hex').slice(0, 16);
       const key = keyOf(name, example, digest);
-      if (known.has(key)) known.set(key, true);
-      else wrong.push(`not listed: ${JSON.stringify({ name, example, digest, ...part })}`);
+      if (!known.find(key)) wrong.push(`not listed: ${JSON.stringify({ name, example, digest, ...part })}`);
     }
   }
   console.log(`${name}: ${count} examples resolved, ${alike} alike`);
@@ -122,6 +114,6 @@ for (const { core, source, dialect } of routes) {
 }
 end();
 
-for (const [key, seen] of known) if (!seen) wrong.push(`no longer seen, to be taken off the list: ${key}`);
+wrong.push(...known.faults());
 for (const text of wrong) console.error(text);
 process.exitCode = wrong.length > 0 ? 1 : 0;

@@ -15,11 +15,15 @@ pub mod ai_sdk;
 #[cfg(feature = "gateway")]
 mod answer_stream;
 #[cfg(feature = "gateway")]
+mod bounded_map;
+#[cfg(feature = "gateway")]
 mod client_action;
 #[cfg(feature = "gateway")]
 mod closed_surface;
 #[cfg(feature = "gateway")]
 pub mod mcp;
+#[cfg(feature = "gateway")]
+mod message_history;
 #[cfg(feature = "provider")]
 pub mod provider;
 #[cfg(feature = "gateway")]
@@ -31,3 +35,7 @@ pub mod session_steps;
 mod surface_operations;
 #[cfg(feature = "gateway")]
 pub mod tool_source;
+
+/// The version of A2UI in which clients of AG-UI, the AI SDK and MCP see the surfaces.
+#[cfg(feature = "gateway")]
+const DIALECT: agent_ui_text::bridge::Dialect = agent_ui_text::bridge::Dialect::A2ui0_9;

@@ -42,6 +42,7 @@ mod agent_error;
 mod agent_metrics;
 pub(crate) mod answer_watch;
 pub(crate) mod carrier;
+pub(crate) mod deletion;
 mod delivery;
 mod description;
 mod drain;
@@ -576,6 +577,12 @@ impl Gateway {
     /// Returns the agents, in order.
     pub fn agents(&self) -> &[Arc<dyn Agent>] {
         &self.shared.agents
+    }
+
+    /// Returns `true` if the agent with this name is informed about surfaces that a user has closed.
+    pub(crate) fn reads_closings(&self, agent: &str) -> bool {
+        let mut agents = self.agents().iter();
+        agents.any(|known| known.name() == agent && known.reads_closings())
     }
 
     /// Returns the names of the agents, each with `true` if its most recent event in any session is an error.

@@ -53,6 +53,8 @@ pub mod gateway;
 #[cfg_attr(not(feature = "gateway"), allow(dead_code))]
 #[doc(hidden)]
 pub mod limits;
+#[cfg(feature = "gateway")]
+mod member_text;
 pub mod page;
 #[cfg(feature = "ahp")]
 pub mod peers;
@@ -65,6 +67,8 @@ mod sse;
 mod test_agent;
 #[cfg(all(test, feature = "gateway"))]
 mod test_script;
+#[cfg(feature = "provider")]
+mod timestamp;
 
 /// Opens an address in the user's browser.
 ///

@@ -26,6 +26,7 @@ wire::limits! {
         pub(crate) AI_SDK_BODY: usize = 8 << 20, Bytes, "A request of the AI SDK", "Status 413";
         pub(crate) AI_SDK_BYTES: usize = 256 << 20, Bytes, "Requests of the AI SDK that are read at the same time; a quarter for one address", "They wait";
         pub(crate) AI_SDK_PART: usize = 16 << 20, Bytes, "The part of a surface for the AI SDK", "The answer ends with an error";
+        pub(crate) AI_SDK_SURFACES: usize = 1024, Count, "Surfaces in the messages of a request of the AI SDK", "The oldest count as unknown, and are sent again";
         pub(crate) A2A_BODY: usize = 1 << 20, Bytes, "A request of A2A", "Status 413";
         pub(crate) A2A_BYTES: usize = 64 << 20, Bytes, "Requests of A2A that are read at the same time; a quarter for one address", "They wait";
         pub(crate) MCP_BODY: usize = 1 << 20, Bytes, "A request of MCP", "Status 413";
@@ -44,7 +45,7 @@ wire::limits! {
         pub(crate) PAGE_STREAMS: usize = 4096, Count, "Event streams of pages", "Status 503";
         pub(crate) SESSION_STREAMS: usize = 1024, Count, "Event streams of one session", "Status 503";
         pub(crate) CANVAS_PAGE_STREAMS: usize = 128, Count, "Event streams of one page of an AHP canvas", "Status 503";
-        pub(crate) MCP_STREAMS: usize = 4096, Count, "Streams of notifications of MCP", "Status 503";
+        pub(crate) MCP_STREAMS: usize = 4096, Count, "Streams of MCP: of notifications, and of calls of tools that ask the user", "Status 503; a call asks nothing, and its result shows the surface as a text";
         pub(crate) MCP_CLIENTS: usize = 4096, Count, "Clients of MCP with an `Mcp-Session-Id`", "The one that was used least recently and has no stream sends `initialize` again";
         pub(crate) MCP_WAIT: Duration = Duration::from_secs(50), Time, "The wait of a tool of MCP for its agent", "The result says that the answer may come later";
         pub(crate) CALL_QUESTIONS: usize = 8, Count, "Questions to the user during one call of a tool of MCP", "The result shows the surface as a text";
@@ -73,6 +74,7 @@ wire::limits! {
         pub(crate) AGENT_CONNECT: Duration = Duration::from_secs(10), Time, "The connection to a remote agent", "The message is sent again, and then fails";
         pub(crate) AGENT_HEAD: Duration = Duration::from_secs(120), Time, "The start of the answer of a remote agent", "The message fails";
         pub(crate) TURN_BYTES: usize = 64 << 20, Bytes, "What a remote agent sends in one turn", "The message fails";
+        pub(crate) AGENT_HISTORY: usize = 512 << 10, Bytes, "The messages of a conversation that are repeated to a remote agent", "The oldest are left out; a longer message is left out itself";
         pub(crate) QUESTION_ANSWER: Duration = Duration::from_secs(600), Time, "The wait of an MCP server for the answer of the user to its question", "The answer is `cancel`; a tool of the face ends without an answer";
         pub(crate) OPEN_QUESTIONS: usize = 16, Count, "Open questions of an MCP server in one session", "The server gets an error";
         pub(crate) INPUT_ROUNDS: usize = 16, Count, "Answers of an MCP server to one request that ask for input", "The message fails";

@@ -30,7 +30,7 @@ mod tests;
 
 use crate::{
     faces::{
-        provider::{Agents, LivePages, Notify, Provider, Store, SubmitError, text_of},
+        provider::{Agents, LivePages, Notify, Provider, Store, SubmitError, timestamp_of},
         session_steps::{SHOWN, step_of},
     },
     gateway::{
@@ -236,7 +236,7 @@ impl SurfacePages {
         let size = u64::try_from(self.html(surface).len()).unwrap_or(u64::MAX);
         SeenSurface {
             digest,
-            since: text_of(SystemTime::now().into()),
+            since: timestamp_of(SystemTime::now()),
             size,
         }
     }

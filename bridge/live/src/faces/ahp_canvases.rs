@@ -46,15 +46,15 @@ use crate::{
         page_routes::{Pages, PostedAction},
         request_guard::RequestGuard,
     },
+    timestamp::format_now,
 };
 use ahp::canvas::host::HostError;
 use axum::{Extension, Router};
-use chrono::{DateTime, SecondsFormat, Utc};
 use show::CanvasShow;
 use std::{
     fmt,
     sync::{Arc, Weak},
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 use tokio::sync::mpsc::{Receiver, channel};
 use wire::{Extra, Payload};
@@ -179,7 +179,7 @@ impl AhpCanvases {
             connections: SOCKETS,
             ..Settings::default()
         };
-        let (host, events) = Host::start(empty_host(&now())?, connections);
+        let (host, events) = Host::start(empty_host(&format_now())?, connections);
         let canvases = Canvases::new(host.clone(), SESSION, EXTENSION)?;
         let (to_show, posted) = channel(AHEAD);
         let pages = Pages::new(
@@ -217,11 +217,6 @@ impl AhpCanvases {
 struct Inputs {
     events: Events<crate::peers::host::Event>,
     posted: Receiver<PostedAction>,
-}
-
-/// Returns the current time in the format of AHP.
-fn now() -> String {
-    DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
 /// Creates a host with an empty session and an empty chat, both created at the time `began`.

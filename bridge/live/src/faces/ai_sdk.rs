@@ -32,8 +32,18 @@
 //!
 //! A client that stops closes only its stream: the agent goes on. `GET` shows the rest.
 //!
-//! A request that cannot be read gets status 400, 408 or 413 with a text that clients show. Everything else is an answer that
-//! ends with an [`ErrorChunk`]. A client that reads nothing for 30 s is disconnected. A chunk of the type
+//! Clients show the text of an answer with an error status:
+//!
+//! | status | `POST` | `GET` |
+//! |---|---|---|
+//! | 400 | the body is not a [`ChatRequest`] | the id of the chat cannot be the name of a session |
+//! | 403 | | the request must name its user |
+//! | 408 | the body does not end in time | |
+//! | 413 | the body has more than 8 MiB | |
+//! | 500 | the program failed to read the body | |
+//! | 503 | other requests use all memory for requests | the session cannot be opened at the moment |
+//!
+//! Every other failure is an answer that ends with an [`ErrorChunk`]. A client that reads nothing for 30 s is disconnected. A chunk of the type
 //! `data-agent-ui-refused-messages` reports that a part of the answer was refused. If the answer has no other part, it
 //! fails. Clients store numbers as doubles, and refuse members such as `__proto__`. The gateway leaves these members out, and
 //! reports them and numbers that lose precision.
@@ -55,7 +65,6 @@
 mod agent;
 mod chunk;
 mod face;
-mod history;
 mod known;
 mod message;
 mod request;

@@ -3,7 +3,10 @@
 //!
 //! The faces that answer requests with event streams differ in the events, which an [`AnswerCarrier`] writes.
 
-use super::surface_operations::{SurfaceChange, SurfaceOperations};
+use super::{
+    DIALECT,
+    surface_operations::{SurfaceChange, SurfaceOperations},
+};
 use crate::{
     gateway::{
         CarrierLimits, GatewayError, Role, Session, TextEntry, Turn, TurnOutcome, Update, Updates,
@@ -11,7 +14,6 @@ use crate::{
     },
     sse::{EventSink, Gone},
 };
-use agent_ui_text::bridge::Dialect;
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -19,8 +21,6 @@ use tokio::time::sleep;
 const TOGETHER: usize = 64;
 /// The time during which updates are collected, so that a surface appears together with its data.
 const PAUSE: Duration = Duration::from_millis(15);
-/// The version of A2UI in the operations.
-pub(super) const DIALECT: Dialect = Dialect::A2ui0_9;
 
 /// The events of a protocol.
 pub(super) trait AnswerCarrier: Send + Sync {

@@ -1,14 +1,8 @@
 //! The actions and properties of clients that send A2UI inside messages of another protocol.
 
-use agent_ui_text::bridge::{
-    Dialect,
-    a2ui::{CatalogId, ClientDataModel, Version},
-};
-use std::time::SystemTime;
+use crate::timestamp::format_now;
+use agent_ui_text::bridge::a2ui::{CatalogId, ClientDataModel, Version};
 use wire::Payload;
-
-/// The version of A2UI in which the clients see the surfaces.
-pub(super) const DIALECT: Dialect = Dialect::A2ui0_9;
 
 /// Returns the A2UI message for a member that contains an A2UI message or an action in the form of 0.8. `name` is the
 /// name of the member in errors.
@@ -37,9 +31,7 @@ pub(super) fn convert_action(body: &Payload) -> String {
     let has =
         |members: &[(String, Payload)], name: &str| members.iter().any(|(own, _)| own == name);
     if !has(&members, "timestamp") {
-        let now = chrono::DateTime::<chrono::Utc>::from(SystemTime::now());
-        let now = now.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
-        members.push(("timestamp".to_owned(), Payload::string(&now)));
+        members.push(("timestamp".to_owned(), Payload::string(&format_now())));
     }
     if !has(&members, "context") {
         members.push(("context".to_owned(), Payload::empty_object()));

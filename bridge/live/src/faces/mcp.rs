@@ -114,7 +114,8 @@ pub struct McpSettings {
     /// The memory for requests that are answered simultaneously over HTTP, in bytes. Further requests wait. The default
     /// is 64 MiB.
     pub request_bytes: usize,
-    /// The maximum number of notification streams over HTTP. The default is 4,096.
+    /// The maximum number of streams over HTTP: those of notifications, and those of calls that ask the user. Without a
+    /// free stream, a call asks nothing, and its result shows the surface as a text. The default is 4,096.
     pub streams: usize,
     /// Additional tools, which are listed after those of the face. The default is none.
     pub tools: ToolSources,

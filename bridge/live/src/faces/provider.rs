@@ -47,7 +47,7 @@ mod tests;
 
 pub use live_pages::{LivePages, SubmitError};
 #[cfg(feature = "gateway")]
-pub(crate) use store::text_of;
+pub(crate) use store::timestamp_of;
 pub use store::{NewestRecords, Store};
 
 use crate::{limits, server::request_guard::OriginPattern};

@@ -8,9 +8,14 @@
 use crate::gateway::{
     SurfaceState,
     carrier::{has_prototype_member, without_prototype_members},
+    deletion::deletion_message,
 };
 use agent_ui_text::bridge::a2ui::{CatalogId, Message, Version, v0_9::AgentBody};
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    mem,
+};
 use wire::Payload;
 
 /// The maximum number of original operations that are kept for reports.
@@ -55,14 +60,28 @@ pub(super) enum SurfaceChange {
 pub(super) struct SurfaceOperations {
     carrier: OperationCarrier,
     surfaces: BTreeMap<String, ShownSurface>,
-    /// The surfaces with unsent changes, in the order of their first unsent change.
-    changed: Vec<String>,
+    changed: ChangedSurfaces,
     /// The id that the client uses for the basic catalog, if it differs from the default.
     basic_catalog: Option<String>,
     /// A description of the first operations that are too long for the carrier.
     too_long: Option<String>,
     /// The operations that lost members, each as the original JSON, until they are reported.
     stripped: Vec<String>,
+}
+
+/// The surfaces with unsent changes, in the order of their first unsent change.
+#[derive(Debug, Default)]
+struct ChangedSurfaces {
+    order: Vec<String>,
+    ids: BTreeSet<String>,
+}
+
+impl ChangedSurfaces {
+    fn add(&mut self, surface: String) {
+        if self.ids.insert(surface.clone()) {
+            self.order.push(surface);
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -164,7 +183,7 @@ impl SurfaceOperations {
         Self {
             carrier,
             surfaces: BTreeMap::new(),
-            changed: Vec::new(),
+            changed: ChangedSurfaces::default(),
             basic_catalog,
             too_long: None,
             stripped: Vec::new(),
@@ -194,15 +213,16 @@ impl SurfaceOperations {
         known: impl IntoIterator<Item = &'a String>,
     ) {
         let mut removed: Vec<String> = known.into_iter().cloned().collect();
-        let before = std::mem::take(&mut self.surfaces);
+        let before = mem::take(&mut self.surfaces);
         removed.extend(
             before
                 .iter()
                 .filter(|(_, shown)| shown.sent > 0)
                 .map(|(id, _)| id.clone()),
         );
-        removed.retain(|id| surfaces.iter().all(|surface| surface.id != *id));
-        self.changed.clear();
+        let current: BTreeSet<&str> = surfaces.iter().map(|surface| surface.id.as_str()).collect();
+        removed.retain(|id| !current.contains(id.as_str()));
+        self.changed = ChangedSurfaces::default();
         for id in removed {
             self.delete(id, None);
         }
@@ -268,9 +288,7 @@ impl SurfaceOperations {
                 shown.length += text.len();
             }
         }
-        if !self.changed.contains(&surface) {
-            self.changed.push(surface);
-        }
+        self.changed.add(surface);
     }
 
     /// Replaces the operations of a surface by its deletion. A surface that the client never received is forgotten.
@@ -286,7 +304,7 @@ impl SurfaceOperations {
         }
         let deletion = match text {
             Some(text) => text.to_owned(),
-            None => deletion_of(&surface),
+            None => deletion_message("v0.9", &surface),
         };
         let operations = vec![deletion];
         let shown = ShownSurface {
@@ -295,9 +313,7 @@ impl SurfaceOperations {
             ..ShownSurface::default()
         };
         self.surfaces.insert(surface.clone(), shown);
-        if !self.changed.contains(&surface) {
-            self.changed.push(surface);
-        }
+        self.changed.add(surface);
     }
 
     /// Replaces the id of the basic catalog in a `createSurface` message by the id that the client knows.
@@ -312,7 +328,7 @@ impl SurfaceOperations {
     /// Returns the changes that bring the client up to date.
     pub(super) fn changes(&mut self) -> Vec<SurfaceChange> {
         let mut changes = Vec::new();
-        for surface in std::mem::take(&mut self.changed) {
+        for surface in mem::take(&mut self.changed).order {
             let Some(shown) = self.surfaces.get_mut(&surface) else {
                 continue;
             };
@@ -358,15 +374,8 @@ impl SurfaceOperations {
 
     /// Returns the operations that lost members since the last call.
     pub(super) fn take_stripped(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.stripped)
+        mem::take(&mut self.stripped)
     }
-}
-
-/// Returns the message that deletes a surface.
-fn deletion_of(surface: &str) -> String {
-    let id = Payload::string(surface);
-    let id = id.text();
-    format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":{id}}}}}"#)
 }
 
 /// Sets the id of the basic catalog in a `createSurface` message that uses this catalog.

@@ -1,5 +1,6 @@
 //! The check that the component of an action exists and sends events.
 
+use crate::member_text::member_text;
 use agent_ui_text::bridge::{
     Refusal,
     a2ui::surface::{EventError, Surfaces},
@@ -21,8 +22,10 @@ pub(super) fn check_source(
     else {
         return Ok(());
     };
-    let (Some(surface), Some(source)) = (text_of(&action, "surfaceId"), text_of(&action, SOURCE))
-    else {
+    let (Some(surface), Some(source)) = (
+        member_text(&action, "surfaceId"),
+        member_text(&action, SOURCE),
+    ) else {
         return Ok(());
     };
     let Some(surface) = surfaces.get(&surface) else {
@@ -56,10 +59,6 @@ pub(super) fn check_source(
         Ok(_) | Err(_) => return Ok(()),
     };
     Err(refusal)
-}
-
-fn text_of(action: &Payload, name: &str) -> Option<String> {
-    Some(action.member(name)?.as_str()?.into_owned())
 }
 
 fn place(key: &str) -> Pointer {

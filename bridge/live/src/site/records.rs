@@ -4,11 +4,11 @@ use super::{Site, SiteReport, SiteReportKind, SiteSignal};
 use crate::{
     faces::provider::{Notify, Store},
     gateway::CarrierLimits,
+    timestamp::format_now,
 };
 use aap::{AgentId, Interaction, InteractionFileName, Notification, provider};
 use agent_ui_text::bridge::{Context, Note, actions_json::item::DomEvent, translate};
-use chrono::{DateTime, SecondsFormat, Utc};
-use std::{collections::BTreeSet, fmt, io, sync::Arc, time::SystemTime};
+use std::{collections::BTreeSet, fmt, io, sync::Arc};
 use tokio::task::{JoinHandle, spawn_blocking};
 use wire::{Field, Finding, Timestamp, Validate};
 
@@ -163,9 +163,7 @@ fn store(settings: &RecordSettings, signal: &SiteSignal) -> Result<Vec<Loss>, St
 
 /// Translates a signal into a record.
 fn record(signal: &SiteSignal, context: &Context) -> Result<(Interaction, Vec<Note>), String> {
-    let now = Timestamp::from(
-        DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true),
-    );
+    let now = Timestamp::from(format_now());
     let mut cx = context.clone();
     cx.manifest = Some((*signal.manifest).clone());
     cx.time.get_or_insert_with(|| now.clone());

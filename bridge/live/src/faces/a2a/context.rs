@@ -5,11 +5,9 @@ use super::{
     negotiation::Negotiated,
     task::{Numbered, Task},
 };
-use crate::{
-    gateway::answer_watch::AnswerWatch,
-    gateway::{
-        CarrierLimits, GatewayError, Role, Session, SurfaceState, TextEntry, Update, Updates,
-    },
+use crate::gateway::{
+    CarrierLimits, GatewayError, Role, Session, SurfaceState, TextEntry, Update, Updates,
+    answer_watch::AnswerWatch, deletion::deletion_message,
 };
 use agent_ui_text::bridge::Dialect;
 use futures_util::FutureExt;
@@ -296,9 +294,8 @@ pub(super) fn anew(dialect: Dialect, surfaces: &[SurfaceState]) -> impl Iterator
 
 /// Returns the message that deletes a surface.
 fn deletion(dialect: Dialect, id: &str) -> Option<String> {
-    let id = Payload::string(id);
-    let word = match dialect {
-        Dialect::A2ui0_8 => return Some(format!(r#"{{"deleteSurface":{{"surfaceId":{id}}}}}"#)),
+    let version = match dialect {
+        Dialect::A2ui0_8 => "v0.8",
         Dialect::A2ui0_9 => "v0.9",
         Dialect::A2ui0_9_1 => "v0.9.1",
         Dialect::A2ui0_10 => "v0.10",
@@ -306,9 +303,7 @@ fn deletion(dialect: Dialect, id: &str) -> Option<String> {
         Dialect::A2ui1_0 => "1.0",
         _ => return None,
     };
-    Some(format!(
-        r#"{{"version":"{word}","deleteSurface":{{"surfaceId":{id}}}}}"#
-    ))
+    Some(deletion_message(version, id))
 }
 
 #[cfg(test)]

@@ -3,10 +3,9 @@
 //! Specification: [A2A, Task, Message and TaskStatusUpdateEvent](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
 
 use super::task_state::TaskState;
+use crate::timestamp::format_now;
 use agent_ui_text::bridge::a2ui::a2a::A2aVersion;
-use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
-use std::time::SystemTime;
 use wire::Payload;
 
 /// A message in the form in which it is written.
@@ -83,8 +82,7 @@ struct StatusForm<'a> {
 
 impl<'a> StatusForm<'a> {
     fn now(state: TaskState, message: Option<MessageForm<'a>>, a2a: A2aVersion) -> Self {
-        let timestamp =
-            DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
+        let timestamp = format_now();
         Self {
             state: state.name(a2a),
             message,

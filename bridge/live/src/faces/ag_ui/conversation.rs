@@ -4,29 +4,19 @@ use super::{
     Event, FunctionCall, Message, RunAgentInput, TextMessageChunk, ToolCall, ToolCallChunk,
     json_patch,
 };
-use std::{
-    collections::{BTreeMap, VecDeque},
-    mem,
-};
+use crate::faces::message_history::MessageHistory;
+use std::collections::BTreeMap;
 use wire::{Field, List, Payload};
-
-/// The maximum length of all messages in bytes. The oldest are removed, because servers limit the length of requests.
-const LENGTH: usize = 512 << 10;
-/// The maximum total length of unfinished texts and arguments in bytes.
-const OPEN: usize = 8 << 20;
 
 /// The messages and the shared state after the runs so far.
 #[derive(Debug, Default)]
 pub(super) struct Conversation {
-    messages: VecDeque<(Message, usize)>,
-    length: usize,
+    messages: MessageHistory<Message>,
     state: Option<Payload>,
     /// The unfinished texts, by id.
     texts: BTreeMap<String, OpenText>,
     /// The unfinished tool calls, by id.
     calls: BTreeMap<String, OpenCall>,
-    /// The total length of unfinished texts and arguments in bytes.
-    open: usize,
     /// The id of the text that chunks without an id continue.
     text_chunk: Option<String>,
     /// The id of the call that chunks without an id continue.
@@ -49,14 +39,7 @@ struct OpenCall {
 impl Conversation {
     /// Returns the input of the next run, which adds a message of the user if there is one.
     pub(super) fn input(&self, thread: &str, run: &str, message: Option<Message>) -> RunAgentInput {
-        let mut messages = List::new();
-        for (message, _) in &self.messages {
-            messages.push(message.clone());
-        }
-        if let Some(message) = message {
-            messages.push(message);
-        }
-        RunAgentInput::new(thread, run, messages)
+        RunAgentInput::new(thread, run, self.messages.with(message))
             .protocol_version("1.0")
             .state(self.state.clone().unwrap_or_else(Payload::empty_object))
             .tools(List::new())
@@ -65,12 +48,7 @@ impl Conversation {
 
     /// Adds a message.
     pub(super) fn push(&mut self, message: Message) {
-        let length = wire::encoded_len(&message);
-        self.length += length;
-        self.messages.push_back((message, length));
-        while self.length > LENGTH && self.messages.len() > 1 {
-            self.length -= self.messages.pop_front().map_or(0, |(_, length)| length);
-        }
+        self.messages.push(message);
     }
 
     /// Records an event. Returns the agent's texts that are now complete.
@@ -99,8 +77,7 @@ impl Conversation {
                 self.push(message.tool_call_id(result.tool_call_id));
             }
             Event::MessagesSnapshot(snapshot) => {
-                self.messages.clear();
-                self.length = 0;
+                self.messages = MessageHistory::default();
                 for message in snapshot.messages {
                     // The surface reader reads activities.
                     if !message.has_role("activity") {
@@ -174,23 +151,24 @@ impl Conversation {
             self.calls.keys().cloned().collect(),
         );
         calls.iter().for_each(|id| self.end_call(id));
-        let ended_texts = texts.iter().filter_map(|id| self.end_text(id)).collect();
-        self.open = 0;
-        ended_texts
+        texts.iter().filter_map(|id| self.end_text(id)).collect()
     }
 
     fn add_text(&mut self, id: &str, delta: &str) {
-        if let Some(open) = self.texts.get_mut(id).filter(|_| self.open < OPEN) {
+        if let Some(open) = self.texts.get_mut(id) {
             open.text.push_str(delta);
-            self.open += delta.len();
         }
     }
 
     /// Ends a text. Returns the text if the agent is its author.
     fn end_text(&mut self, id: &str) -> Option<String> {
         let OpenText { role, text } = self.texts.remove(id)?;
-        self.open = self.open.saturating_sub(text.len());
-        self.push(Message::of_text(id, &*role, &text));
+        let mut message = Message::of_text(id, &*role, &text);
+        // The calls of a message may come before its text.
+        if let Some(known) = self.messages.find(id, &role) {
+            message.tool_calls = known.tool_calls.clone();
+        }
+        self.push(message);
         if role == "assistant" && !text.trim().is_empty() {
             Some(text)
         } else {
@@ -207,9 +185,8 @@ impl Conversation {
     }
 
     fn add_arguments(&mut self, id: &str, delta: &str) {
-        if let Some(open) = self.calls.get_mut(id).filter(|_| self.open < OPEN) {
+        if let Some(open) = self.calls.get_mut(id) {
             open.arguments.push_str(delta);
-            self.open += delta.len();
         }
     }
 
@@ -223,30 +200,15 @@ impl Conversation {
         else {
             return;
         };
-        self.open = self.open.saturating_sub(arguments.len());
         let call = ToolCall::new(id, FunctionCall::new(name, arguments)).kind("function");
         let parent = parent.unwrap_or_else(|| id.to_owned());
-        let is_parent =
-            |message: &Message| message.id.get() == Some(&parent) && message.has_role("assistant");
-        let mut calls = List::new();
-        if let Some((message, length)) = self
-            .messages
-            .iter_mut()
-            .rev()
-            .find(|(message, _)| is_parent(message))
-        {
-            if let Some(known) = mem::take(&mut message.tool_calls).into_value() {
-                known.iter().for_each(|call| calls.push(call.clone()));
-            }
-            calls.push(call);
-            *message = message.clone().tool_calls(calls);
-            self.length -= *length;
-            *length = wire::encoded_len(message);
-            self.length += *length;
-            return;
-        }
-        calls.push(call);
-        self.push(Message::new(parent, "assistant").tool_calls(calls));
+        let message = match self.messages.find(&parent, "assistant") {
+            Some(known) => known.clone(),
+            None => Message::new(parent, "assistant"),
+        };
+        let known = message.tool_calls.get().into_iter().flat_map(List::iter);
+        let calls: List<ToolCall> = known.cloned().chain([call]).collect();
+        self.push(message.tool_calls(calls));
     }
 }
 
@@ -264,7 +226,7 @@ mod tests {
         conversation
             .messages
             .iter()
-            .map(|(message, _)| wire::encode(message).unwrap())
+            .map(|message| wire::encode(message).unwrap())
             .collect()
     }
 
@@ -312,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn the_state_and_a_bounded_number_of_messages_are_sent_back() {
+    fn the_shared_state_is_sent_back() {
         let mut conversation = Conversation::default();
         observe(
             &mut conversation,
@@ -334,13 +296,26 @@ mod tests {
             wire::encode(&input).unwrap(),
             r#"{"threadId":"t","runId":"r","protocolVersion":"1.0","state":{"n":1.0,"m":[]},"messages":[{"id":"u","role":"user","content":"Hello"}],"tools":[],"context":[]}"#
         );
-        for number in 0..5 {
-            conversation.push(Message::of_text(
-                number.to_string(),
-                "user",
-                &"x".repeat(LENGTH / 3),
-            ));
-        }
-        assert_eq!(conversation.messages.len(), 2);
+    }
+
+    #[test]
+    fn the_text_of_a_message_may_come_after_its_calls() {
+        let mut conversation = Conversation::default();
+        observe(
+            &mut conversation,
+            &[
+                r#"{"type":"TOOL_CALL_START","toolCallId":"c","toolCallName":"rooms","parentMessageId":"1"}"#,
+                r#"{"type":"TOOL_CALL_END","toolCallId":"c"}"#,
+                r#"{"type":"TEXT_MESSAGE_START","messageId":"1","role":"assistant"}"#,
+                r#"{"type":"TEXT_MESSAGE_CONTENT","messageId":"1","delta":"Done"}"#,
+                r#"{"type":"TEXT_MESSAGE_END","messageId":"1"}"#,
+            ],
+        );
+        assert_eq!(
+            messages(&conversation),
+            [
+                r#"{"id":"1","role":"assistant","content":"Done","toolCalls":[{"id":"c","type":"function","function":{"name":"rooms","arguments":""}}]}"#
+            ]
+        );
     }
 }

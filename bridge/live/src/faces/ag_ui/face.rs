@@ -8,7 +8,9 @@ use super::{
 };
 use crate::{
     faces::{
-        answer_stream::{self, AnswerCarrier, AnswerStream, DIALECT},
+        DIALECT,
+        answer_stream::{self, AnswerCarrier, AnswerStream},
+        bounded_map::BoundedMap,
         surface_operations::{SurfaceChange, SurfaceOperations},
     },
     gateway::answer_watch::AnswerWatch,
@@ -28,7 +30,7 @@ use axum::{
     routing::post,
 };
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, VecDeque},
     fmt::Display,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -72,9 +74,9 @@ pub(super) fn routes_with_memory(gateway: Gateway, guard: RequestGuard, bytes: u
 pub(super) struct Face {
     gateway: Gateway,
     runs: Arc<BodyMemory>,
-    /// The surfaces that clients have, by session. If a surface is deleted between two runs, the client keeps its
-    /// activity until an event replaces it.
-    shown: Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>,
+    /// The surfaces that clients have, oldest first, by session. If a surface is deleted between two runs, the client keeps
+    /// its activity until an event replaces it.
+    shown: Arc<Mutex<BoundedMap<VecDeque<String>>>>,
     /// The refused messages, by session and message id, oldest first. Clients repeat them in every later run.
     refused: Arc<Mutex<VecDeque<(String, String)>>>,
 }
@@ -85,7 +87,7 @@ impl Face {
         Self {
             runs,
             gateway,
-            shown: Arc::default(),
+            shown: Arc::new(Mutex::new(BoundedMap::new(SESSIONS))),
             refused: Arc::default(),
         }
     }
@@ -322,20 +324,19 @@ impl Run {
 
     /// Sends the texts of the conversation that the client lacks.
     async fn send_texts(&self, snapshot: &Snapshot, input: &RunAgentInput) -> Result<(), Gone> {
-        let mut unmatched: Vec<(&str, String)> = Vec::new();
+        // A client decides how many texts it sends.
+        let mut unmatched: BTreeMap<(String, String), usize> = BTreeMap::new();
         for message in input.messages() {
             if let (Some(role), Some(text)) = (message.role.get(), message.text()) {
-                unmatched.push((role, text));
+                *unmatched.entry((role.clone(), text)).or_default() += 1;
             }
         }
         for text in &snapshot.texts {
-            let same = unmatched
-                .iter()
-                .position(|(by, known)| *by == role_name(text.role) && *known == text.text);
-            match same {
+            let key = (role_name(text.role).to_owned(), text.text.clone());
+            match unmatched.get_mut(&key) {
                 // Each text of the client matches one text of the session, so that repeated texts are all shown.
-                Some(at) => drop(unmatched.swap_remove(at)),
-                None => self.stream.send_text(text).await?,
+                Some(count) if *count > 0 => *count -= 1,
+                _ => self.stream.send_text(text).await?,
             }
         }
         Ok(())
@@ -364,7 +365,7 @@ impl Run {
         false
     }
 
-    fn known_surfaces(&self) -> BTreeSet<String> {
+    fn known_surfaces(&self) -> VecDeque<String> {
         let shown = self
             .face
             .shown
@@ -380,13 +381,16 @@ impl Run {
             .shown
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let surfaces = shown.entry(self.thread.clone()).or_default();
-        surfaces.extend(self.stream.surfaces.surfaces().cloned());
-        while surfaces.len() > SURFACES {
-            surfaces.pop_first();
+        let mut surfaces = shown.get(&self.thread).cloned().unwrap_or_default();
+        for surface in self.stream.surfaces.surfaces() {
+            if surfaces.contains(surface) {
+                continue;
+            }
+            surfaces.push_back(surface.clone());
+            if surfaces.len() > SURFACES {
+                surfaces.pop_front();
+            }
         }
-        while shown.len() > SESSIONS {
-            shown.pop_first();
-        }
+        shown.insert(self.thread.clone(), surfaces);
     }
 }

@@ -1,5 +1,6 @@
 //! The request for a run.
 
+use crate::faces::message_history::{HistoryMessage, MessageKey};
 use wire::{List, Payload, Tolerant};
 
 wire::object! {
@@ -102,6 +103,12 @@ impl RunAgentInput {
             .as_ref()?
             .member(name)
             .filter(|value| !value.is_null())
+    }
+}
+
+impl HistoryMessage for Message {
+    fn key(&self) -> Option<MessageKey> {
+        Some((self.id.get()?.clone(), self.role.get()?.clone()))
     }
 }
 

@@ -3,9 +3,11 @@
 
 use super::{FACE, Message, RunAgentInput};
 use crate::{
-    faces::client_action::{
-        DIALECT, catalog_capabilities, convert_action, other_basic_catalog, read_action,
-        read_data_model,
+    faces::{
+        DIALECT,
+        client_action::{
+            catalog_capabilities, convert_action, other_basic_catalog, read_action, read_data_model,
+        },
     },
     gateway::{ClientContent, ClientMessage},
 };

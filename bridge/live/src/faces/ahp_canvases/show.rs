@@ -441,15 +441,12 @@ impl CanvasShow {
     /// Returns `true` if the agent of a surface is informed about a closed canvas.
     async fn is_read_by_agent(&self, session: &Session, id: &str) -> Result<bool, GatewayError> {
         let snapshot = session.snapshot(SHOWN).await?;
-        let Some(surface) = snapshot.surfaces.iter().find(|surface| surface.id == id) else {
-            return Ok(false);
-        };
-        for agent in self.gateway.agents() {
-            if agent.name() == surface.agent {
-                return Ok(agent.reads_closings());
-            }
-        }
-        Ok(false)
+        Ok(
+            match snapshot.surfaces.iter().find(|surface| surface.id == id) {
+                Some(surface) => self.gateway.reads_closings(&surface.agent),
+                None => false,
+            },
+        )
     }
 
     /// Passes a page's message to the session, which stores it. `shows` returns `true` if the page shows the given

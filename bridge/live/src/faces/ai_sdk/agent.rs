@@ -1,11 +1,12 @@
 //! Chat routes of the AI SDK that act as agents of a gateway.
 
 use super::{
-    A2UI_ACTION, ChatRequest, Chunk, DONE, UiMessage, history::History, message::AssistantMessage,
+    A2UI_ACTION, ChatRequest, Chunk, DONE, UiMessage, message::AssistantMessage,
     surface_chunks::SurfaceChunks,
 };
 use crate::{
     agents::http_client::HttpClient,
+    faces::message_history::MessageHistory,
     gateway::{
         TurnBytes,
         agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
@@ -121,7 +122,7 @@ impl Agent for AiSdkAgent {
         Box::new(AiSdkConnection {
             agent: self.clone(),
             output,
-            history: History::default(),
+            history: MessageHistory::default(),
             surfaces: SurfaceChunks::default(),
             turn: TurnBytes::default(),
         })
@@ -131,7 +132,7 @@ impl Agent for AiSdkAgent {
 struct AiSdkConnection {
     agent: AiSdkAgent,
     output: AgentOutput,
-    history: History,
+    history: MessageHistory<UiMessage>,
     surfaces: SurfaceChunks,
     /// The number of bytes that the agent may still send in its turn.
     turn: TurnBytes,
@@ -167,7 +168,7 @@ impl AiSdkConnection {
     /// Sends a message of the user with one part, and reads the answer to its end.
     async fn ask(&mut self, input: &AgentInput, id: &str, part: Payload) -> Result<(), AgentError> {
         let message = UiMessage::of_parts(id, "user", [part]);
-        let messages = self.history.with(message.clone());
+        let messages = self.history.with(Some(message.clone()));
         let mut body =
             ChatRequest::new(&*input.session, messages).trigger("submit-message".to_owned());
         if let Some(model) = &input.data_model {
@@ -191,6 +192,7 @@ impl AiSdkConnection {
         // The agent may show its surfaces again.
         self.output.mark_restarted().await;
         self.history.push(message);
+        self.surfaces.begin_answer();
         let mut answer = AssistantMessage::default();
         let done = self.read(response.events(), &mut answer).await;
         for text in answer.end_texts() {

@@ -8,7 +8,9 @@ use super::{
 };
 use crate::{
     faces::{
-        answer_stream::{AnswerCarrier, AnswerStream, DIALECT, Stop},
+        DIALECT,
+        answer_stream::{AnswerCarrier, AnswerStream, Stop},
+        bounded_map::BoundedMap,
         surface_operations::{OperationCarrier, SurfaceChange, SurfaceOperations},
     },
     gateway::{
@@ -67,7 +69,7 @@ pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
     let face = ChatFace {
         gateway,
         requests,
-        catalogs: Arc::default(),
+        catalogs: Arc::new(Mutex::new(BoundedMap::new(CATALOGS))),
     };
     guard.protect(
         Router::new()
@@ -85,7 +87,7 @@ struct ChatFace {
     gateway: Gateway,
     requests: Arc<BodyMemory>,
     /// The ids that clients use for the basic catalog, by chat. The request for a running answer does not state them.
-    catalogs: Arc<Mutex<BTreeMap<String, String>>>,
+    catalogs: Arc<Mutex<BoundedMap<String>>>,
 }
 
 impl ChatFace {
@@ -100,9 +102,6 @@ impl ChatFace {
         }
         let mut catalogs = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
         catalogs.insert(chat.to_owned(), id);
-        while catalogs.len() > CATALOGS {
-            catalogs.pop_first();
-        }
     }
 
     fn catalog(&self, chat: &str) -> Option<String> {

@@ -14,9 +14,13 @@ pub(super) fn add_known(
     known: BTreeMap<String, Vec<Payload>>,
     surfaces: &[SurfaceState],
 ) {
+    // A client decides how many surfaces it names.
+    let by_id = surfaces
+        .iter()
+        .map(|surface| (surface.id.as_str(), surface));
+    let by_id: BTreeMap<&str, &SurfaceState> = by_id.collect();
     for (id, shown) in known {
-        let current = surfaces.iter().find(|surface| surface.id == id);
-        let current = current.map(|surface| {
+        let current = by_id.get(id.as_str()).map(|surface| {
             let messages = surface.messages.iter();
             let messages = messages.map(|message| operations.with_known_catalog(message));
             messages.collect::<Vec<_>>()

@@ -1,4 +1,6 @@
 //! The message of the assistant that the chunks of a stream build, as clients of the AI SDK store it.
+//!
+//! The limit of a turn bounds its length.
 
 use super::{Chunk, UiMessage};
 use std::collections::BTreeMap;
@@ -6,8 +8,6 @@ use wire::Payload;
 
 /// The maximum number of parts of a message, and of its unfinished texts. Further parts are not repeated in later requests.
 const PARTS: usize = 4096;
-/// The maximum total length of the texts and tool inputs of a message in bytes.
-const LENGTH: usize = 8 << 20;
 
 /// A message of the assistant that has not ended.
 #[derive(Debug, Default)]
@@ -20,8 +20,6 @@ pub(super) struct AssistantMessage {
     calls: BTreeMap<String, usize>,
     /// The positions of the data parts, by type and id.
     data: BTreeMap<(String, String), usize>,
-    /// The total length of texts and tool inputs in bytes.
-    length: usize,
     /// The requests for approvals that wait for an answer of the user.
     approvals: Vec<String>,
 }
@@ -220,9 +218,8 @@ impl AssistantMessage {
         if !is_open {
             self.start_text(kind, id, None);
         }
-        if let Some(open) = self.open.get_mut(&key).filter(|_| self.length < LENGTH) {
+        if let Some(open) = self.open.get_mut(&key) {
             open.text.push_str(delta);
-            self.length += delta.len();
         }
         match is_open {
             true => Ok(None),
@@ -292,24 +289,21 @@ impl AssistantMessage {
             Chunk::ToolInputAvailable(input) => {
                 let is_dynamic = input.dynamic.get() == Some(&true);
                 self.add_call(&input.tool_call_id, &input.tool_name, is_dynamic);
-                let value = self.bounded(input.input.clone());
                 if let Some(call) = self.find_call(&input.tool_call_id, chunk.tag())? {
-                    (call.state, call.input) = ("input-available", value);
+                    (call.state, call.input) = ("input-available", input.input.clone());
                 }
             }
             Chunk::ToolInputError(error) => {
                 let is_dynamic = error.dynamic.get() == Some(&true);
                 self.add_call(&error.tool_call_id, &error.tool_name, is_dynamic);
-                let value = self.bounded(error.input.clone());
                 if let Some(call) = self.find_call(&error.tool_call_id, chunk.tag())? {
-                    (call.state, call.input) = ("output-error", value);
+                    (call.state, call.input) = ("output-error", error.input.clone());
                     call.error = Some(error.error_text.clone());
                 }
             }
             Chunk::ToolOutputAvailable(output) => {
-                let value = self.bounded(output.output.clone());
                 if let Some(call) = self.find_call(&output.tool_call_id, chunk.tag())? {
-                    (call.state, call.output) = ("output-available", value);
+                    (call.state, call.output) = ("output-available", output.output.clone());
                 }
             }
             Chunk::ToolOutputError(error) => {
@@ -366,13 +360,6 @@ impl AssistantMessage {
             _ if is_full => Ok(None),
             _ => Err(format!("a `{kind}` has no input of its call before it")),
         }
-    }
-
-    /// Counts the length of a value. Returns `None` if the message is too long to repeat it.
-    fn bounded(&mut self, value: Option<Payload>) -> Option<Payload> {
-        let value = value.filter(|_| self.length < LENGTH)?;
-        self.length += value.text().len();
-        Some(value)
     }
 
     /// Returns `true` if the agent waits for the user to approve a call.

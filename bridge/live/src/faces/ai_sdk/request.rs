@@ -2,13 +2,21 @@
 
 use super::{A2UI_ACTION, A2UI_OPERATIONS, A2UI_SURFACE, FACE};
 use crate::{
-    faces::client_action::{DIALECT, other_basic_catalog, read_action, read_data_model},
+    faces::{
+        DIALECT,
+        client_action::{other_basic_catalog, read_action, read_data_model},
+        message_history::{HistoryMessage, MessageKey},
+    },
     gateway::{ClientContent, ClientMessage, Role, TextEntry},
+    member_text::member_text,
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{List, Payload, Tolerant};
+
+/// The maximum number of surfaces in the messages of a request. Surfaces in older parts count as unknown.
+const SURFACES: usize = crate::limits::AI_SDK_SURFACES;
 
 wire::object! {
     /// The body of a request: `POST` with `Content-Type: application/json`.
@@ -114,13 +122,15 @@ impl UiMessage {
     }
 }
 
+impl HistoryMessage for UiMessage {
+    fn key(&self) -> Option<MessageKey> {
+        Some((self.id.get()?.clone(), self.role.get()?.clone()))
+    }
+}
+
 /// Returns the type of a part, or an empty text.
 pub(super) fn part_type(part: &Payload) -> String {
     member_text(part, "type").unwrap_or_default()
-}
-
-fn member_text(part: &Payload, name: &str) -> Option<String> {
-    Some(part.member(name)?.as_str()?.into_owned())
 }
 
 /// Returns the message that a request delivers to an agent, or `None` if the client only wants to see the surfaces.
@@ -305,12 +315,8 @@ impl KnownParts {
             }
             known.continued = message.id.get().cloned();
             texts.extend(message.texts().map(|text| (Role::Agent, text)));
-            for part in message.parts() {
-                if part_type(part) == A2UI_SURFACE {
-                    known.add_surface(part);
-                }
-            }
         }
+        known.add_surfaces(request);
         known.texts = match (is_rewritten(request), request.messages().count()) {
             (true, _) => KnownTexts::All,
             (false, 1) => KnownTexts::OnlyLast,
@@ -319,6 +325,24 @@ impl KnownParts {
         known
     }
 
+    /// Adds the latest part of each surface.
+    fn add_surfaces(&mut self, request: &ChatRequest) {
+        let messages = request.messages().rev();
+        for message in messages.filter(|message| message.has_role("assistant")) {
+            // The iterator of a list has one direction only.
+            let parts: Vec<&Payload> = message.parts().collect();
+            for part in parts.into_iter().rev() {
+                if self.surfaces.len() >= SURFACES {
+                    return;
+                }
+                if part_type(part) == A2UI_SURFACE {
+                    self.add_surface(part);
+                }
+            }
+        }
+    }
+
+    /// Adds the part of a surface, unless a later part of it is known.
     fn add_surface(&mut self, part: &Payload) {
         let operations = part
             .member("data")
@@ -326,6 +350,32 @@ impl KnownParts {
         let (Some(id), Some(operations)) = (member_text(part, "id"), operations) else {
             return;
         };
-        self.surfaces.insert(id, operations.elements().collect());
+        let operations = || operations.elements().collect();
+        self.surfaces.entry(id).or_insert_with(operations);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_surfaces_of_a_conversation_are_known() {
+        let part = |id: usize, operations: &str| {
+            format!(
+                r#"{{"type":"{A2UI_SURFACE}","id":"{id}","data":{{"{A2UI_OPERATIONS}":[{operations}]}}}}"#
+            )
+        };
+        let mut parts: Vec<_> = (0..=SURFACES).map(|id| part(id, "1")).collect();
+        parts.push(part(SURFACES, "2"));
+        let request = format!(
+            r#"{{"id":"c","messages":[{{"id":"m","role":"assistant","parts":[{}]}}]}}"#,
+            parts.join(",")
+        );
+        let known = KnownParts::new(&wire::decode(&request).unwrap());
+        assert_eq!(known.surfaces.len(), SURFACES);
+        let last = &known.surfaces[&SURFACES.to_string()];
+        assert_eq!(last.iter().map(Payload::text).collect::<Vec<_>>(), ["2"]);
+        assert!(!known.surfaces.contains_key("0"));
     }
 }

@@ -5,7 +5,7 @@ use crate::faces::ag_ui::{
     A2UI_SURFACE, ActivitySnapshot, Custom, Event, ToolCallArgs, ToolCallEnd, ToolCallResult,
     ToolCallStart, surface_reader::SurfaceReader,
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeMap, mem};
 use wire::Payload;
 
 /// The maximum number of calls whose inputs are read piece by piece.
@@ -17,15 +17,20 @@ const CALLS: usize = 256;
 #[derive(Debug, Default)]
 pub(super) struct SurfaceChunks {
     reader: SurfaceReader,
-    /// The calls whose inputs have begun.
-    calls: BTreeSet<String>,
-    /// The calls whose input has arrived in part.
-    in_pieces: BTreeSet<String>,
+    /// The calls whose inputs have begun. `true` after the first piece of the input.
+    calls: BTreeMap<String, bool>,
     /// The number of data parts without an id.
     nameless: u64,
 }
 
 impl SurfaceChunks {
+    /// Prepares for the chunks of the next answer. Calls of an answer that broke off are forgotten.
+    pub(super) fn begin_answer(&mut self) {
+        for id in mem::take(&mut self.calls).into_keys() {
+            self.forget_input(&id);
+        }
+    }
+
     /// Returns the new messages of a chunk.
     pub(super) fn read(&mut self, chunk: &Chunk) -> Vec<String> {
         match chunk {
@@ -42,11 +47,21 @@ impl SurfaceChunks {
             }
             Chunk::ToolInputStart(start) => self.start_call(&start.tool_call_id, &start.tool_name),
             Chunk::ToolInputDelta(delta) => {
-                self.in_pieces.insert(delta.tool_call_id.clone());
+                let Some(is_in_pieces) = self.calls.get_mut(&delta.tool_call_id) else {
+                    // The whole input follows.
+                    return Vec::new();
+                };
+                *is_in_pieces = true;
                 self.extract(ToolCallArgs::new(
                     &*delta.tool_call_id,
                     &*delta.input_text_delta,
                 ))
+            }
+            Chunk::ToolInputError(error) => {
+                if self.calls.remove(&error.tool_call_id).is_some() {
+                    self.forget_input(&error.tool_call_id);
+                }
+                Vec::new()
             }
             Chunk::ToolInputAvailable(input) => {
                 let whole = input.input.as_ref();
@@ -90,17 +105,26 @@ impl SurfaceChunks {
     }
 
     fn start_call(&mut self, id: &str, tool: &str) -> Vec<String> {
-        if self.calls.len() >= CALLS || !self.calls.insert(id.to_owned()) {
+        if self.calls.len() >= CALLS || self.calls.contains_key(id) {
             return Vec::new();
         }
+        self.calls.insert(id.to_owned(), false);
         self.extract(ToolCallStart::new(id, tool))
+    }
+
+    /// Ends the input of a call that failed. An incomplete input contains no messages.
+    fn forget_input(&mut self, id: &str) {
+        self.extract(ToolCallEnd::new(id));
     }
 
     /// Ends the input of a call. `input` is the whole input, which may have come in pieces before.
     fn end_call(&mut self, id: &str, tool: &str, input: Option<&Payload>) -> Vec<String> {
-        let mut messages = self.start_call(id, tool);
-        self.calls.remove(id);
-        if let (false, Some(input)) = (self.in_pieces.remove(id), input) {
+        let known = self.calls.remove(id);
+        let mut messages = match known {
+            Some(_) => Vec::new(),
+            None => self.extract(ToolCallStart::new(id, tool)),
+        };
+        if let (false, Some(input)) = (known == Some(true), input) {
             messages.extend(self.extract(ToolCallArgs::new(id, input.text())));
         }
         messages.extend(self.extract(ToolCallEnd::new(id)));
@@ -163,6 +187,41 @@ mod tests {
         let mut surfaces = SurfaceChunks::default();
         let weather = r#"{"type":"data-weather","data":{"city":"Bern"}}"#;
         assert_eq!(read(&mut surfaces, weather), [""; 0]);
+    }
+
+    #[test]
+    fn calls_without_an_end_are_forgotten() {
+        let mut surfaces = SurfaceChunks::default();
+        let start = |id: usize| {
+            format!(
+                r#"{{"type":"tool-input-start","toolCallId":"{id}","toolName":"send_a2ui_json_to_client"}}"#
+            )
+        };
+        let delta = |id: usize, text: &str| {
+            let text = Payload::string(text);
+            format!(r#"{{"type":"tool-input-delta","toolCallId":"{id}","inputTextDelta":{text}}}"#)
+        };
+        for id in 0..CALLS {
+            read(&mut surfaces, &start(id));
+            read(&mut surfaces, &delta(id, r#"{"a2ui_json":"#));
+        }
+        // A call that failed makes room for another one.
+        let failed = r#"{"type":"tool-input-error","toolCallId":"0","toolName":"send_a2ui_json_to_client","input":"{","errorText":"e"}"#;
+        assert_eq!(read(&mut surfaces, failed), [""; 0]);
+        assert_eq!(surfaces.calls.len(), CALLS - 1);
+        surfaces.begin_answer();
+        assert_eq!(surfaces.calls.len(), 0);
+        // The next answer may use an id again.
+        let input = Payload::string(&format!(r#"{{"messages":[{DATA}]}}"#));
+        let mut found = read(&mut surfaces, &start(1));
+        found.extend(read(
+            &mut surfaces,
+            &delta(1, &format!(r#"{{"a2ui_json":{input}}}"#)),
+        ));
+        assert_eq!(found, [DATA]);
+        // Pieces of an unknown call are not stored.
+        read(&mut surfaces, &delta(2, "{"));
+        assert_eq!(surfaces.calls.len(), 1);
     }
 
     #[test]

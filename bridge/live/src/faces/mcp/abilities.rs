@@ -1,7 +1,11 @@
 //! The ways in which a client can show surfaces to its user.
 
 use super::{app::shows_apps, revision::Revision};
+use agent_ui_text::bridge::elicitation::{self, ElicitationCapability};
 use wire::Payload;
+
+/// The revision whose modes are read. [`ClientAbilities::within`] removes those that an older revision does not have.
+const NEWEST: elicitation::Revision = elicitation::Revision::Mcp2026_07;
 
 /// The abilities that a client states in its capabilities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,21 +19,20 @@ pub(super) struct ClientAbilities {
 }
 
 impl ClientAbilities {
-    /// Reads the capabilities of a client. An empty `elicitation` means forms only.
+    /// Reads the capabilities of a client.
     pub(super) fn read(capabilities: Option<&Payload>) -> Self {
         let Some(capabilities) = capabilities else {
             return Self::default();
         };
-        let elicitation = capabilities.member("elicitation");
-        let elicitation = elicitation.filter(Payload::is_object);
-        let has = |mode: &str| {
-            let stated = elicitation.as_ref().and_then(|modes| modes.member(mode));
-            stated.is_some_and(|mode| mode.is_object())
-        };
+        let stated = capabilities.member("elicitation");
+        // A member of another type states no modes.
+        let stated: Option<ElicitationCapability> = stated.and_then(|stated| stated.decode().ok());
         Self {
             shows_apps: shows_apps(capabilities),
-            asks_forms: has("form") || (elicitation.is_some() && !has("url")),
-            asks_urls: has("url"),
+            asks_forms: stated
+                .as_ref()
+                .is_some_and(|stated| stated.has_form(NEWEST)),
+            asks_urls: stated.as_ref().is_some_and(|stated| stated.has_url(NEWEST)),
         }
     }
 

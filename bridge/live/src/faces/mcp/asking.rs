@@ -216,7 +216,7 @@ async fn ask_by_request(
 ) -> Asked {
     let mut waiting = requests.create(ELICIT, params.clone());
     if to.send(waiting.request.to_line()).await.is_err() {
-        return Asked::Unanswered("The client cannot be asked at the moment.".to_owned());
+        return unreachable_client();
     }
     let end = Instant::now() + ANSWER;
     let mut ticks = interval_at(Instant::now() + PROGRESS, PROGRESS);
@@ -228,6 +228,8 @@ async fn ask_by_request(
                 steps += 1;
                 tell_progress(to, progress, steps).await;
             }
+            // An answer cannot arrive without the stream of its question.
+            () = to.closed() => return unreachable_client(),
             () = sleep_until(end) => break None,
         }
     };
@@ -242,6 +244,10 @@ async fn ask_by_request(
         Ok(result) => Asked::Answer(result),
         Err(error) => Asked::Unanswered(format!("The client cannot ask its user: {error}.")),
     }
+}
+
+fn unreachable_client() -> Asked {
+    Asked::Unanswered("The client cannot be asked at the moment.".to_owned())
 }
 
 /// Informs the client that its call is still running. Many clients otherwise give it up.

@@ -2,10 +2,13 @@
 
 use super::{
     call::{Filter, SUBSCRIPTIONS, too_many_subscriptions},
-    service::{DIALECT, Service},
+    service::Service,
     uri,
 };
-use crate::gateway::{Gateway, Update, Updates};
+use crate::{
+    faces::DIALECT,
+    gateway::{Gateway, Update, Updates},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},

@@ -11,10 +11,9 @@ use super::{
     uri,
 };
 use crate::{
-    faces::tool_source::ToolDocument,
-    gateway::{Gateway, GatewayError, Snapshot, SurfaceState},
+    faces::{DIALECT, tool_source::ToolDocument},
+    gateway::{Gateway, GatewayError, Snapshot, SurfaceState, deletion::deletion_message},
 };
-use agent_ui_text::bridge::Dialect;
 use serde::Serialize;
 use std::sync::Arc;
 use wire::{
@@ -22,8 +21,6 @@ use wire::{
     json_rpc::{INTERNAL_ERROR, INVALID_PARAMS, JsonRpcError},
 };
 
-/// The version of A2UI that clients receive.
-pub(super) const DIALECT: Dialect = Dialect::A2ui0_9;
 /// The media type of A2UI messages.
 pub(super) const A2UI_TYPE: &str = "application/a2ui+json";
 /// The media type of tool documents.
@@ -218,8 +215,7 @@ pub(super) fn resource(uri: String, list: String) -> ResourceContents {
 
 /// Returns the resource of a deleted surface, with the message that deletes it.
 pub(super) fn deleted(session: &str, surface: &str) -> ResourceContents {
-    let id = Payload::string(surface);
-    let list = format!(r#"[{{"version":"v0.9","deleteSurface":{{"surfaceId":{id}}}}}]"#);
+    let list = format!("[{}]", deletion_message("v0.9", surface));
     resource(uri::of_surface(session, surface), list)
 }
 

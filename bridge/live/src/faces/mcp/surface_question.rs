@@ -2,7 +2,7 @@
 
 use super::form_problems::describe_problems;
 use super::{asking::Asker, revision::Revision};
-use crate::{gateway::SurfaceState, server::page_routes::token};
+use crate::{gateway::SurfaceState, server::page_routes::token, timestamp::format_now};
 use agent_ui_text::bridge::{
     a2ui::{
         ClientDataModel, Message,
@@ -13,8 +13,6 @@ use agent_ui_text::bridge::{
     elicitation::{self, ElicitAction, ElicitResult},
     forms::{FormAnswerError, SurfaceForm, form_of_surface},
 };
-use chrono::{DateTime, SecondsFormat, Utc};
-use std::time::SystemTime;
 use wire::Payload;
 
 /// A question about a surface.
@@ -185,7 +183,7 @@ fn read_form(
         // A surface that only offers an address has no action.
         (_, None) => return Ok(Reaction::Opened),
     };
-    let now = DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
+    let now = format_now();
     let message =
         wire::encode(&event.message(now.as_str())).map_err(|error| vec![error.to_string()])?;
     // A client sends the values of its inputs only if the surface asks for them.

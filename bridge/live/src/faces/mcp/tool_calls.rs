@@ -8,18 +8,19 @@ use super::{
     outline::outline,
     results::{Content, McpResult, ResultForm},
     revision::Revision,
-    service::{A2UI_TYPE, DIALECT, FACE, Service, deleted, list_of, resource},
+    service::{A2UI_TYPE, FACE, Service, deleted, list_of, resource},
     tool_turn::ToolTurn,
     tools, uri,
     user_questions::InputNeeded,
 };
 use crate::{
-    gateway::answer_watch::AnswerWatch,
-    gateway::{ClientContent, ClientMessage, Session, SurfaceState, TurnOutcome},
+    faces::DIALECT,
+    gateway::{
+        ClientContent, ClientMessage, Session, SurfaceState, TurnOutcome, answer_watch::AnswerWatch,
+    },
     server::page_routes::token,
+    timestamp::format_now,
 };
-use chrono::{DateTime, SecondsFormat, Utc};
-use std::time::SystemTime;
 use wire::{Payload, json_rpc::JsonRpcError};
 
 /// The `_meta` key for the number of the last session entry in a result.
@@ -342,7 +343,7 @@ fn read_action(arguments: &Payload) -> Result<String, String> {
         .members()
         .filter(|(_, value)| !value.is_null())
         .collect();
-    let now = DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
+    let now = format_now();
     for (name, value) in [
         ("timestamp", Payload::string(&now)),
         ("context", Payload::empty_object()),

@@ -1,10 +1,10 @@
 //! The turns of an agent during one tool call, and what they have changed.
 
-use super::{
-    changes::Changes,
-    service::{DIALECT, Service},
+use super::{changes::Changes, service::Service};
+use crate::{
+    faces::DIALECT,
+    gateway::{ClientMessage, Session, Snapshot, Turn, TurnOutcome, Updates},
 };
-use crate::gateway::{ClientMessage, Session, Snapshot, Turn, TurnOutcome, Updates};
 use futures_util::future::{Either, select};
 use std::pin::pin;
 use tokio::time::{Instant, timeout_at};

@@ -10,7 +10,7 @@ use super::{
     tool_turn::ToolTurn,
 };
 use crate::{
-    faces::closed_surface::closed_message,
+    faces::{DIALECT, closed_surface::closed_message},
     gateway::{ClientContent, ClientMessage, SurfaceState, TurnOutcome, Update},
     limits,
     server::page_routes::token,
@@ -209,11 +209,10 @@ impl Service {
     /// Returns `true` if the agent of a surface is informed about closed surfaces.
     fn reads_closings(&self, turn: &ToolTurn, surface: &str) -> bool {
         let mut surfaces = turn.snapshot.surfaces.iter();
-        let Some(surface) = surfaces.find(|known| known.id == surface) else {
-            return false;
-        };
-        let mut agents = self.gateway.agents().iter();
-        agents.any(|agent| agent.name() == surface.agent && agent.reads_closings())
+        match surfaces.find(|known| known.id == surface) {
+            Some(surface) => self.gateway.reads_closings(&surface.agent),
+            None => false,
+        }
     }
 
     /// Waits until the agent has answered what the user does on the page, at most for the time of a tool call.
@@ -244,7 +243,7 @@ impl Service {
 fn content(message: String) -> ClientContent {
     ClientContent::A2ui {
         message,
-        dialect: super::service::DIALECT,
+        dialect: DIALECT,
     }
 }
 

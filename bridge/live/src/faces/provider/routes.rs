@@ -180,7 +180,7 @@ async fn submit(
 
 /// Stores a request as a record, notifies the agent, and answers.
 fn store_record(shared: &Arc<ProviderShared>, agent: AgentId, request: &Payload) -> Response {
-    let time = store::text_of(SystemTime::now().into());
+    let time = store::timestamp_of(SystemTime::now());
     let recorded = match provider::record(Uuid::new_v4().to_string(), time, request) {
         Ok(recorded) => recorded,
         Err(error) => {

@@ -2,13 +2,13 @@
 
 mod memory;
 
+use crate::timestamp::format_time;
 use aap::{AgentId, CanvasFileInfo, CanvasPath, InteractionFileName, storage};
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::{
     ambient_authority,
     fs::{Dir, DirEntry, File, OpenOptions},
 };
-use chrono::{DateTime, SecondsFormat, Utc};
 use memory::MemoryRecords;
 use std::{
     cmp::Reverse,
@@ -16,7 +16,7 @@ use std::{
     io::{self, Read, Write},
     path::Path,
     sync::Arc,
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 use wire::{Number, Payload, Timestamp};
 
@@ -225,7 +225,7 @@ impl Store {
                     let data = entry.metadata()?;
                     let modified = data.modified()?.into_std();
                     let size = Number::from(data.len());
-                    let page = CanvasFileInfo::new(name, path, size, text_of(modified.into()));
+                    let page = CanvasFileInfo::new(name, path, size, timestamp_of(modified));
                     found.push((modified, page));
                 }
             }
@@ -362,8 +362,8 @@ fn read_record(folder: &Dir, name: &str) -> io::Result<Payload> {
 }
 
 /// Formats a time as an AAP timestamp.
-pub(crate) fn text_of(time: DateTime<Utc>) -> Timestamp {
-    Timestamp::from(time.to_rfc3339_opts(SecondsFormat::Millis, true))
+pub(crate) fn timestamp_of(time: SystemTime) -> Timestamp {
+    Timestamp::from(format_time(time))
 }
 
 fn sync(folder: &Dir) -> io::Result<()> {

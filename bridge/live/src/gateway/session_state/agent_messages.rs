@@ -4,6 +4,7 @@ use super::{AgentState, SESSION_BYTES, SessionState, of_ownership};
 use crate::gateway::{
     accepted_message::AcceptedMessage,
     agent::AgentInput,
+    deletion::deletion_message,
     findings::{AgentChecker, SourceText},
     store::LogEntry,
 };
@@ -355,11 +356,6 @@ fn create_error_message(text: &str, refused: &Diagnostic, version: Version) -> O
 
 /// Creates the message that deletes a surface, in the version of the surface.
 fn deletion(surfaces: &Surfaces, id: &SurfaceId) -> Option<Message> {
-    let word = surfaces.get(id.as_str())?.version_word();
-    let id = Payload::string(id.as_str());
-    let delete = match word {
-        "v0.8" => format!(r#"{{"deleteSurface":{{"surfaceId":{id}}}}}"#),
-        word => format!(r#"{{"version":"{word}","deleteSurface":{{"surfaceId":{id}}}}}"#),
-    };
-    Message::read(&delete).ok()
+    let version = surfaces.get(id.as_str())?.version_word();
+    Message::read(&deletion_message(version, id.as_str())).ok()
 }

@@ -171,10 +171,7 @@ impl HttpPeer {
                 Some(FromServer::Response(response)) if response.id.as_ref() == Some(id) => {
                     return Ok(response);
                 }
-                Some(other) => {
-                    // Passing on a message fails only if the receiver is gone.
-                    let _ = self.pass_on(other).await?;
-                }
+                Some(other) => self.pass_on(other).await?,
                 None => {}
             }
         }
@@ -185,18 +182,18 @@ impl HttpPeer {
     }
 
     /// Passes on a message of the server that is not the answer to a request of the stream.
-    async fn pass_on(
-        self: &Arc<Self>,
-        message: FromServer,
-    ) -> Result<Result<(), ReceiverGone>, PeerError> {
+    async fn pass_on(self: &Arc<Self>, message: FromServer) -> Result<(), ReceiverGone> {
         match message {
             FromServer::Response(_) => {}
             FromServer::Notification(notification) => {
                 let notice = PeerNotice::Notification(notification);
                 let sent = self.incoming.notices.send(notice).await;
-                return Ok(sent.map_err(|_| ReceiverGone));
+                return sent.map_err(|_| ReceiverGone);
             }
-            FromServer::Request(answer) => self.send(&answer).await?,
+            FromServer::Request(answer) => {
+                // After an error, the next message may reach the server.
+                let _ = self.send(&answer).await;
+            }
             FromServer::Question(request) => {
                 let peer = Arc::clone(self);
                 // The end of the link closes the question, and the server gets this answer before its session ends.
@@ -208,7 +205,7 @@ impl HttpPeer {
             }
             FromServer::QuestionNotice(notice) => notice.apply(&self.incoming.questions).await,
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Starts to read the notifications of a server before 2026-07-28.
@@ -266,6 +263,12 @@ struct StreamReader {
 /// The session that received notifications has ended.
 struct ReceiverGone;
 
+impl From<ReceiverGone> for PeerError {
+    fn from(_: ReceiverGone) -> Self {
+        Self::Temporary("the session that waits for the answer has ended".to_owned())
+    }
+}
+
 impl StreamReader {
     /// Opens one stream after the other, and passes on their notifications.
     async fn run(self) {
@@ -320,10 +323,7 @@ impl StreamReader {
                 continue;
             };
             let peer = self.peer.upgrade().ok_or(ReceiverGone)?;
-            // After an error, the next message may reach the server.
-            if let Ok(passed) = peer.pass_on(message).await {
-                passed?;
-            }
+            peer.pass_on(message).await?;
         }
         Ok(())
     }

@@ -8,9 +8,12 @@ use super::{
     shown::Shown,
     waiting_turn::{WaitingTurn, WorkOutcome},
 };
-use crate::gateway::{
-    AgentDescription, TurnBytes,
-    agent::{AgentError, AgentInput, AgentOutput},
+use crate::{
+    gateway::{
+        AgentDescription, TurnBytes,
+        agent::{AgentError, AgentInput, AgentOutput},
+    },
+    member_text::member_text,
 };
 use futures_util::future::{Either, select};
 use std::{pin::pin, sync::Arc, time::Duration};
@@ -234,7 +237,7 @@ impl ServerLink {
             .map_err(PeerError::TooLong)?;
         let contents = read.member("contents");
         for resource in contents.iter().flat_map(Payload::elements) {
-            if let Some(text) = text_of(&resource, "text").filter(|_| is_a2ui(&resource)) {
+            if let Some(text) = member_text(&resource, "text").filter(|_| is_a2ui(&resource)) {
                 let messages = self.shown.read(uri, &text);
                 self.show(&messages).await;
             }
@@ -259,7 +262,7 @@ impl ServerLink {
             "notifications/tools/list_changed" => self.list_tools().await,
             "notifications/resources/list_changed" => self.read_all().await,
             "notifications/resources/updated" => {
-                let uri = text_of(&notification.params_or_empty(), "uri");
+                let uri = member_text(&notification.params_or_empty(), "uri");
                 let Some(uri) = uri.filter(|uri| self.shown.has(uri)) else {
                     return Ok(());
                 };
@@ -347,7 +350,7 @@ impl ServerLink {
         let texts: Vec<String> = content
             .iter()
             .filter(|part| is_text(part))
-            .filter_map(|part| text_of(part, "text"))
+            .filter_map(|part| member_text(part, "text"))
             .collect();
         if let Some(is_error) = result.member("isError") {
             if is_error.text() == "true" {
@@ -382,7 +385,7 @@ impl ServerLink {
         let mut found = ResultResources::default();
         for part in content {
             if let Some(resource) = part.member("resource").filter(is_a2ui) {
-                let (Some(uri), Some(text)) = (read_uri(&resource), text_of(&resource, "text"))
+                let (Some(uri), Some(text)) = (read_uri(&resource), member_text(&resource, "text"))
                 else {
                     continue;
                 };
@@ -456,7 +459,7 @@ fn read_agent_texts(result: &Payload) -> Option<Vec<String>> {
 }
 
 fn is_a2ui(resource: &Payload) -> bool {
-    let Some(media_type) = text_of(resource, "mimeType") else {
+    let Some(media_type) = member_text(resource, "mimeType") else {
         return false;
     };
     // Parameters such as `charset` follow a semicolon.
@@ -466,13 +469,9 @@ fn is_a2ui(resource: &Payload) -> bool {
 }
 
 fn is_text(part: &Payload) -> bool {
-    text_of(part, "type").as_deref() == Some("text")
+    member_text(part, "type").as_deref() == Some("text")
 }
 
 fn read_uri(resource: &Payload) -> Option<String> {
-    text_of(resource, "uri")
-}
-
-fn text_of(holder: &Payload, name: &str) -> Option<String> {
-    Some(holder.member(name)?.as_str()?.into_owned())
+    member_text(resource, "uri")
 }

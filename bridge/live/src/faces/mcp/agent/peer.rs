@@ -14,7 +14,7 @@ use crate::faces::mcp::{
     results,
     revision::{CLIENT_CAPABILITIES, CLIENT_INFO, PROTOCOL_VERSION, Revision, SERVER_INFO},
 };
-use crate::{gateway::AgentDescription, limits};
+use crate::{gateway::AgentDescription, limits, member_text::member_text};
 use futures_util::future::{Either, select};
 use std::{
     pin::pin,
@@ -344,17 +344,17 @@ fn read_description(result: &Payload) -> AgentDescription {
     let stated = result.member("serverInfo");
     let stated = stated.or_else(|| result.member("_meta")?.member(SERVER_INFO));
     let stated = stated.unwrap_or_else(Payload::empty_object);
-    let name = text_of(&stated, "name");
-    let description = match text_of(&stated, "description") {
+    let name = member_text(&stated, "name");
+    let description = match member_text(&stated, "description") {
         Some(description) => Some(description),
         // The instructions of this program explain its own tools.
         None if name.as_deref() == Some(results::SERVER_NAME) => {
             return AgentDescription::default();
         }
-        None => text_of(result, "instructions"),
+        None => member_text(result, "instructions"),
     };
     AgentDescription {
-        name: text_of(&stated, "title").or(name),
+        name: member_text(&stated, "title").or(name),
         description,
         skills: Vec::new(),
     }
@@ -363,8 +363,4 @@ fn read_description(result: &Payload) -> AgentDescription {
 
 fn json(text: &str) -> Payload {
     Payload::parse(text).unwrap_or_else(|_| Payload::null())
-}
-
-fn text_of(object: &Payload, name: &str) -> Option<String> {
-    Some(object.member(name)?.as_str()?.into_owned())
 }

@@ -1,8 +1,11 @@
 //! The surface of a question, and the answer that a client's message gives.
 
-use crate::faces::{
-    closed_surface::SURFACE_CLOSED,
-    mcp::{asking::ELICIT, form_problems::describe_problems},
+use crate::{
+    faces::{
+        closed_surface::SURFACE_CLOSED,
+        mcp::{asking::ELICIT, form_problems::describe_problems},
+    },
+    member_text::member_text,
 };
 use agent_ui_text::bridge::{
     a2ui::{Message, Version},
@@ -90,7 +93,7 @@ fn find_root(messages: &[String]) -> Option<Payload> {
         let update = Payload::parse(message).ok()?.member("updateComponents")?;
         let components = update.member("components")?;
         let mut components = components.elements();
-        components.find(|component| text_of(component, "id").as_deref() == Some("root"))
+        components.find(|component| member_text(component, "id").as_deref() == Some("root"))
     })
 }
 
@@ -142,14 +145,14 @@ pub(super) fn answer(action: &str) -> Payload {
 
 /// Returns `true` if the user has accepted a question.
 pub(super) fn is_accepted(result: &Payload) -> bool {
-    text_of(result, "action").as_deref() == Some("accept")
+    member_text(result, "action").as_deref() == Some("accept")
 }
 
 /// Returns the surface that a client's action or error concerns.
 pub(super) fn surface_of(message: &Payload) -> Option<String> {
     let mut keys = ["action", "userAction", "error"].iter();
     let body = keys.find_map(|key| message.member(key))?;
-    text_of(&body, "surfaceId")
+    member_text(&body, "surfaceId")
 }
 
 /// Returns `true` if a message reports a fault of its surface, such as a check that cannot be evaluated.
@@ -160,10 +163,6 @@ pub(super) fn is_report(message: &Payload) -> bool {
 /// Returns `true` if a message states that the user has closed its surface.
 pub(super) fn is_closing(message: &Payload) -> bool {
     let error = message.member("error");
-    let code = error.and_then(|error| text_of(&error, "code"));
+    let code = error.and_then(|error| member_text(&error, "code"));
     code.as_deref() == Some(SURFACE_CLOSED)
-}
-
-fn text_of(object: &Payload, name: &str) -> Option<String> {
-    Some(object.member(name)?.as_str()?.into_owned())
 }

@@ -4,7 +4,10 @@
 
 use super::question_surface::{self, QuestionProblem};
 use crate::{
-    gateway::agent::{AgentError, AgentOutput},
+    gateway::{
+        agent::{AgentError, AgentOutput},
+        deletion::deletion_message,
+    },
     limits,
     server::page_routes::token,
 };
@@ -263,7 +266,9 @@ impl Questions {
     }
 
     async fn delete(&self, surface: &str) {
-        self.output.messages(&deletion(surface)).await;
+        self.output
+            .messages(&deletion_message("v0.9", surface))
+            .await;
     }
 }
 
@@ -279,16 +284,11 @@ impl Drop for QuestionGuard<'_> {
             return;
         }
         let output = Arc::clone(&self.questions.output);
-        let delete = deletion(self.surface);
+        let delete = deletion_message("v0.9", self.surface);
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move { output.messages(&delete).await });
         }
     }
-}
-
-fn deletion(surface: &str) -> String {
-    let id = Payload::string(surface);
-    format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":{id}}}}}"#)
 }
 
 fn already_answered() -> AgentError {

@@ -1,5 +1,6 @@
 //! The surfaces that a server has shown. They turn repeated states into changes.
 
+use crate::{gateway::deletion::deletion_message, member_text::member_text};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, PayloadKind};
@@ -111,13 +112,8 @@ fn find_data_surface(message: &Payload) -> Option<String> {
 
 /// Creates the message that deletes a surface, in the version of its creation message.
 fn delete(create: &Payload, id: &str) -> String {
-    let body = Payload::object([("surfaceId", &Payload::string(id))]);
-    let version = create
-        .member("version")
-        .unwrap_or_else(|| Payload::string("v0.9"));
-    Payload::object([("version", &version), ("deleteSurface", &body)])
-        .text()
-        .to_owned()
+    let version = member_text(create, "version");
+    deletion_message(version.as_deref().unwrap_or("v0.9"), id)
 }
 
 fn write_line(message: &Payload) -> String {

@@ -386,7 +386,11 @@ async fn secrets_and_other_surfaces_are_opened_as_pages() {
 
 /// Connects a client over HTTP that asks its user, in its own session.
 async fn http_client(gateway: Gateway) -> Client {
-    let mut client = Client::with(gateway);
+    connect_http(Client::with(gateway)).await
+}
+
+/// Sends `initialize` for a client that asks its user.
+async fn connect_http(mut client: Client) -> Client {
     let params = json!({"protocolVersion": "2025-11-25", "capabilities": forms(), "clientInfo": {"name": "t", "version": "1"}});
     let answer = client.post("initialize", params).await;
     let id = answer.headers["mcp-session-id"]
@@ -450,6 +454,29 @@ async fn a_client_that_disconnects_leaves_the_form_to_others() {
     let result = event(&mut stream).await;
     let received = received(text_of(&result));
     assert_eq!(received.last(), Some(&click("Ada", 2)), "{result}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_without_a_free_stream_answers_at_once() {
+    let gateway = booking();
+    let settings = McpSettings {
+        streams: 0,
+        ..settings("main")
+    };
+    let routes = routes(gateway.clone(), RequestGuard::default(), settings);
+    let client = connect_http(Client {
+        routes,
+        ..Client::with(gateway)
+    })
+    .await;
+    let began = Instant::now();
+    let result = client.call("agent_ui_show", json!({})).await;
+    assert!(began.elapsed() < Duration::from_secs(60), "{result}");
+    let text = result["content"][0]["text"].as_str().unwrap();
+    assert!(
+        text.contains("action book") && text.contains("cannot be asked at the moment"),
+        "{text}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
