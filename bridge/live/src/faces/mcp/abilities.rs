@@ -1,6 +1,6 @@
 //! The ways in which a client can show surfaces to its user.
 
-use super::{app::shows_apps, revision::Revision};
+use super::{app::ShownResources, revision::Revision};
 use agent_ui_text::bridge::elicitation::{self, ElicitationCapability};
 use wire::Payload;
 
@@ -12,6 +12,8 @@ const NEWEST: elicitation::Revision = elicitation::Revision::Mcp2026_07;
 pub(super) struct ClientAbilities {
     /// `true` if the client shows MCP Apps. Each result may then be shown by a new page, which needs whole surfaces.
     pub(super) shows_apps: bool,
+    /// `true` if the client shows surfaces of A2UI.
+    pub(super) shows_surfaces: bool,
     /// `true` if the client asks its user with forms.
     pub(super) asks_forms: bool,
     /// `true` if the client asks its user to open addresses.
@@ -27,8 +29,10 @@ impl ClientAbilities {
         let stated = capabilities.member("elicitation");
         // A member of another type states no modes.
         let stated: Option<ElicitationCapability> = stated.and_then(|stated| stated.decode().ok());
+        let shown = ShownResources::read(capabilities);
         Self {
-            shows_apps: shows_apps(capabilities),
+            shows_apps: shown.apps,
+            shows_surfaces: shown.surfaces,
             asks_forms: stated
                 .as_ref()
                 .is_some_and(|stated| stated.has_form(NEWEST)),
@@ -39,15 +43,16 @@ impl ClientAbilities {
     /// Removes the abilities that a revision does not have.
     pub(super) fn within(self, revision: Revision) -> Self {
         Self {
-            shows_apps: self.shows_apps,
             asks_forms: self.asks_forms && revision >= Revision::V2025_06,
             asks_urls: self.asks_urls && revision >= Revision::V2025_11,
+            ..self
         }
     }
 
-    /// Returns `true` if the face asks the user of the client. A client that shows MCP Apps shows the surfaces instead.
+    /// Returns `true` if the face asks the user of the client. A client that shows MCP Apps or A2UI shows the surfaces
+    /// instead.
     pub(super) fn can_ask(self) -> bool {
-        !self.shows_apps && (self.asks_forms || self.asks_urls)
+        !self.shows_apps && !self.shows_surfaces && (self.asks_forms || self.asks_urls)
     }
 }
 
@@ -94,9 +99,18 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_shows_apps_is_not_asked() {
-        let stated = r#"{"elicitation":{},"extensions":{"io.modelcontextprotocol/ui":{}}}"#;
-        let read = ClientAbilities::read(Some(&Payload::parse(stated).unwrap()));
-        assert!(read.asks_forms && !read.can_ask());
+    fn a_client_that_shows_apps_or_surfaces_is_not_asked() {
+        let surfaces = r#"{"mimeTypes":["application/a2ui+json"]}"#;
+        for (extension, has_apps) in [("{}", true), (surfaces, false)] {
+            let stated = format!(
+                r#"{{"elicitation":{{}},"extensions":{{"io.modelcontextprotocol/ui":{extension}}}}}"#
+            );
+            let read = ClientAbilities::read(Some(&Payload::parse(stated).unwrap()));
+            assert_eq!(
+                (read.shows_apps, read.shows_surfaces),
+                (has_apps, !has_apps)
+            );
+            assert!(read.asks_forms && !read.can_ask());
+        }
     }
 }

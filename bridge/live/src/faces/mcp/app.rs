@@ -3,7 +3,7 @@
 //! Specification: [MCP Apps
 //! 2026-01-26](https://github.com/modelcontextprotocol/ext-apps/blob/3719bd1386978bc326d4acafdf15e8ae462e6801/specification/2026-01-26/apps.mdx).
 
-use super::results::ResourceContents;
+use super::results::{A2UI_TYPE, ResourceContents};
 use crate::page::{Assets, Data};
 use wire::Payload;
 
@@ -15,20 +15,39 @@ pub(super) const APP_TYPE: &str = "text/html;profile=mcp-app";
 const META: &str =
     r#"{"ui":{"csp":{"connectDomains":[],"resourceDomains":[]},"prefersBorder":true}}"#;
 
-/// Returns `true` if a client with these capabilities shows MCP Apps.
-pub(super) fn shows_apps(capabilities: &Payload) -> bool {
-    let extension = capabilities
-        .member("extensions")
-        .and_then(|all| all.member("io.modelcontextprotocol/ui"));
-    let Some(extension) = extension else {
-        return false;
-    };
-    match extension.member("mimeTypes") {
-        Some(types) => types
-            .elements()
-            .any(|kind| kind.as_str().as_deref() == Some(APP_TYPE)),
-        // A client that states no types shows pages.
-        None => true,
+/// The resources of a user interface that a client shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ShownResources {
+    /// `true` if the client shows MCP Apps, which are pages.
+    pub(super) apps: bool,
+    /// `true` if the client shows surfaces of A2UI, as the agent `mcp:` of this program does.
+    pub(super) surfaces: bool,
+}
+
+impl ShownResources {
+    /// Reads the capabilities of a client.
+    pub(super) fn read(capabilities: &Payload) -> Self {
+        let extension = capabilities
+            .member("extensions")
+            .and_then(|all| all.member("io.modelcontextprotocol/ui"));
+        let Some(extension) = extension else {
+            return Self::default();
+        };
+        let Some(types) = extension.member("mimeTypes") else {
+            // A client that states no types shows pages.
+            return Self {
+                apps: true,
+                surfaces: false,
+            };
+        };
+        let has = |media_type: &str| {
+            let mut stated = types.elements();
+            stated.any(|stated| stated.as_str().as_deref() == Some(media_type))
+        };
+        Self {
+            apps: has(APP_TYPE),
+            surfaces: has(A2UI_TYPE),
+        }
     }
 }
 

@@ -5,6 +5,9 @@ use crate::gateway::AgentDescription;
 use serde::Serialize;
 use wire::Payload;
 
+/// The media type of A2UI messages.
+pub(super) const A2UI_TYPE: &str = "application/a2ui+json";
+
 /// The form of results that suits a client.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ResultForm {

@@ -6,7 +6,7 @@ use super::{
     call::McpCall,
     client_state::ClientState,
     request_state::StateSeal,
-    results::{self, McpResult, ResourceContents, ResultForm},
+    results::{self, A2UI_TYPE, McpResult, ResourceContents, ResultForm},
     revision::Revision,
     uri,
 };
@@ -21,8 +21,6 @@ use wire::{
     json_rpc::{INTERNAL_ERROR, INVALID_PARAMS, JsonRpcError},
 };
 
-/// The media type of A2UI messages.
-pub(super) const A2UI_TYPE: &str = "application/a2ui+json";
 /// The media type of tool documents.
 const DOCUMENT_TYPE: &str = "text/plain";
 /// The name of the face.
