@@ -1,6 +1,7 @@
 //! The revisions of MCP and ACP, and the features of each.
 
 use std::{fmt, str::FromStr};
+use wire::{Payload, PayloadKind};
 
 /// A revision of MCP or ACP.
 ///
@@ -138,6 +139,34 @@ impl Revision {
     /// Returns `true` if an answer can have metadata.
     pub fn has_result_meta(self) -> bool {
         self != Self::Mcp2026_07
+    }
+
+    /// Returns `true` if formats, kinds of options and outcomes may be other words than the defined ones.
+    pub fn has_open_words(self) -> bool {
+        self == Self::Acp2
+    }
+
+    /// Returns `true` if an answer may contain this value. ACP 2 permits every value, and MCP 2025-06-18 no lists.
+    ///
+    /// ```
+    /// use agent_ui_elicitation::{Revision, wire::Payload};
+    ///
+    /// let list = Payload::parse(r#"["a","b"]"#)?;
+    /// assert!(Revision::Mcp2025_11.has_answer_value(&list));
+    /// assert!(!Revision::Mcp2025_06.has_answer_value(&list));
+    /// # Ok::<(), agent_ui_elicitation::wire::DecodeError>(())
+    /// ```
+    pub fn has_answer_value(self, value: &Payload) -> bool {
+        match value.kind() {
+            _ if self == Self::Acp2 => true,
+            PayloadKind::String | PayloadKind::Number | PayloadKind::Boolean => true,
+            PayloadKind::Array => {
+                let mut elements = value.elements();
+                self.has_multiple_choice()
+                    && elements.all(|element| element.kind() == PayloadKind::String)
+            }
+            _ => false,
+        }
     }
 }
 

@@ -3,8 +3,7 @@
 use super::{
     ACCEPT_EVENT, CANCEL_EVENT, DECLINE_EVENT, PERMISSION_EVENT,
     question::optional_text,
-    request_reference::{REFERENCE, RequestReference, object},
-    request_surface::{CONTENT, OPTION},
+    request_reference::{CONTENT, OPTION, REFERENCE, RequestReference, object},
     rules,
 };
 use a2ui::Message;

@@ -9,6 +9,10 @@ use elicitation::FormSchema;
 use std::collections::BTreeMap;
 use wire::Payload;
 
+/// The context member with the entered values.
+pub(super) const CONTENT: &str = "content";
+/// The context member with the chosen option of a permission request.
+pub(super) const OPTION: &str = "optionId";
 /// The context member with the reference to the request.
 pub(super) const REFERENCE: &str = "elicitation";
 

@@ -6,7 +6,7 @@ use super::{
     fields::FieldWriter,
     names::PropertyNames,
     question::{ElicitationRequest, PermissionChoice, Question},
-    request_reference::{REFERENCE, RequestReference, object},
+    request_reference::{CONTENT, OPTION, REFERENCE, RequestReference, object},
     rules,
     surface_writer::{SurfaceTarget, SurfaceWriter},
 };
@@ -14,11 +14,6 @@ use crate::Refusal;
 use a2ui::{Message, Version};
 use elicitation::FormSchema;
 use wire::{Payload, Pointer};
-
-/// The context member with the entered values.
-pub(super) const CONTENT: &str = "content";
-/// The context member with the chosen option of a permission request.
-pub(super) const OPTION: &str = "optionId";
 
 /// Returns the messages of a surface that shows a request to the user.
 ///

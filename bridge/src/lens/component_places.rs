@@ -70,6 +70,12 @@ impl ComponentPlaces {
                     .insert(id, ComponentPlace::new(input, place));
             }
         }
+        // An update without a value removes one.
+        if key == "updateDataModel" && body.member("value").is_none() {
+            let place = at.as_str().to_owned();
+            let id = format!("{input}{place}");
+            self.members.insert(id, ComponentPlace::new(input, place));
+        }
         // A surface keeps all members of the message that creates it.
         let creates = matches!(key, "createSurface" | "beginRendering");
         let is_noted = |name: &str| match name {

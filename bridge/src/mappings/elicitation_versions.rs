@@ -22,6 +22,11 @@
 //! URL mode is refused for MCP 2025-06-18. Results of 2026-07-28 are mapped without their frame, and only if they ask one
 //! question. Other messages have no counterpart and are refused.
 //!
+//! MCP lacks `description` and `_meta` of options. ACP lacks bounds of integers that are not integers, so a minimum is
+//! rounded up and a maximum down. Values of an answer that the target does not permit are carried. ACP 1 lacks the words of
+//! agents that ACP 2 allows: such a format is carried, an outcome becomes `cancelled`, and an option is refused, because a
+//! client might select it by its kind.
+//!
 //! Specification: [MCP
 //! 2025-11-25](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/docs/specification/2025-11-25/client/elicitation.mdx),
 //! [MCP
@@ -224,8 +229,8 @@ impl<'s> Way<'s> {
         }
     }
 
-    /// Returns `true` if optional members that are null must be removed.
-    fn removes_null(self) -> bool {
+    /// Returns `true` if members that only ACP has must be removed, such as optional members that are null.
+    fn is_from_acp_to_mcp(self) -> bool {
         self.from.is_acp() && !self.to.is_acp()
     }
 }

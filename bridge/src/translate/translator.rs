@@ -767,6 +767,10 @@ impl Translator {
         }
         for note in notes {
             note.from = Pointer::root();
+            // The whole message is not a field with another name.
+            if note.verdict == Verdict::Renamed {
+                note.verdict = Verdict::Encoded;
+            }
         }
     }
 

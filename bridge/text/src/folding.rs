@@ -82,7 +82,7 @@ pub fn fold(
 /// finding with the rule `fold/not-rebuilt` names each part of a surface that no message can build.
 ///
 /// With [`FoldForm::Resolved`], the states are [resolved surfaces](bridge::a2ui::resolved::ResolvedSurface::to_payload). A
-/// finding with the rule `fold/not-resolved` names each surface that is too large.
+/// refusal with the rule `fold/not-resolved` names each surface that is too large.
 ///
 /// # Errors
 /// Returns an error if the protocol cannot be inferred, or its messages build no state in this form.

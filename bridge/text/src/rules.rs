@@ -919,7 +919,7 @@ const ELICITATION: Rules = &[
     ),
     (
         "elicit-bounds",
-        "The bounds of an input must admit a value.",
+        "The bounds of an input must admit a value, and be integers if the version requires it.",
     ),
     (
         "elicit-default",

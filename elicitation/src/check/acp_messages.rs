@@ -52,12 +52,12 @@ impl ValidateIn for RequestPermission {
                 report_unknown_member(is_stated && !is_second, name, revision, at, found);
             }
         }
-        self.judge_options(&at.member("options"), found);
+        self.judge_options(revision, &at.member("options"), found);
     }
 }
 
 impl RequestPermission {
-    fn judge_options(&self, at: &Pointer, found: &mut Vec<Finding>) {
+    fn judge_options(&self, revision: Option<Revision>, at: &Pointer, found: &mut Vec<Finding>) {
         if self.options.is_empty() {
             let message = "a permission request without options has no answer";
             let finding = Finding::error("permission-options", at.clone(), message);
@@ -71,20 +71,35 @@ impl RequestPermission {
                 let finding = Finding::error("permission-options", at.member("optionId"), message);
                 found.push(finding.hint("give each option its own id"));
             }
-            if let PermissionKind::Other(_) = &option.kind {
-                let kind = option.kind.as_str();
-                if !kind.starts_with('_') {
-                    let message = format!("the kind `{kind}` is unknown");
-                    let finding =
-                        Finding::warning("permission-options", at.member("kind"), message);
-                    found.push(finding.hint(format_args!(
-                        "use one of {}, or a kind of your own that begins with `_`",
-                        PermissionKind::WORDS.join(", ")
-                    )));
-                }
-            }
+            judge_kind(&option.kind, revision, &at.member("kind"), found);
         }
     }
+}
+
+/// Reports an unknown kind of an option. Clients of ACP 1 refuse it. In ACP 2, kinds of agents begin with `_`.
+fn judge_kind(
+    kind: &PermissionKind,
+    revision: Option<Revision>,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    let PermissionKind::Other(_) = kind else {
+        return;
+    };
+    let word = kind.as_str();
+    let is_closed = revision == Some(Revision::Acp1);
+    if word.starts_with('_') && !is_closed {
+        return;
+    }
+    let message = format!("the kind `{word}` is unknown");
+    let words = PermissionKind::WORDS.join(", ");
+    let (at, rule) = (at.clone(), "permission-options");
+    found.push(match is_closed {
+        true => Finding::error(rule, at, message).hint(format_args!("use one of {words}")),
+        false => Finding::warning(rule, at, message).hint(format_args!(
+            "use one of {words}, or a kind of your own that begins with `_`"
+        )),
+    });
 }
 
 fn report_missing(name: &str, protocol: &str, at: &Pointer, found: &mut Vec<Finding>) {
@@ -102,15 +117,18 @@ impl ValidateIn for PermissionRequest {
 }
 
 impl ValidateIn for PermissionResult {
-    /// Reports `permission-outcome` for an unknown outcome.
-    fn findings_in(&self, _: Option<Revision>, at: &Pointer, found: &mut Vec<Finding>) {
+    /// Reports `permission-outcome` for an unknown outcome, which ACP 1 does not permit.
+    fn findings_in(&self, revision: Option<Revision>, at: &Pointer, found: &mut Vec<Finding>) {
         if let PermissionOutcome::Unknown(outcome) = &self.outcome {
             let message = format!(
                 "the outcome `{}` is unknown, so it permits nothing",
                 outcome.tag()
             );
             let at = at.member("outcome").member("outcome");
-            let finding = Finding::warning("permission-outcome", at, message);
+            let finding = match revision {
+                Some(Revision::Acp1) => Finding::error("permission-outcome", at, message),
+                _ => Finding::warning("permission-outcome", at, message),
+            };
             found.push(finding.hint("use `selected` or `cancelled`"));
         }
     }

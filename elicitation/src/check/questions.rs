@@ -230,36 +230,26 @@ fn judge_content(
         found.push(finding.hint("write the values by name, `{\"name\": …}`"));
         return;
     }
-    // ACP 2 permits any value.
-    if revision == Some(Revision::Acp2) {
-        return;
-    }
+    // Most revisions permit the same values.
+    let permitting = revision.unwrap_or(Revision::Mcp2025_11);
     for (name, value) in content.members() {
-        let at = at.member(&name);
-        let is_list_of_strings = value.kind() == PayloadKind::Array
-            && value
-                .elements()
-                .all(|element| element.kind() == PayloadKind::String);
-        match value.kind() {
-            PayloadKind::String | PayloadKind::Number | PayloadKind::Boolean => {}
-            PayloadKind::Array if is_list_of_strings => {
-                if let Some(revision) = revision.filter(|revision| !revision.has_multiple_choice())
-                {
-                    let message = format!("{} has no lists in answers", revision.title());
-                    let finding = Finding::error("elicit-revision", at, message);
-                    found.push(finding.hint("use a later revision"));
-                }
-            }
-            kind => {
-                let found_kind = match kind {
-                    PayloadKind::Array => "an array of other values than strings".to_owned(),
-                    kind => kind.to_string(),
-                };
-                let message = format!("a value of an answer cannot be {found_kind}");
-                let finding = Finding::error("elicit-content", at, message);
-                found.push(finding.hint("use a string, a number, a boolean or a list of strings"));
-            }
+        if permitting.has_answer_value(&value) {
+            continue;
         }
+        let at = at.member(&name);
+        if Revision::Mcp2025_11.has_answer_value(&value) {
+            let message = format!("{} has no lists in answers", permitting.title());
+            let finding = Finding::error("elicit-revision", at, message);
+            found.push(finding.hint("use a later revision"));
+            continue;
+        }
+        let found_kind = match value.kind() {
+            PayloadKind::Array => "an array of other values than strings".to_owned(),
+            kind => kind.to_string(),
+        };
+        let message = format!("a value of an answer cannot be {found_kind}");
+        let finding = Finding::error("elicit-content", at, message);
+        found.push(finding.hint("use a string, a number, a boolean or a list of strings"));
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     value::Value,
 };
 use crate::{
+    number_kind::NumberKind,
     revision::Revision,
     schema::{
         BooleanProperty, ChoicesProperty, FormSchema, NumberProperty, PropertySchema, TextFormat,
@@ -202,7 +203,7 @@ impl ValidateIn for TextProperty {
             judge_values(values, &at.member("enum"), found);
         }
         if let Some(options) = self.one_of.get() {
-            judge_titled(options, &at.member("oneOf"), found);
+            judge_titled(options, revision, &at.member("oneOf"), found);
         }
         if let Some(names) = self.enum_names.get() {
             let count = self.enum_values.get().map(List::len).unwrap_or_default();
@@ -211,13 +212,21 @@ impl ValidateIn for TextProperty {
                 let finding = Finding::error("elicit-choices", at.member("enumNames"), message);
                 found.push(finding.hint("write one title for each value of `enum`"));
             }
+            for (index, name) in names.entries().enumerate() {
+                if name.is_err() {
+                    let at = at.member("enumNames").element(index);
+                    let message = "the titles of a choice are strings";
+                    let finding = Finding::error("elicit-choices", at, message);
+                    found.push(finding.hint("write the title as a string"));
+                }
+            }
         }
         judge_default(&self.clone().into(), at, found);
     }
 }
 
 impl TextProperty {
-    /// Reports a format that a revision lacks. Clients of MCP refuse unknown formats.
+    /// Reports a format that a revision lacks. Clients of MCP and ACP 1 refuse unknown formats.
     fn judge_format(&self, revision: Option<Revision>, at: &Pointer, found: &mut Vec<Finding>) {
         let Some(format @ TextFormat::Other(_)) = self.format.get() else {
             return;
@@ -228,7 +237,9 @@ impl TextProperty {
         let at = at.member("format");
         let message = format!("no revision defines the format `{format}`");
         let finding = match revision {
-            Some(revision) if !revision.is_acp() => Finding::error("elicit-schema", at, message),
+            Some(revision) if !revision.has_open_words() => {
+                Finding::error("elicit-schema", at, message)
+            }
             _ => Finding::warning("elicit-schema", at, message),
         };
         found.push(
@@ -247,7 +258,24 @@ impl ValidateIn for NumberProperty {
             at,
             found,
         );
+        if self.kind == NumberKind::Integer && revision.is_some_and(Revision::is_acp) {
+            judge_whole(("minimum", &self.minimum), at, found);
+            judge_whole(("maximum", &self.maximum), at, found);
+        }
         judge_default(&self.clone().into(), at, found);
+    }
+}
+
+/// Reports the bound of an integer that is not an integer, which clients of ACP refuse.
+fn judge_whole((name, bound): Bound<'_>, at: &Pointer, found: &mut Vec<Finding>) {
+    let Some(bound) = bound.get() else { return };
+    if bound.as_str().contains(['.', 'e', 'E']) {
+        let message = format!(
+            "`{name}` is {}, but the bounds of an integer are integers",
+            bound.as_str()
+        );
+        let finding = Finding::error("elicit-bounds", at.member(name), message);
+        found.push(finding.hint("write the bound without a fraction and an exponent"));
     }
 }
 
@@ -281,7 +309,7 @@ impl ValidateIn for ChoicesProperty {
             judge_values(values, &at_items.member("enum"), found);
         }
         if let Some(options) = items.and_then(|items| items.any_of.get()) {
-            judge_titled(options, &at_items.member("anyOf"), found);
+            judge_titled(options, revision, &at_items.member("anyOf"), found);
         }
         if self.options().is_none() {
             let message = "an array without options is not an input";
@@ -365,7 +393,12 @@ fn judge_values(values: &List<String>, at: &Pointer, found: &mut Vec<Finding>) {
 }
 
 /// Reports options with titles that are missing, repeated or unreadable.
-fn judge_titled(options: &List<TitledOption>, at: &Pointer, found: &mut Vec<Finding>) {
+fn judge_titled(
+    options: &List<TitledOption>,
+    revision: Option<Revision>,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     report_empty(options.is_empty(), at, found);
     let mut seen = BTreeSet::new();
     for (index, entry) in options.entries().enumerate() {
@@ -378,6 +411,11 @@ fn judge_titled(options: &List<TitledOption>, at: &Pointer, found: &mut Vec<Find
                     &at.member("const"),
                     found,
                 );
+                if let Some(revision) = revision.filter(|revision| !revision.is_acp()) {
+                    let is_described = !option.description.is_absent();
+                    report_unknown_member(is_described, "description", revision, &at, found);
+                    report_unknown_member(option.meta.is_some(), "_meta", revision, &at, found);
+                }
                 if option.title.get().is_none() {
                     let message = format!("the option `{}` has no title", option.value);
                     let finding = Finding::error("elicit-choices", at, message);

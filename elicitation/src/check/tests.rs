@@ -420,9 +420,16 @@ fn permission_requests_have_options_and_the_members_of_their_version() {
         assert_eq!(found::<RequestPermission>(&text, Some(revision)), expected, "{revision} {text}");
     }
     let outcome = r#"{"jsonrpc":"2.0","id":1,"result":{"outcome":{"outcome":"maybe"}}}"#;
+    for (revision, mark) in [(Acp1, '!'), (Acp2, '?')] {
+        assert_eq!(
+            found::<AcpMessage>(outcome, Some(revision)),
+            [format!("permission-outcome{mark} /result/outcome/outcome")]
+        );
+    }
+    let kinds = r#"{"sessionId":"s","toolCall":{"toolCallId":"c"},"options":[{"optionId":"a","name":"A","kind":"_x"}]}"#;
     assert_eq!(
-        found::<AcpMessage>(outcome, Some(Acp1)),
-        ["permission-outcome? /result/outcome/outcome"]
+        found::<RequestPermission>(kinds, Some(Acp1)),
+        ["permission-options! /options/0/kind"]
     );
 }
 
@@ -458,4 +465,38 @@ fn answers_are_checked_against_their_form() {
         places(r#"{"name":null,"age":18.5,"many":["a","c",1]}"#),
         ["/name", "/age", "/many/1", "/many/2", "/many"]
     );
+}
+
+#[test]
+fn members_and_bounds_of_one_protocol_are_reported_in_the_other() {
+    use Revision::{Acp1, Mcp2025_11};
+    for (text, revision, expected) in [
+        (
+            r#"{"type":"string","oneOf":[{"const":"a","title":"A","description":"d"}]}"#,
+            Mcp2025_11,
+            vec!["elicit-revision? /oneOf/0/description"],
+        ),
+        (
+            r#"{"type":"string","enum":["a"],"enumNames":[7]}"#,
+            Mcp2025_11,
+            vec!["elicit-choices! /enumNames/0"],
+        ),
+        (
+            r#"{"type":"integer","minimum":0.5,"maximum":1e3}"#,
+            Acp1,
+            vec!["elicit-bounds! /minimum", "elicit-bounds! /maximum"],
+        ),
+        (r#"{"type":"number","minimum":0.5}"#, Acp1, vec![]),
+        (
+            r#"{"type":"string","format":"time"}"#,
+            Acp1,
+            vec!["elicit-schema! /format"],
+        ),
+    ] {
+        assert_eq!(
+            found::<PropertySchema>(text, Some(revision)),
+            expected,
+            "{text}"
+        );
+    }
 }

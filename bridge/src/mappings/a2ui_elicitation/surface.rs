@@ -124,7 +124,7 @@ fn compare_with_target(note: &mut Note, value: Option<Payload>, target: &Payload
 fn note_of_member(place: &ComponentPlace) -> Note {
     let at = parsed(&place.pointer);
     match place.pointer.rsplit('/').next() {
-        Some("value" | "contents" | "dataModel") => {
+        Some("value" | "contents" | "dataModel" | "updateDataModel") => {
             let remark = "a form contains only the values of its inputs";
             carried(place.input, &FORWARD.data, at, remark)
         }

@@ -4,10 +4,15 @@ use super::{
     Way,
     members::{Places, TargetMembers},
 };
-use crate::{Refusal, lens::FieldMap};
+use crate::{Refusal, Verdict::Copied, lens::FieldMap};
 use elicitation::{Revision, TextFormat};
 use std::collections::BTreeSet;
-use wire::{Payload, Pointer};
+use wire::{Number, Payload, PayloadKind, Pointer};
+
+/// The members of an option that MCP lacks.
+const OPTION_DETAILS: [&str; 2] = ["description", "_meta"];
+/// The greatest number up to which a floating-point number holds every integer: 2^53.
+const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 impl Way<'_> {
     /// Translates the parameters of a question. `key` identifies the question in 2026-07-28.
@@ -36,7 +41,7 @@ impl Way<'_> {
             target.default("sessionId", Payload::string(self.session), &rules.scope);
         }
         for (name, value) in params.members() {
-            if self.removes_null() && value.is_null() {
+            if self.is_from_acp_to_mcp() && value.is_null() {
                 continue;
             }
             match &*name {
@@ -98,7 +103,7 @@ impl Way<'_> {
             target.default("type", Payload::string("object"), &rules.form);
         }
         for (name, value) in schema.members() {
-            if self.removes_null() && value.is_null() {
+            if self.is_from_acp_to_mcp() && value.is_null() {
                 continue;
             }
             match &*name {
@@ -196,7 +201,7 @@ impl Way<'_> {
             false => values_and_titles(input),
         };
         for (name, value) in input.members() {
-            if self.removes_null() && value.is_null() {
+            if self.is_from_acp_to_mcp() && value.is_null() {
                 continue;
             }
             match (&*name, &titled, &listed) {
@@ -204,6 +209,11 @@ impl Way<'_> {
                 ("_meta", ..) if !self.to.is_acp() => {}
                 ("default", ..) if !is_boolean && !self.to.has_defaults() => {}
                 ("format", ..) if !self.has_format(&value) => {}
+                ("minimum" | "maximum", ..) if self.needs_whole_bound(input, &value) => {
+                    if let Some(bound) = whole_bound(&name, &value) {
+                        target.encode(&name, &name, bound, &rules.input);
+                    }
+                }
                 ("enum", Some(options), _) => {
                     target.encode("enum", "oneOf", options.clone(), &rules.choice);
                 }
@@ -213,24 +223,106 @@ impl Way<'_> {
                 }
                 // The other form replaces these members.
                 ("enumNames" | "oneOf", Some(_), _) | ("enum" | "enumNames", _, Some(_)) => {}
+                ("oneOf", ..) if self.is_from_acp_to_mcp() && has_details(&value) => {
+                    let options = self.options(&value, target.places_of("oneOf"), target.fields());
+                    target.add_noted("oneOf", options);
+                }
+                ("items", ..) if self.is_from_acp_to_mcp() && has_details_below(&value) => {
+                    let items = self.items(&value, target.places_of("items"), target.fields());
+                    target.add_noted("items", items);
+                }
                 _ => target.copy(&name, value, &rules.input),
             }
         }
         target.finish()
     }
 
-    /// Returns `true` if the target has the format. Clients of MCP refuse inputs of an unknown format.
+    /// Translates the options of several choices.
+    fn items(self, items: &Payload, places: Places, fields: &mut FieldMap) -> Payload {
+        let mut target = TargetMembers::new(places, fields);
+        for (name, value) in items.members() {
+            if &*name == "anyOf" && has_details(&value) {
+                let options = self.options(&value, target.places_of("anyOf"), target.fields());
+                target.add_noted("anyOf", options);
+            } else {
+                target.copy(&name, value, &self.rules().input);
+            }
+        }
+        target.finish()
+    }
+
+    /// Translates options with titles to MCP, where they have neither a description nor metadata.
+    fn options(self, options: &Payload, places: Places, fields: &mut FieldMap) -> Payload {
+        let rule = &self.rules().choice;
+        let mut written = Vec::new();
+        for (index, option) in options.elements().enumerate() {
+            let places = places.element(index);
+            if !option.is_object() {
+                fields.add(Copied, rule, (&places.from, ""), Some((&places.to, "")));
+                written.push(option);
+                continue;
+            }
+            let mut target = TargetMembers::new(places, fields);
+            for (name, value) in option.members() {
+                if !OPTION_DETAILS.contains(&&*name) {
+                    target.copy(&name, value, rule);
+                }
+            }
+            written.push(target.finish());
+        }
+        Payload::array(&written)
+    }
+
+    /// Returns `true` if the target refuses the bound of an integer, because the bound is not an integer.
+    fn needs_whole_bound(self, input: &Payload, bound: &Payload) -> bool {
+        let is_integer = input
+            .member("type")
+            .is_some_and(|kind| kind.text() == r#""integer""#);
+        let is_number = bound.kind() == PayloadKind::Number;
+        is_integer && is_number && self.to.is_acp() && bound.text().contains(['.', 'e', 'E'])
+    }
+
+    /// Returns `true` if the target has the format. Clients of MCP and of ACP 1 refuse inputs of an unknown format.
     fn has_format(self, format: &Payload) -> bool {
         let Some(format) = format.as_str() else {
             return true;
         };
-        self.to.is_acp() || TextFormat::WORDS.contains(&&*format)
+        self.to.has_open_words() || TextFormat::WORDS.contains(&&*format)
     }
 }
 
 /// Returns `true` if an object has no such member, or null in its place.
 fn lacks(object: &Payload, name: &str) -> bool {
     object.member(name).is_none_or(|value| value.is_null())
+}
+
+/// Returns `true` if an option has members that MCP lacks.
+fn has_details(options: &Payload) -> bool {
+    let mut options = options.elements();
+    options.any(|option| {
+        let mut names = OPTION_DETAILS.iter();
+        names.any(|name| option.member(name).is_some())
+    })
+}
+
+/// Returns `true` if an option of several choices has members that MCP lacks.
+fn has_details_below(items: &Payload) -> bool {
+    let options = items.member("anyOf");
+    options.is_some_and(|options| has_details(&options))
+}
+
+/// Returns the nearest integer that keeps the meaning of a bound. Returns `None` for a bound beyond all exact integers, which
+/// no input reaches.
+fn whole_bound(name: &str, bound: &Payload) -> Option<Payload> {
+    let value = Number::from_payload(bound)?.as_f64()?;
+    let whole = match name {
+        "minimum" => value.ceil(),
+        _ => value.floor(),
+    };
+    if whole.abs() > MAX_WHOLE {
+        return None;
+    }
+    Payload::parse(format!("{}", whole as i64)).ok()
 }
 
 /// Returns the options of `enum` and `enumNames` as `oneOf`. Returns `None` unless each value has a title.

@@ -65,6 +65,11 @@ impl Way<'_> {
             if !self.to.is_acp() {
                 return Err(self.no_counterpart("the answer to a permission request"));
             }
+            if !self.has_outcome(&result) {
+                let places = Places::root().member("result");
+                let denied = self.denied_permission(&result, places, fields);
+                return Ok(self.with_member(source, "result", denied, fields));
+            }
             fields.copy_members(&self.rules().frame, &Pointer::root(), source, &[]);
             return Ok(source.clone());
         }
@@ -299,7 +304,7 @@ impl Way<'_> {
         let rules = self.rules();
         let mut target = TargetMembers::new(places, fields);
         for (name, value) in result.members() {
-            if self.removes_null() && value.is_null() {
+            if self.is_from_acp_to_mcp() && value.is_null() {
                 continue;
             }
             match &*name {
@@ -309,7 +314,34 @@ impl Way<'_> {
                     target.encode("action", "action", Payload::string("cancel"), &rules.action);
                 }
                 "action" => target.copy(&name, value, &rules.action),
+                "content" if !self.has_content(&value) => {
+                    let content =
+                        self.content(&value, target.places_of("content"), target.fields());
+                    target.add_noted("content", content);
+                }
                 _ => target.copy(&name, value, &rules.answer),
+            }
+        }
+        target.finish()
+    }
+
+    /// Returns `true` if an answer of the target may contain all these values.
+    fn has_content(self, content: &Payload) -> bool {
+        let mut values = content.members();
+        values.all(|(_, value)| self.can_answer(&value))
+    }
+
+    /// Returns `false` for a value that the source permits in answers and the target does not.
+    fn can_answer(self, value: &Payload) -> bool {
+        !self.from.has_answer_value(value) || self.to.has_answer_value(value)
+    }
+
+    /// Translates the values of an answer. Values that the target does not permit are left out.
+    fn content(self, content: &Payload, places: Places, fields: &mut FieldMap) -> Payload {
+        let mut target = TargetMembers::new(places, fields);
+        for (name, value) in content.members() {
+            if self.can_answer(&value) {
+                target.copy(&name, value, &self.rules().answer);
             }
         }
         target.finish()

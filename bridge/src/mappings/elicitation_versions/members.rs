@@ -30,6 +30,14 @@ impl Places {
             to: self.to.member(name),
         }
     }
+
+    /// Returns the places of an element with the same index on both sides.
+    pub(super) fn element(&self, index: usize) -> Self {
+        Self {
+            from: self.from.element(index),
+            to: self.to.element(index),
+        }
+    }
 }
 
 /// Builds a target object member by member.

@@ -1,11 +1,11 @@
 //! Permission requests of ACP 1 and 2.
 
 use super::{
-    Way,
+    Rules, Way,
     members::{Places, TargetMembers},
 };
 use crate::{Refusal, Verdict::Copied, lens::FieldMap};
-use elicitation::Revision;
+use elicitation::{Revision, acp::PermissionKind};
 use wire::Payload;
 
 /// The title of a permission request whose tool call has none.
@@ -35,10 +35,44 @@ impl Way<'_> {
                 ),
             );
         };
+        ensure_kinds(self.rules(), params, &places)?;
         match self.to {
             Revision::Acp2 => Ok(self.later_permission(params, call, places, fields)),
             _ => Ok(self.earlier_permission(params, call, places, fields)),
         }
+    }
+
+    /// Returns `true` if the target has the outcome of a permission request.
+    pub(super) fn has_outcome(self, result: &Payload) -> bool {
+        let outcome = result.member("outcome");
+        let outcome = outcome.and_then(|outcome| outcome.member("outcome"));
+        match outcome.as_ref().and_then(Payload::as_str) {
+            Some(word) => self.to.has_open_words() || matches!(&*word, "selected" | "cancelled"),
+            None => true,
+        }
+    }
+
+    /// Translates an unknown outcome. It never permits anything.
+    pub(super) fn denied_permission(
+        self,
+        result: &Payload,
+        places: Places,
+        fields: &mut FieldMap,
+    ) -> Payload {
+        let rule = &self.rules().permission;
+        let mut target = TargetMembers::new(places, fields);
+        for (name, value) in result.members() {
+            if &*name != "outcome" {
+                target.copy(&name, value, rule);
+                continue;
+            }
+            let places = target.places_of("outcome");
+            let mut outcome = TargetMembers::new(places, target.fields());
+            outcome.encode("outcome", "outcome", Payload::string("cancelled"), rule);
+            let outcome = outcome.finish();
+            target.add_noted("outcome", outcome);
+        }
+        target.finish()
     }
 
     fn later_permission(
@@ -97,6 +131,24 @@ impl Way<'_> {
         }
         target.finish()
     }
+}
+
+/// Refuses an option of a kind that ACP 1 lacks. With another kind, a client might select the option on its own.
+fn ensure_kinds(rules: &Rules, params: &Payload, places: &Places) -> Result<(), Refusal> {
+    let options = params.member("options");
+    for (index, option) in options.iter().flat_map(Payload::elements).enumerate() {
+        let kind = option.member("kind");
+        let kind = kind.as_ref().and_then(Payload::as_str);
+        let Some(kind) = kind.filter(|kind| !PermissionKind::WORDS.contains(&&**kind)) else {
+            continue;
+        };
+        let at = places.from.member("options").element(index).member("kind");
+        let message = format!("ACP 1 has no options of the kind `{kind}`");
+        let words = PermissionKind::WORDS.join(", ");
+        return Err(Refusal::rule_broken(rules.permission.id, at, message)
+            .hint(format_args!("use one of {words}")));
+    }
+    Ok(())
 }
 
 fn tool_call_of_first(params: &Payload) -> Option<Payload> {

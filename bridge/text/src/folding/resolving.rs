@@ -58,10 +58,10 @@ mod tests {
     fn a_surface_that_is_too_large_is_an_error() {
         let folded = folded(20_000);
         assert_eq!(folded.states, [""; 0]);
-        let [finding] = &folded.findings[..] else {
-            panic!("{:?}", folded.findings)
+        let [refusal] = &folded.refusals[..] else {
+            panic!("{folded:?}")
         };
-        assert_eq!(finding.rule, "fold/not-resolved");
-        assert!(finding.message.ends_with("more than 10000 nodes"));
+        assert_eq!(refusal.rule, "fold/not-resolved");
+        assert!(refusal.message.ends_with("more than 10000 nodes"));
     }
 }
