@@ -939,7 +939,7 @@ const ELICITATION: Rules = &[
     ),
     (
         "elicit-frame",
-        "A question needs an id, by which its answer finds it.",
+        "A question needs the version of JSON-RPC, and an id by which its answer finds it.",
     ),
     ("elicit-secret", "A form should not ask for a secret."),
     (

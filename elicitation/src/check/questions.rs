@@ -171,15 +171,48 @@ impl ValidateIn for ElicitRequest {
                 let finding = Finding::error("elicit-revision", at.member("method"), message);
                 found.push(finding.hint("put the question into `inputRequests` of a result"));
             }
-            Some(revision) if revision.has_requests() && !is_id(&self.id) => {
-                let message = "a question without `id` gets no answer";
-                let finding = Finding::error("elicit-frame", at.clone(), message);
-                found.push(finding.hint("add `\"jsonrpc\": \"2.0\"` and an `id`"));
-            }
+            Some(revision) if revision.has_requests() => self.judge_frame(at, found),
             _ => {}
         }
         self.params
             .findings_in(revision, &at.member("params"), found);
+    }
+}
+
+impl ElicitRequest {
+    /// Reports what a frame of JSON-RPC lacks.
+    fn judge_frame(&self, at: &Pointer, found: &mut Vec<Finding>) {
+        if !is_id(&self.id) {
+            let message = "a question without `id` gets no answer";
+            let finding = Finding::error("elicit-frame", at.clone(), message);
+            found.push(finding.hint("add `\"jsonrpc\": \"2.0\"` and an `id`"));
+            return;
+        }
+        if let Some(RequestId::Number(number)) = self.id.get().filter(|id| !is_whole(id)) {
+            let message = format!(
+                "the id is {}, but clients accept only strings and integers",
+                number.as_str()
+            );
+            let finding = Finding::error("elicit-frame", at.member("id"), message);
+            found.push(finding.hint("use a string or an integer"));
+        }
+        if self.jsonrpc.is_absent() {
+            let message = "the question does not state the version of JSON-RPC";
+            let finding = Finding::error("elicit-frame", at.clone(), message);
+            found.push(
+                finding
+                    .hint("add `\"jsonrpc\": \"2.0\"`")
+                    .fix(Fix::Add("jsonrpc".to_owned(), "\"2.0\"".to_owned())),
+            );
+        }
+    }
+}
+
+/// Returns `true` for an id without a fraction and an exponent.
+fn is_whole(id: &RequestId) -> bool {
+    match id {
+        RequestId::Number(number) => !number.as_str().contains(['.', 'e', 'E']),
+        _ => true,
     }
 }
 

@@ -117,8 +117,26 @@ impl ValidateIn for PropertySchema {
             Self::Number(property) => property.findings_in(revision, at, found),
             Self::Boolean(property) => property.findings_in(revision, at, found),
             Self::Choices(property) => property.findings_in(revision, at, found),
-            Self::Other(schema) => judge_other(schema, revision, at, found),
+            Self::Other(schema) => return judge_other(schema, revision, at, found),
         }
+        if let Some(revision) = revision.filter(|revision| !revision.is_acp()) {
+            report_null_members(self, revision, at, found);
+        }
+    }
+}
+
+/// Reports optional members that are null. Clients of MCP refuse them, and in ACP they are absent.
+fn report_null_members(
+    property: &PropertySchema,
+    revision: Revision,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    let property = Payload::encode(property).unwrap_or_else(|_| Payload::empty_object());
+    for (name, _) in property.members().filter(|(_, value)| value.is_null()) {
+        let message = format!("{} does not allow `{name}` to be null", revision.title());
+        let finding = Finding::error("elicit-revision", at.member(&name), message);
+        found.push(finding.hint("remove the member").fix(Fix::Remove));
     }
 }
 

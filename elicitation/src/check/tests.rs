@@ -1,6 +1,6 @@
 use super::ValidateIn;
 use crate::{
-    ElicitParams, ElicitResult, FormSchema, PropertySchema, Revision,
+    ElicitParams, ElicitRequest, ElicitResult, FormSchema, PropertySchema, Revision,
     acp::{AcpMessage, RequestPermission},
     mcp::McpMessage,
 };
@@ -486,7 +486,16 @@ fn members_and_bounds_of_one_protocol_are_reported_in_the_other() {
             Acp1,
             vec!["elicit-bounds! /minimum", "elicit-bounds! /maximum"],
         ),
-        (r#"{"type":"number","minimum":0.5}"#, Acp1, vec![]),
+        (
+            r#"{"type":"number","minimum":0.5,"title":null}"#,
+            Acp1,
+            vec![],
+        ),
+        (
+            r#"{"type":"number","title":null}"#,
+            Mcp2025_11,
+            vec!["elicit-revision! /title"],
+        ),
         (
             r#"{"type":"string","format":"time"}"#,
             Acp1,
@@ -498,5 +507,25 @@ fn members_and_bounds_of_one_protocol_are_reported_in_the_other() {
             expected,
             "{text}"
         );
+    }
+}
+
+#[test]
+fn questions_need_a_frame_that_clients_read() {
+    use Revision::{Acp1, Mcp2025_11};
+    let params = r#""method":"elicitation/create","params":{"mode":"url","message":"m","url":"https://a.test","elicitationId":"e","sessionId":"s"}"#;
+    for (frame, expected) in [
+        (r#""jsonrpc":"2.0","id":1"#, vec![]),
+        (r#""jsonrpc":"2.0","id":"a""#, vec![]),
+        (r#""jsonrpc":"2.0","id":1.5"#, vec!["elicit-frame! /id"]),
+        (r#""id":1"#, vec!["elicit-frame! "]),
+        (r#""jsonrpc":"2.0""#, vec!["elicit-frame! "]),
+    ] {
+        for revision in [Acp1, Mcp2025_11] {
+            let text = format!("{{{frame},{params}}}");
+            let mut reported = found::<ElicitRequest>(&text, Some(revision));
+            reported.retain(|line| line.starts_with("elicit-frame"));
+            assert_eq!(reported, expected, "{revision} {frame}");
+        }
     }
 }
