@@ -75,6 +75,7 @@ mod outline;
 mod request_state;
 mod results;
 mod revision;
+mod running_calls;
 mod server_requests;
 mod service;
 mod sources;

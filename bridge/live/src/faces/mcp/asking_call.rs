@@ -1,8 +1,13 @@
 //! A tool call over HTTP that may ask the user. Its response is JSON, or a stream of events if there is a question.
 
-use super::{connection::Connection, json_response::respond, service::Service};
+use super::{
+    connection::Connection, json_response::respond, running_calls::RunningCall, service::Service,
+};
 use crate::sse::{self, EventSink};
-use axum::{http::StatusCode, response::Response};
+use axum::{
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
 use std::{pin::Pin, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use wire::{
@@ -18,6 +23,8 @@ type Outcome = Result<Payload, JsonRpcError>;
 /// A running call.
 pub(super) struct AskingCall {
     id: RequestId,
+    /// The registration by which the client can cancel the call.
+    running: RunningCall,
     service: Service,
     outcome: Pin<Box<dyn Future<Output = Outcome> + Send>>,
     /// The requests and notifications for the client.
@@ -33,6 +40,7 @@ impl AskingCall {
         let (to, lines) = mpsc::channel(AHEAD);
         let params = request.params_or_empty();
         let JsonRpcRequest { id, method, .. } = request;
+        let running = connection.calls.begin(&id);
         let answering = service.clone();
         let outcome = async move {
             connection
@@ -41,6 +49,7 @@ impl AskingCall {
         };
         Self {
             id,
+            running,
             service,
             outcome: Box::pin(outcome),
             lines,
@@ -53,6 +62,8 @@ impl AskingCall {
             biased;
             outcome = &mut self.outcome => return respond(StatusCode::OK, Some(self.id), outcome),
             Some(line) = self.lines.recv() => line,
+            // A cancelled call gets no answer.
+            () = self.running.cancelled() => return StatusCode::ACCEPTED.into_response(),
         };
         let Ok(place) = places.try_acquire_owned() else {
             // Without a stream, the client cannot be asked, and gets the result without its questions.
@@ -64,7 +75,7 @@ impl AskingCall {
         response
     }
 
-    /// Sends the questions and the answer. If the client disconnects, the call is given up.
+    /// Sends the questions and the answer. If the client disconnects or cancels the call, the call is given up.
     async fn run(mut self, sink: EventSink, first: String, place: OwnedSemaphorePermit) {
         let gateway = self.service.gateway.clone();
         let mut next = Some(first);
@@ -82,6 +93,7 @@ impl AskingCall {
                     break;
                 }
                 () = sink.closed() => break,
+                () = self.running.cancelled() => break,
                 () = gateway.wait_until_stopped() => break,
             }
         }

@@ -7,6 +7,7 @@ use super::{
     client_state::ClientState,
     notifier::Notifier,
     revision::Revision,
+    running_calls::RunningCalls,
     server_requests::ServerRequests,
     service::Service,
 };
@@ -21,6 +22,8 @@ pub(super) struct Connection {
     pub(super) notifier: Arc<Notifier>,
     /// The requests to the client that wait for its answers.
     pub(super) requests: Arc<ServerRequests>,
+    /// The calls over HTTP that the client may cancel.
+    pub(super) calls: Arc<RunningCalls>,
     last_used: Mutex<Instant>,
 }
 
@@ -38,6 +41,7 @@ impl Connection {
                 },
             ),
             requests: Arc::default(),
+            calls: Arc::default(),
             last_used: Mutex::new(Instant::now()),
         }
     }

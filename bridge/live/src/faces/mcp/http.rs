@@ -14,6 +14,7 @@ use super::{
     notice_stream::{NoticeStream, acknowledgement},
     notifier::Notifier,
     revision::{self, Revision},
+    running_calls::cancelled_call,
     service::{FACE, Service},
     uri,
 };
@@ -45,8 +46,8 @@ use tokio::sync::Semaphore;
 use wire::{
     Payload,
     json_rpc::{
-        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, JsonRpcAnswer, JsonRpcError,
-        JsonRpcRequest, METHOD_NOT_FOUND, ReceivedMessage, RequestId,
+        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, JsonRpcError, JsonRpcRequest,
+        METHOD_NOT_FOUND, ReceivedMessage, RequestId,
     },
 };
 
@@ -236,26 +237,33 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
         })?;
         match message {
             ReceivedMessage::Request(request) => answer(&shared, &parts.headers, request).await,
-            ReceivedMessage::Notification(_) => accept(&shared, &parts.headers, None).await,
-            ReceivedMessage::Answer(given) => accept(&shared, &parts.headers, Some(given)).await,
+            ReceivedMessage::Notification(notification) => {
+                let connection = accept(&shared, &parts.headers).await?;
+                if let (Some(connection), Some(id)) = (connection, cancelled_call(&notification)) {
+                    connection.calls.cancel(&id);
+                }
+                Ok(StatusCode::ACCEPTED.into_response())
+            }
+            ReceivedMessage::Answer(given) => {
+                if let Some(connection) = accept(&shared, &parts.headers).await? {
+                    connection.requests.resolve(given);
+                }
+                Ok(StatusCode::ACCEPTED.into_response())
+            }
         }
     };
     answered.await.unwrap_or_else(Refusal::into_response)
 }
 
-/// Accepts a notification, or the answer to a request of this server.
+/// Finds the client that sends a notification or an answer. Clients of revisions without sessions have none.
 async fn accept(
     shared: &HttpShared,
     headers: &HeaderMap,
-    given: Option<JsonRpcAnswer>,
-) -> Result<Response, Refusal> {
-    if !is_stateless(headers, &Payload::empty_object()) {
-        let connection = shared.connection(headers).await?;
-        if let Some(given) = given {
-            connection.requests.resolve(given);
-        }
+) -> Result<Option<Arc<Connection>>, Refusal> {
+    if is_stateless(headers, &Payload::empty_object()) {
+        return Ok(None);
     }
-    Ok(StatusCode::ACCEPTED.into_response())
+    Ok(Some(shared.connection(headers).await?))
 }
 
 /// Checks the `Content-Type` and `Accept` headers of a request.

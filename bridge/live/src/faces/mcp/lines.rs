@@ -10,6 +10,7 @@ use super::{
     notice_stream::acknowledgement,
     notifier::{Notice, Notifier},
     revision::{self, Revision},
+    running_calls::cancelled_call,
     service::Service,
 };
 use crate::{
@@ -267,16 +268,12 @@ impl LineClient {
                     .open(connection.state.session.as_deref());
                 self.notices = Some(tokio::spawn(forward(notices, self.to.clone(), None)));
             }
-            ("notifications/cancelled", _) => {
-                let id = notification
-                    .params_or_empty()
-                    .member("requestId")
-                    .and_then(|id| id.decode::<RequestId>().ok());
+            _ => {
+                let id = cancelled_call(notification);
                 if let Some(task) = id.and_then(|id| self.tasks.remove(&id)) {
                     task.abort();
                 }
             }
-            _ => {}
         }
     }
 

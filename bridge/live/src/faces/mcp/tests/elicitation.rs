@@ -456,6 +456,23 @@ async fn a_client_that_disconnects_leaves_the_form_to_others() {
     assert_eq!(received.last(), Some(&click("Ada", 2)), "{result}");
 }
 
+#[tokio::test]
+async fn a_call_that_its_client_cancels_ends_without_an_answer() {
+    let client = http_client(booking()).await;
+    let (mut stream, _) = begin(&client).await;
+    let notification = |id: u64| {
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+            .to_string()
+    };
+    // The id of another call cancels nothing.
+    for id in [999, 1] {
+        let sent = client.send(Method::POST, &JSON, &notification(id)).await;
+        assert_eq!(sent.status, StatusCode::ACCEPTED);
+    }
+    let end = timeout(Duration::from_secs(2), stream.next()).await;
+    assert!(matches!(end, Ok(None)), "{end:?}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_call_without_a_free_stream_answers_at_once() {
     let gateway = booking();
