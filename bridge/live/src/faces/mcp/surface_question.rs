@@ -177,7 +177,7 @@ fn read_form(
     refused: Option<&'static str>,
 ) -> Result<Reaction, Vec<String>> {
     let action = form.answer(&mut surfaces, result, &Host::new());
-    let event = match (action.map_err(|error| describe(&error))?, refused) {
+    let event = match (action.map_err(|error| describe(&error, form))?, refused) {
         (Some(ClientAction::Event(event)), _) => event,
         (_, Some(reason)) => return Ok(Reaction::Refused(reason)),
         // A surface that only offers an address has no action.
@@ -196,9 +196,9 @@ fn read_form(
 }
 
 /// Returns the problems of an answer, for the user.
-fn describe(error: &FormAnswerError) -> Vec<String> {
+fn describe(error: &FormAnswerError, form: &SurfaceForm) -> Vec<String> {
     match error {
-        FormAnswerError::Content(findings) => describe_problems(findings),
+        FormAnswerError::Content(findings) => describe_problems(findings, &form.schema),
         FormAnswerError::Submit(SubmitError::Checks(failed)) => {
             let message = |(_, check): &(NodeKey, FailedCheck)| match &check.message {
                 Some(message) => message.clone(),

@@ -9,7 +9,7 @@ use crate::{
 };
 use agent_ui_text::bridge::{
     a2ui::{Message, Version},
-    elicitation::{ElicitAction, ElicitResult},
+    elicitation::{ElicitAction, ElicitResult, FormSchema},
     forms::{
         ActionAnswerError, AnswerOutcome, ElicitationRequest, Question, result_of_action,
         surface_of_request,
@@ -103,39 +103,44 @@ pub(super) fn result(message: &Payload, params: &Payload) -> Result<Payload, Que
         return Ok(answer("cancel"));
     }
     let message = Message::read(message.text()).map_err(not_an_answer)?;
+    let schema = match Question::read(ELICIT, params) {
+        Ok(Question::Form { schema, .. }) => schema,
+        _ => FormSchema::new(),
+    };
     let given = result_of_action(&message).map_err(|error| match error {
-        ActionAnswerError::Content(findings) => invalid(&findings),
+        ActionAnswerError::Content(findings) => invalid(&findings, &schema),
         error => not_an_answer(error),
     })?;
     let AnswerOutcome::Result(result) = given.outcome else {
         return Err(not_an_answer("the action does not answer the question"));
     };
-    check_content(&result, params)?;
+    check_content(&result, &schema)?;
     Payload::encode(&result).map_err(not_an_answer)
 }
 
 /// Checks the content of an answer. A client could have changed the schema in its message, but not this one.
-fn check_content(result: &ElicitResult, params: &Payload) -> Result<(), QuestionProblem> {
+fn check_content(result: &ElicitResult, schema: &FormSchema) -> Result<(), QuestionProblem> {
     if result.action != ElicitAction::Accept {
         return Ok(());
     }
-    let Ok(Question::Form { schema, .. }) = Question::read(ELICIT, params) else {
+    // A question without a form asks for no content.
+    if schema.properties.is_absent() && schema.required.is_absent() {
         return Ok(());
-    };
+    }
     let content = result.content.clone();
     let findings = schema.check_content(&content.unwrap_or_else(Payload::empty_object));
     if findings.is_empty() {
         return Ok(());
     }
-    Err(invalid(&findings))
+    Err(invalid(&findings, schema))
 }
 
 fn not_an_answer(reason: impl ToString) -> QuestionProblem {
     QuestionProblem::NotAnAnswer(reason.to_string())
 }
 
-fn invalid(findings: &[Finding]) -> QuestionProblem {
-    QuestionProblem::Invalid(describe_problems(findings))
+fn invalid(findings: &[Finding], schema: &FormSchema) -> QuestionProblem {
+    QuestionProblem::Invalid(describe_problems(findings, schema))
 }
 
 /// Creates an `ElicitResult` without content.

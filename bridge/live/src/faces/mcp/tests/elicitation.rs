@@ -236,7 +236,7 @@ async fn invalid_and_strange_answers_are_asked_again() {
         "{message}"
     );
     assert!(
-        message.contains("nights") && message.ends_with("Your trip"),
+        message.contains("Nights: 99") && message.ends_with("Your trip"),
         "{message}"
     );
     // A second answer to the first question changes nothing.
