@@ -939,7 +939,7 @@ const ELICITATION: Rules = &[
     ),
     (
         "elicit-frame",
-        "A question needs the version of JSON-RPC, and an id by which its answer finds it.",
+        "A question must state the version of JSON-RPC and an id, which its answer repeats.",
     ),
     ("elicit-secret", "A form should not ask for a secret."),
     (

@@ -188,13 +188,16 @@ impl ElicitRequest {
             found.push(finding.hint("add `\"jsonrpc\": \"2.0\"` and an `id`"));
             return;
         }
-        if let Some(RequestId::Number(number)) = self.id.get().filter(|id| !is_whole(id)) {
-            let message = format!(
-                "the id is {}, but clients accept only strings and integers",
-                number.as_str()
-            );
-            let finding = Finding::error("elicit-frame", at.member("id"), message);
-            found.push(finding.hint("use a string or an integer"));
+        match self.id.get() {
+            Some(RequestId::Number(number)) if number.as_i64().is_none() => {
+                let message = format!(
+                    "the id is {}, but clients accept only strings and integers of 64 bits",
+                    number.as_str()
+                );
+                let finding = Finding::error("elicit-frame", at.member("id"), message);
+                found.push(finding.hint("use a string or an integer"));
+            }
+            _ => {}
         }
         if self.jsonrpc.is_absent() {
             let message = "the question does not state the version of JSON-RPC";
@@ -205,14 +208,6 @@ impl ElicitRequest {
                     .fix(Fix::Add("jsonrpc".to_owned(), "\"2.0\"".to_owned())),
             );
         }
-    }
-}
-
-/// Returns `true` for an id without a fraction and an exponent.
-fn is_whole(id: &RequestId) -> bool {
-    match id {
-        RequestId::Number(number) => !number.as_str().contains(['.', 'e', 'E']),
-        _ => true,
     }
 }
 

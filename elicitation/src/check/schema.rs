@@ -287,9 +287,9 @@ impl ValidateIn for NumberProperty {
 /// Reports the bound of an integer that is not an integer, which clients of ACP refuse.
 fn judge_whole((name, bound): Bound<'_>, at: &Pointer, found: &mut Vec<Finding>) {
     let Some(bound) = bound.get() else { return };
-    if bound.as_str().contains(['.', 'e', 'E']) {
+    if bound.as_i64().is_none() {
         let message = format!(
-            "`{name}` is {}, but the bounds of an integer are integers",
+            "`{name}` is {}, but the bounds of an integer are integers of 64 bits",
             bound.as_str()
         );
         let finding = Finding::error("elicit-bounds", at.member(name), message);

@@ -61,7 +61,9 @@ fn note_members(message: &Message, fields: &mut FieldMap) {
         for (name, _) in holder.members() {
             match &*name {
                 name if name == message.key() => {}
-                "name" | "context" => fields.add(Encoded, &FORWARD.result, (at, &name), None),
+                "name" | "context" if *at == body_at => {
+                    fields.add(Encoded, &FORWARD.result, (at, &name), None);
+                }
                 _ => fields.add(Carried, &FORWARD.result, (at, &name), None),
             }
         }

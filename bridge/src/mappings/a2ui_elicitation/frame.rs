@@ -82,21 +82,21 @@ fn read_input_required(
     let mut asked = Vec::new();
     // The requests that the part of the first question keeps.
     let mut first_part = Vec::new();
-    for (key, request) in requests.members() {
-        let is_question = text(&request, "method").as_deref() == Some("elicitation/create");
+    for (key, entry) in requests.members() {
+        let is_question = text(&entry, "method").as_deref() == Some("elicitation/create");
         if !is_question || asked.is_empty() {
-            first_part.push((key.clone(), request.clone()));
+            first_part.push((key.clone(), entry.clone()));
         }
         if !is_question {
             continue;
         }
         let params_at = requests_at.member(&key).member("params");
-        let params = request.member("params").unwrap_or_else(Payload::null);
+        let params = entry.member("params").unwrap_or_else(Payload::null);
         let question = Question::read("elicitation/create", &params)
             .map_err(|refusal| refusal.below(&params_at))?;
-        let mut asks = ElicitationRequest::new(question).input_request(&*key, state.clone());
-        asks.id = frame.member("id");
-        asked.push((key, asks, request));
+        let mut request = ElicitationRequest::new(question).input_request(&*key, state.clone());
+        request.id = frame.member("id");
+        asked.push((key, request, entry));
     }
     if asked.is_empty() {
         let message = "the result has no question for the user";
@@ -113,17 +113,17 @@ fn read_input_required(
     let bare = with_requests(frame, Payload::empty_object());
     let has_one = asked.len() == 1;
     let mut read = Vec::new();
-    for (key, asks, request) in asked {
+    for (key, request, entry) in asked {
         let part = match read.is_empty() {
             true if has_one => frame.clone(),
             true => {
                 let kept = first_part.iter().map(|(name, value)| (&**name, value));
                 with_requests(&bare, Payload::object(kept))
             }
-            false => with_requests(&bare, Payload::object([(&*key, &request)])),
+            false => with_requests(&bare, Payload::object([(&*key, &entry)])),
         };
         read.push(AskedQuestion {
-            request: asks,
+            request,
             surface_id: key.into_owned(),
             part,
         });

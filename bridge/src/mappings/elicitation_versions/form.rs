@@ -7,7 +7,7 @@ use super::{
 use crate::{Refusal, Verdict::Copied, lens::FieldMap};
 use elicitation::{Revision, TextFormat};
 use std::collections::BTreeSet;
-use wire::{Number, Payload, PayloadKind, Pointer};
+use wire::{Number, Payload, Pointer};
 
 /// The members of an option that MCP lacks.
 const OPTION_DETAILS: [&str; 2] = ["description", "_meta"];
@@ -278,8 +278,8 @@ impl Way<'_> {
         let is_integer = input
             .member("type")
             .is_some_and(|kind| kind.text() == r#""integer""#);
-        let is_number = bound.kind() == PayloadKind::Number;
-        is_integer && is_number && self.to.is_acp() && bound.text().contains(['.', 'e', 'E'])
+        let bound = Number::from_payload(bound);
+        is_integer && self.to.is_acp() && bound.is_some_and(|bound| bound.as_i64().is_none())
     }
 
     /// Returns `true` if the target has the format. Clients of MCP and of ACP 1 refuse inputs of an unknown format.

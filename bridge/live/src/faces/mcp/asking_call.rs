@@ -23,7 +23,7 @@ type Outcome = Result<Payload, JsonRpcError>;
 /// A running call.
 pub(super) struct AskingCall {
     id: RequestId,
-    /// The registration by which the client can cancel the call.
+    /// Ends the call when the client cancels it.
     running: RunningCall,
     service: Service,
     outcome: Pin<Box<dyn Future<Output = Outcome> + Send>>,

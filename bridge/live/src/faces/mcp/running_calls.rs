@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use wire::json_rpc::{JsonRpcNotification, RequestId};
 
 /// The notification with which a client gives up a call.
-pub(super) const CANCELLED: &str = "notifications/cancelled";
+const CANCELLED: &str = "notifications/cancelled";
 
 /// The calls of one client that run and may ask its user, by id.
 #[derive(Debug, Default)]
