@@ -110,7 +110,7 @@ impl Served {
     }
 }
 
-/// Waits for an update that contains a text.
+/// Waits for an update that contains a text. What an agent shows at its start may come before the subscription: [`shown`] waits for that.
 async fn update(updates: &mut Updates, text: &str) {
     let found = timeout(PATIENCE, async {
         while let Some(update) = updates.next().await {
@@ -175,9 +175,9 @@ fn clerk() -> String {
 async fn each_session_has_a_process_that_shows_surfaces_and_gets_clicks() {
     let served = Served::new(&clerk());
     let (one, mut of_one) = served.session("one").await;
-    let (_two, mut of_two) = served.session("two").await;
-    update(&mut of_one, r#""text":"one""#).await;
-    update(&mut of_two, r#""text":"two""#).await;
+    let (two, _of_two) = served.session("two").await;
+    shown(&one, r#""text":"one""#).await;
+    shown(&two, r#""text":"two""#).await;
     let mut turn = one.send(click()).await.unwrap();
     assert_eq!(turn.wait().await, TurnOutcome::Ended);
     update(&mut of_one, "heard").await;
@@ -226,8 +226,8 @@ async fn a_failed_process_restarts_and_shows_its_surfaces_again() {
         UPDATE
     );
     let served = Served::new(&command);
-    let (session, mut updates) = served.session("main").await;
-    update(&mut updates, "run 3").await;
+    let (session, _updates) = served.session("main").await;
+    shown(&session, "run 3").await;
     assert!(served.has_report("exit status: 7; it starts again in 0.2 s"));
     assert!(served.has_report("it starts again in 0.4 s"));
     let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
@@ -241,8 +241,8 @@ async fn a_failed_process_restarts_and_shows_its_surfaces_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_process_that_exits_successfully_is_not_restarted() {
     let served = Served::new(&format!("echo '{CREATE}'; echo '{UPDATE}'"));
-    let (session, mut updates) = served.session("main").await;
-    update(&mut updates, "Museum").await;
+    let (session, _updates) = served.session("main").await;
+    shown(&session, "Museum").await;
     // The last line of output may arrive before the end of the process.
     let mut turn = session.send(click()).await.unwrap();
     let outcome = turn.wait().await;
@@ -264,8 +264,8 @@ async fn a_line_that_is_too_long_is_skipped_and_reported() {
     let served = Served::new(&format!(
         "head -c {long} /dev/zero | tr '\\0' x; echo; echo '{CREATE}'; echo '{UPDATE}'; head -c 20000 /dev/zero | tr '\\0' y >&2; echo >&2; cat >/dev/null"
     ));
-    let (_session, mut updates) = served.session("main").await;
-    update(&mut updates, "Museum").await;
+    let (session, _updates) = served.session("main").await;
+    shown(&session, "Museum").await;
     assert!(served.has_report("longer than 8388608 bytes"));
     let cut = || {
         served
