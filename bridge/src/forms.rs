@@ -24,7 +24,6 @@ mod question;
 mod request_reference;
 mod request_surface;
 mod surface_form;
-mod surface_writer;
 #[cfg(test)]
 mod tests;
 
@@ -32,11 +31,10 @@ pub use answer::FormAnswerError;
 pub use content::{ActionAnswerError, AnswerOutcome, ElicitationAnswer, result_of_action};
 pub(crate) use question::optional_text;
 pub use question::{ElicitationRequest, PermissionChoice, Question};
-pub(crate) use request_reference::{RequestNames, object, request_names};
+pub(crate) use request_reference::{RequestNames, request_names};
 pub(crate) use request_surface::surface_in;
 pub use request_surface::surface_of_request;
-pub use surface_form::{AcceptButton, FormField, FormNote, SurfaceForm, form_of_surface};
-pub(crate) use surface_writer::SurfaceTarget;
+pub use surface_form::{AcceptButton, FormField, SurfaceForm, form_of_surface};
 
 /// The event of the button that accepts a request.
 pub const ACCEPT_EVENT: &str = "elicitation.accept";
@@ -65,8 +63,6 @@ mod rules {
     pub(super) const URL: &str = "forms/url";
     /// A property of the request has a type that no input shows.
     pub(super) const PROPERTY: &str = "forms/property";
-    /// The A2UI version has no such surface.
-    pub(super) const VERSION: &str = "forms/version";
     /// The surface does not accept the answer.
     pub(super) const ANSWER: &str = "forms/answer";
     /// The action does not belong to a request.

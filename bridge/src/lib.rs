@@ -55,6 +55,8 @@
 //! | `mcp` | MCP tools and calls, and their mapping to actions.json | `actions-json` |
 //! | `mcp-elicitation`, `acp` | questions of MCP and ACP to users, and the mapping between their versions | |
 //! | `responses` | function calls of models, and their mapping to actions.json | `actions-json` |
+//! | `adaptive-cards` | Adaptive Cards | |
+//! | `slack-blocks` | blocks of Slack | |
 //! | `catalog` | the check of A2UI messages against catalogs | `a2ui` |
 //! | `jsonschema` | the check of event payloads against the schemas of their signals | `actions-json` |
 //! | `workflows` | the workflows of actions.json | `actions-json` |
@@ -74,10 +76,12 @@
         feature = "aap",
         feature = "acp",
         feature = "actions-json",
+        feature = "adaptive-cards",
         feature = "ahp",
         feature = "mcp",
         feature = "mcp-elicitation",
-        feature = "responses"
+        feature = "responses",
+        feature = "slack-blocks"
     )),
     allow(unused, unreachable_pub, irrefutable_let_patterns)
 )]
@@ -86,11 +90,19 @@
 #[macro_use]
 mod protocols;
 
+#[cfg(all(feature = "a2ui", feature = "slack-blocks"))]
+pub mod blocks;
 mod byte_budget;
+#[cfg(all(feature = "a2ui", feature = "adaptive-cards"))]
+pub mod cards;
+#[cfg(feature = "a2ui")]
+mod component_note;
 mod context;
 mod dialect;
 #[cfg(all(feature = "a2ui", any(feature = "mcp-elicitation", feature = "acp")))]
 pub mod forms;
+#[cfg(any(feature = "adaptive-cards", feature = "slack-blocks"))]
+mod icons;
 pub mod ids;
 pub mod inventory;
 mod lens;
@@ -98,9 +110,13 @@ mod lens;
 #[doc(hidden)]
 pub mod limits;
 mod mappings;
+#[cfg(any(feature = "adaptive-cards", feature = "slack-blocks"))]
+mod markdown;
 mod messages;
 mod refusal;
 pub mod shared;
+#[cfg(feature = "a2ui")]
+mod surface_writer;
 mod translate;
 mod trust;
 
@@ -110,13 +126,19 @@ pub use a2ui;
 pub use aap;
 #[cfg(feature = "actions-json")]
 pub use actions_json;
+#[cfg(feature = "adaptive-cards")]
+pub use adaptive_cards;
 #[cfg(feature = "ahp")]
 pub use ahp;
 #[cfg(any(feature = "acp", feature = "mcp-elicitation"))]
 pub use elicitation;
+#[cfg(feature = "slack-blocks")]
+pub use slack_blocks;
 pub use wire;
 
 pub use byte_budget::DEFAULT_SESSION_BYTES;
+#[cfg(feature = "a2ui")]
+pub use component_note::ComponentNote;
 pub use context::*;
 pub use dialect::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 pub use lens::{

@@ -339,6 +339,10 @@ pub trait Object {
     const TABLE: &'static Table;
 }
 
+impl<T: Object> Object for Box<T> {
+    const TABLE: &'static Table = T::TABLE;
+}
+
 #[doc(hidden)]
 pub trait NotAnOption<Which> {}
 impl<T: ?Sized> NotAnOption<()> for T {}

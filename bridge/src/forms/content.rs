@@ -3,9 +3,10 @@
 use super::{
     ACCEPT_EVENT, CANCEL_EVENT, DECLINE_EVENT, PERMISSION_EVENT,
     question::optional_text,
-    request_reference::{CONTENT, OPTION, REFERENCE, RequestReference, object},
+    request_reference::{CONTENT, OPTION, REFERENCE, RequestReference},
     rules,
 };
+use crate::surface_writer::object;
 use a2ui::Message;
 use elicitation::{
     ChoicesProperty, ElicitAction, ElicitResult, FormSchema, NumberKind, PropertySchema, TextFormat,

@@ -1,9 +1,10 @@
 //! The properties of a schema as inputs.
 
-use super::{
-    question::optional_text, request_reference::object, rules, surface_writer::SurfaceWriter,
+use super::{question::optional_text, rules};
+use crate::{
+    Refusal,
+    surface_writer::{SurfaceWriter, object},
 };
-use crate::Refusal;
 use elicitation::{Choice, NumberKind, NumberProperty, PropertySchema, TextFormat, TextProperty};
 use wire::{Field, Number, Payload, PayloadKind, Pointer};
 

@@ -1,7 +1,7 @@
 //! Inputs as properties of a schema.
 
-use super::request_reference::object;
 use crate::Verdict;
+use crate::surface_writer::object;
 use a2ui::resolved::{InputKind, ResolvedInput, ResolvedNode};
 use elicitation::{Revision, TextFormat};
 use wire::{Number, Payload, PayloadKind, Wire};

@@ -4,6 +4,7 @@ use super::{
     names::PropertyNames,
     question::{ElicitationRequest, Question, optional_text},
 };
+use crate::surface_writer::object;
 use a2ui::resolved::{DeclaredAction, ResolvedSurface};
 use elicitation::FormSchema;
 use std::collections::BTreeMap;
@@ -99,11 +100,6 @@ impl RequestReference {
             renamed,
         })
     }
-}
-
-/// Creates an object with these members.
-pub(crate) fn object(members: &[(&str, Payload)]) -> Payload {
-    Payload::object(members.iter().map(|(name, value)| (*name, value)))
 }
 
 /// The names of the request that a surface shows.

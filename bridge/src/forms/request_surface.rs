@@ -6,11 +6,13 @@ use super::{
     fields::FieldWriter,
     names::PropertyNames,
     question::{ElicitationRequest, PermissionChoice, Question},
-    request_reference::{CONTENT, OPTION, REFERENCE, RequestReference, object},
+    request_reference::{CONTENT, OPTION, REFERENCE, RequestReference},
     rules,
-    surface_writer::{SurfaceTarget, SurfaceWriter},
 };
-use crate::Refusal;
+use crate::{
+    Refusal,
+    surface_writer::{SurfaceTarget, SurfaceWriter, object},
+};
 use a2ui::{Message, Version};
 use elicitation::FormSchema;
 use wire::{Payload, Pointer};

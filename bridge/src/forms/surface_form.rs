@@ -5,10 +5,9 @@ use super::{
     buttons::SortedButtons,
     names::UniqueNames,
     property::{PropertyBuilder, last_token},
-    request_reference::object,
     rules,
 };
-use crate::{Refusal, Verdict};
+use crate::{ComponentNote, Refusal, Verdict, surface_writer::object};
 use a2ui::resolved::{
     DeclaredAction, InputKind, NodeKey, ResolvedAction, ResolvedInput, ResolvedNode,
     ResolvedSurface,
@@ -40,7 +39,7 @@ pub struct SurfaceForm {
     /// The button whose action a dismissed form sends.
     pub cancel: Option<NodeKey>,
     /// What became of the components.
-    pub notes: Vec<FormNote>,
+    pub notes: Vec<ComponentNote>,
 }
 
 /// A property of a form and its input.
@@ -53,22 +52,6 @@ pub struct FormField {
     pub key: NodeKey,
     /// `true` if the input had a value when the form was written.
     pub had_value: bool,
-}
-
-/// What became of a property of a component.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct FormNote {
-    /// The component at its position.
-    pub key: NodeKey,
-    /// The property of the component, such as `label`. Empty for the whole component.
-    pub member: &'static str,
-    /// What became of it.
-    pub verdict: Verdict,
-    /// The place in the parameters of the request that shows it.
-    pub to: Option<Pointer>,
-    /// A reason or a remark, or an empty text.
-    pub remark: &'static str,
 }
 
 /// Returns the form of a surface for a revision of MCP or ACP.
@@ -109,7 +92,7 @@ struct FormBuilder<'s> {
     names: UniqueNames,
     events: Vec<&'s ResolvedAction>,
     pages: Vec<(&'s ResolvedAction, String)>,
-    notes: Vec<FormNote>,
+    notes: Vec<ComponentNote>,
     /// The index of the input that a caption directly below describes, and its parent.
     described: Option<(usize, Option<usize>)>,
 }
@@ -189,7 +172,7 @@ impl<'s> FormBuilder<'s> {
         to: Option<Pointer>,
         remark: &'static str,
     ) {
-        self.notes.push(FormNote {
+        self.notes.push(ComponentNote {
             key: node.key.clone(),
             member,
             verdict,
@@ -323,7 +306,7 @@ impl<'s> FormBuilder<'s> {
                 Some(_) => (Verdict::Encoded, Some(Pointer::from_static("/url")), ""),
                 None => (Verdict::Dropped, None, "a form cannot offer to open a page"),
             };
-            self.notes.push(FormNote {
+            self.notes.push(ComponentNote {
                 key: button.key.clone(),
                 member: "action",
                 verdict,
@@ -394,7 +377,7 @@ impl<'s> FormBuilder<'s> {
                 }
                 _ => (Verdict::Derived, "accepting the form sends the event"),
             };
-            self.notes.push(FormNote {
+            self.notes.push(ComponentNote {
                 key: button.key.clone(),
                 member: "action",
                 verdict,
@@ -418,7 +401,7 @@ impl<'s> FormBuilder<'s> {
             let label = button.label.clone().filter(|label| !label.is_empty());
             choices.push((value.clone(), label.unwrap_or_else(|| event.to_owned())));
             named.push((value, button.key.clone()));
-            self.notes.push(FormNote {
+            self.notes.push(ComponentNote {
                 key: button.key.clone(),
                 member: "child",
                 verdict: Verdict::Encoded,

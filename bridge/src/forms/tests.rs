@@ -1,5 +1,5 @@
 use super::*;
-use crate::Verdict;
+use crate::{ComponentNote, Verdict};
 use a2ui::{
     Message, Version,
     expression::Host,
@@ -291,12 +291,12 @@ fn the_bounds_of_checks_become_those_of_properties() {
     }
 }
 
-fn note_of<'f>(form: &'f SurfaceForm, member: &str) -> &'f FormNote {
+fn note_of<'f>(form: &'f SurfaceForm, member: &str) -> &'f ComponentNote {
     let mut notes = form.notes.iter();
     notes.find(|note| note.member == member).unwrap()
 }
 
-fn place_of(note: &FormNote) -> String {
+fn place_of(note: &ComponentNote) -> String {
     note.to.as_ref().unwrap().to_string()
 }
 

@@ -8,8 +8,9 @@ use super::{
 use crate::{
     Context, Dialect, Refusal,
     Verdict::{Dropped, Encoded},
-    forms::{FormAnswerError, SurfaceTarget, object},
+    forms::FormAnswerError,
     lens::{Direction, Returns, Translatable, Translated, TranslationCx, payload, whole_target},
+    surface_writer::{SurfaceTarget, object},
 };
 use a2ui::{
     Message,

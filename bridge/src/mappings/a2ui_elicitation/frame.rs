@@ -5,9 +5,10 @@ use crate::{
     Context, Dialect, Protocol, Refusal,
     forms::{
         AnswerOutcome, ElicitationAnswer, ElicitationRequest, Question, RequestNames, SurfaceForm,
-        object, optional_text as text,
+        optional_text as text,
     },
     lens::difference,
+    surface_writer::object,
 };
 use elicitation::{ElicitResult, id_of_key, key_of_id};
 use wire::{Payload, Pointer, Wire, json_rpc::RequestId};

@@ -6,9 +6,9 @@ use super::{
     frame::{self, AskedQuestion, ReadFrame},
 };
 use crate::{
-    Dialect, Refusal, Verdict,
-    forms::{self, SurfaceTarget},
+    Dialect, Refusal, Verdict, forms,
     lens::{Direction, FieldMap, Returns, Translatable, Translated, TranslationCx, payload},
+    surface_writer::SurfaceTarget,
 };
 use a2ui::{
     Message,

@@ -2,8 +2,8 @@
 
 use super::{FORWARD, form::form_of, frame, request::messages_of};
 use crate::{
-    Dialect, Note, Refusal, Rule, Verdict,
-    forms::{self, FormNote, SurfaceForm},
+    ComponentNote, Dialect, Note, Refusal, Rule, Verdict,
+    forms::{self, SurfaceForm},
     lens::{
         ComponentPlace, ComponentPlaces, Direction, Returns, Translatable, Translated,
         TranslationCx, payload,
@@ -68,7 +68,7 @@ fn notes_of_components(
 ) -> Vec<Note> {
     let params_at = frame::params_at(target);
     let mut notes = Vec::new();
-    let mut form_notes: BTreeMap<String, Vec<&FormNote>> = BTreeMap::new();
+    let mut form_notes: BTreeMap<String, Vec<&ComponentNote>> = BTreeMap::new();
     for note in &form.notes {
         let id = note.key.component_id().as_str().to_owned();
         form_notes.entry(id).or_default().push(note);
@@ -162,7 +162,7 @@ fn carried(input: u64, rule: &Rule, from: Pointer, remark: &'static str) -> Note
 
 /// Returns the note about a member of the component at a place.
 fn note_of(
-    note: &FormNote,
+    note: &ComponentNote,
     (input, at, member): (u64, &Pointer, &str),
     params_at: &Pointer,
 ) -> Note {

@@ -1,12 +1,19 @@
 //! Writes the components of a surface in the notation of one version.
 
-use super::{request_reference::object, rules};
 use crate::{Dialect, Refusal};
 use a2ui::{
     CatalogId, Message, Notation, Version,
     surface::{SurfaceOptions, Surfaces},
 };
 use wire::{Payload, Pointer};
+
+/// The rule of a refusal: the A2UI version has no such surface.
+const VERSION: &str = "forms/version";
+
+/// Creates an object with these members.
+pub(crate) fn object(members: &[(&str, Payload)]) -> Payload {
+    Payload::object(members.iter().map(|(name, value)| (*name, value)))
+}
 
 /// The version and the notation in which a surface is written.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +29,7 @@ impl SurfaceTarget {
     ///
     /// # Errors
     /// Refuses A2UI 0.8, which has neither checks nor calls.
-    pub(super) fn of_version(version: Version) -> Result<Self, Refusal> {
+    pub(crate) fn of_version(version: Version) -> Result<Self, Refusal> {
         Self::of(match version {
             Version::V0_9 => Dialect::A2ui0_9,
             Version::V0_10 => Dialect::A2ui0_10,
@@ -47,10 +54,8 @@ impl SurfaceTarget {
             Dialect::A2ui1_0 => (Version::V1_0, "1.0", Notation::At),
             _ => {
                 let message = format!("{dialect} has no surfaces for requests");
-                return Err(
-                    Refusal::rule_broken(rules::VERSION, Pointer::root(), message)
-                        .hint("write the surface for A2UI 0.9, and translate its messages"),
-                );
+                return Err(Refusal::rule_broken(VERSION, Pointer::root(), message)
+                    .hint("write the surface for A2UI 0.9, and translate its messages"));
             }
         };
         Ok(Self {
@@ -83,7 +88,7 @@ impl SurfaceTarget {
 }
 
 /// The components of a surface that is being written.
-pub(super) struct SurfaceWriter {
+pub(crate) struct SurfaceWriter {
     target: SurfaceTarget,
     components: Vec<Payload>,
     /// The components that the root shows, in order.
@@ -91,7 +96,7 @@ pub(super) struct SurfaceWriter {
 }
 
 impl SurfaceWriter {
-    pub(super) fn new(target: SurfaceTarget) -> Self {
+    pub(crate) fn new(target: SurfaceTarget) -> Self {
         Self {
             target,
             components: Vec::new(),
@@ -100,12 +105,12 @@ impl SurfaceWriter {
     }
 
     /// Returns `true` if texts have variants for headings. Later versions write headings in Markdown.
-    pub(super) fn has_headings(&self) -> bool {
+    pub(crate) fn has_headings(&self) -> bool {
         self.target.version == Version::V0_9
     }
 
     /// Adds a component.
-    pub(super) fn add(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
+    pub(crate) fn add(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
         let mut members = vec![
             ("id", Payload::string(id)),
             ("component", Payload::string(type_name)),
@@ -121,13 +126,13 @@ impl SurfaceWriter {
     }
 
     /// Adds a component that the root shows below the others.
-    pub(super) fn show(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
+    pub(crate) fn show(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
         self.shown.push(Payload::string(id));
         self.add(id, type_name, properties);
     }
 
     /// Shows a text, unless it is empty.
-    pub(super) fn show_text(&mut self, id: &str, text: &str, variant: Option<&str>) {
+    pub(crate) fn show_text(&mut self, id: &str, text: &str, variant: Option<&str>) {
         if text.is_empty() {
             return;
         }
@@ -139,7 +144,7 @@ impl SurfaceWriter {
     }
 
     /// Adds a button with the text that it shows.
-    pub(super) fn add_button(&mut self, id: &str, label: &str, is_primary: bool, action: Payload) {
+    pub(crate) fn add_button(&mut self, id: &str, label: &str, is_primary: bool, action: Payload) {
         let text_id = format!("{id}_label");
         let mut properties = vec![("child", Payload::string(&text_id))];
         if is_primary {
@@ -151,7 +156,7 @@ impl SurfaceWriter {
     }
 
     /// Creates the action that sends an event with this context.
-    pub(super) fn event(name: &str, context: &[(&str, Payload)]) -> Payload {
+    pub(crate) fn event(name: &str, context: &[(&str, Payload)]) -> Payload {
         let event = object(&[
             ("name", Payload::string(name)),
             ("context", object(context)),
@@ -160,12 +165,12 @@ impl SurfaceWriter {
     }
 
     /// Creates the action that calls a function.
-    pub(super) fn call_action(&self, name: &str, arguments: &[(&str, Payload)]) -> Payload {
+    pub(crate) fn call_action(&self, name: &str, arguments: &[(&str, Payload)]) -> Payload {
         object(&[("functionCall", self.call(name, arguments))])
     }
 
     /// Creates a binding to a path.
-    pub(super) fn path(&self, path: &str) -> Payload {
+    pub(crate) fn path(&self, path: &str) -> Payload {
         let name = match self.target.notation.has_marked_values() {
             true => "@path",
             false => "path",
@@ -174,7 +179,7 @@ impl SurfaceWriter {
     }
 
     /// Creates a call of a function.
-    pub(super) fn call(&self, name: &str, arguments: &[(&str, Payload)]) -> Payload {
+    pub(crate) fn call(&self, name: &str, arguments: &[(&str, Payload)]) -> Payload {
         let call = match self.target.notation.has_marked_values() {
             true => "@call",
             false => "call",
@@ -186,7 +191,7 @@ impl SurfaceWriter {
     ///
     /// # Errors
     /// Refuses a surface that exceeds the limits of A2UI.
-    pub(super) fn finish(
+    pub(crate) fn finish(
         mut self,
         surface_id: &str,
         data: &Payload,

@@ -1,0 +1,68 @@
+//! Types of Adaptive Cards 1.0 to 1.6, and of the elements that Teams adds.
+//!
+//! | items | purpose |
+//! |---|---|
+//! | [`AdaptiveCard`] | a card |
+//! | [`Element`] | an element of the body: a text, an image, a container, an input |
+//! | [`Action`] | a button, or the action of a click |
+//! | [`ElementFallback`], [`ActionFallback`] | what older hosts show instead |
+//! | [`inventory`] | the list of all wire types |
+//!
+//! Reading is tolerant: a member of a wrong type, an unknown element and unknown members are kept, and written back. Words
+//! ignore case. The crate does no I/O, and uses no clock and no random numbers.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
+//! | `proptest` | a generator (`generate`) for every wire type |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod action;
+mod card;
+mod container;
+mod element;
+mod fallback;
+mod hub;
+mod image;
+mod input;
+pub mod inventory;
+mod text;
+mod vocabulary;
+
+pub use action::{
+    Action, ElementVisibility, ExecuteAction, HttpAction, HttpHeader, OpenUrlAction, PopoverAction,
+    ResetInputsAction, ShowCardAction, SubmitAction, TargetElement, ToggleVisibilityAction,
+};
+pub use card::{
+    AdaptiveCard, AuthCardButton, Authentication, CardMetadata, CardVersion, Mention,
+    MentionedPerson, Refresh, TeamsSettings, TokenExchangeResource,
+};
+pub use container::{
+    ActionSet, Carousel, CarouselPage, Column, ColumnSet, ColumnWidth, Container, Fact, FactSet,
+    Table, TableCell, TableColumn, TableRow,
+};
+pub use element::Element;
+pub use fallback::{ActionFallback, DROP, ElementFallback};
+pub use hub::{
+    Badge, CodeBlock, Component, CompoundButton, DonutChart, GaugeChart, GroupedVerticalBarChart,
+    HorizontalBarChart, Icon, LineChart, PieChart, ProgressBar, ProgressRing, Rating,
+    StackedHorizontalBarChart, VerticalBarChart,
+};
+pub use image::{
+    BackgroundImage, BackgroundImageStyle, CaptionSource, Image, ImageSet, Media, MediaSource,
+};
+pub use input::{
+    CardChoice, ChoiceQuery, ChoiceSetInput, DateInput, NumberInput, RatingInput, TextInput,
+    TimeInput, ToggleInput,
+};
+pub use text::{Inline, RichTextBlock, TextBlock, TextRun};
+pub use vocabulary::{
+    ActionMode, ActionStyle, AssociatedInputs, BlockHeight, ChoiceInputStyle, ContainerStyle,
+    FontSize, FontType, FontWeight, HorizontalAlignment, ImageFillMode, ImageSetStyle, ImageSize,
+    ImageStyle, InputStyle, LabelPosition, Spacing, TargetWidth, TextBlockStyle, TextColor,
+    TextInputStyle, VerticalAlignment,
+};
+pub use wire;

@@ -1,0 +1,107 @@
+//! Vocabularies that ignore case.
+
+/// Declares the vocabulary of a member. Every text is accepted and kept, because hosts and newer versions have further
+/// words. Words are compared without regard to case. `vocabulary! { /// … pub struct Spacing = ["none", "small"]; }`
+/// expands to:
+///
+/// ```text
+/// wire::text! { pub struct Spacing; }
+///
+/// impl Spacing {
+///     pub const WORDS: &[&str] = &["none", "small"];
+///     pub fn word(&self) -> Option<&'static str> { … }
+///     pub fn is(&self, word: &str) -> bool { … }
+/// }
+/// ```
+macro_rules! vocabulary {
+    ($( $(#[$meta:meta])* pub struct $Type:ident = [$($word:literal),* $(,)?]; )*) => { $(
+        wire::text! {
+            $(#[$meta])*
+            ///
+            /// Every text is accepted. The words of the specification ignore case.
+            pub struct $Type;
+        }
+
+        impl $Type {
+            /// The words of the specification, as this crate writes them.
+            pub const WORDS: &'static [&'static str] = &[$($word),*];
+
+            /// Returns the word of the specification. `None` for other texts.
+            pub fn word(&self) -> Option<&'static str> {
+                let mut words = Self::WORDS.iter().copied();
+                words.find(|word| word.eq_ignore_ascii_case(self.as_str()))
+            }
+
+            /// Returns `true` if this is a word, without regard to case.
+            pub fn is_word(&self, word: &str) -> bool {
+                self.as_str().eq_ignore_ascii_case(word)
+            }
+        }
+    )* };
+}
+
+vocabulary! {
+    /// The size of a text: `default`, `small`, `medium`, `large` or `extraLarge`.
+    pub struct FontSize = ["default", "small", "medium", "large", "extraLarge"];
+    /// The thickness of a text: `default`, `lighter` or `bolder`.
+    pub struct FontWeight = ["default", "lighter", "bolder"];
+    /// The font of a text: `default` or `monospace`.
+    pub struct FontType = ["default", "monospace"];
+    /// The color of a text or an icon.
+    pub struct TextColor = ["default", "dark", "light", "accent", "good", "warning", "attention"];
+    /// The role of a text: `default`, `heading` or `columnHeader`.
+    pub struct TextBlockStyle = ["default", "heading", "columnHeader"];
+    /// The horizontal alignment: `left`, `center` or `right`.
+    pub struct HorizontalAlignment = ["left", "center", "right"];
+    /// The vertical alignment: `top`, `center` or `bottom`.
+    pub struct VerticalAlignment = ["top", "center", "bottom"];
+    /// The gap to the element before: `default`, `none`, `extraSmall`, `small`, `medium`, `large`, `extraLarge` or `padding`.
+    pub struct Spacing = ["default", "none", "extraSmall", "small", "medium", "large", "extraLarge", "padding"];
+    /// The height of an element: `auto` or `stretch`. An image also has a number of pixels.
+    pub struct BlockHeight = ["auto", "stretch"];
+    /// The size of an image: `auto`, `stretch`, `small`, `medium` or `large`.
+    pub struct ImageSize = ["auto", "stretch", "small", "medium", "large"];
+    /// The shape of an image: `default`, `person` or `roundedCorners`.
+    pub struct ImageStyle = ["default", "person", "roundedCorners"];
+    /// The arrangement of several images: `default`, `stacked` or `grid`.
+    pub struct ImageSetStyle = ["default", "stacked", "grid"];
+    /// The way in which an image fills its space: `cover`, `repeatHorizontally`, `repeatVertically` or `repeat`.
+    pub struct ImageFillMode = ["cover", "repeatHorizontally", "repeatVertically", "repeat"];
+    /// The style of a container: `default`, `emphasis`, `good`, `attention`, `warning` or `accent`.
+    pub struct ContainerStyle = ["default", "emphasis", "good", "attention", "warning", "accent"];
+    /// The keyboard of a text input: `text`, `tel`, `url`, `email` or `password`.
+    pub struct TextInputStyle = ["text", "tel", "url", "email", "password"];
+    /// The form of a choice: `compact`, `expanded` or `filtered`.
+    pub struct ChoiceInputStyle = ["compact", "expanded", "filtered"];
+    /// The frame of an input: `default` or `revealOnHover`.
+    pub struct InputStyle = ["default", "revealOnHover"];
+    /// The place of a label: `inline` or `above`.
+    pub struct LabelPosition = ["inline", "above"];
+    /// The style of an action: `default`, `positive` or `destructive`.
+    pub struct ActionStyle = ["default", "positive", "destructive"];
+    /// The place of an action: `primary` or `secondary`, which is the overflow menu.
+    pub struct ActionMode = ["primary", "secondary"];
+    /// The inputs that an action sends: `auto` or `none`.
+    pub struct AssociatedInputs = ["auto", "none"];
+    /// The widths of cards that show an element, such as `narrow` or `atLeast:standard`.
+    pub struct TargetWidth = [
+        "veryNarrow", "narrow", "standard", "wide", "atLeast:veryNarrow", "atLeast:narrow", "atLeast:standard", "atLeast:wide",
+        "atMost:veryNarrow", "atMost:narrow", "atMost:standard", "atMost:wide",
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_ignore_case_and_keep_their_text() {
+        let size = FontSize::from("ExtraLarge");
+        assert_eq!(
+            (size.word(), size.as_str()),
+            (Some("extraLarge"), "ExtraLarge")
+        );
+        assert!(size.is_word("EXTRALARGE"));
+        assert_eq!(FontSize::from("${size}").word(), None);
+    }
+}

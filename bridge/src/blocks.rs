@@ -1,0 +1,1 @@
+//! Blocks of Slack: A2UI surfaces as messages and views, and such blocks as A2UI surfaces.

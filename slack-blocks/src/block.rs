@@ -1,0 +1,401 @@
+//! Blocks.
+
+use crate::{
+    BlockElement, Chart, ContextElement, ImageElement, RichTextElement, SlackFile, SlackIcon,
+    TableCell, TextObject,
+};
+use wire::{List, Number, Payload, Tolerant};
+
+wire::tagged! {
+    /// A block, by its member `type`. Slack refuses a message with an unknown block.
+    ///
+    /// Specification: [blocks](https://docs.slack.dev/reference/block-kit/blocks).
+    pub enum Block by "type" {
+        /// A text, with fields or one element beside it.
+        "section" Section(Box<SectionBlock>),
+        /// A heading.
+        "header" Header(Box<HeaderBlock>),
+        /// A line.
+        "divider" Divider(Box<DividerBlock>),
+        /// An image.
+        "image" Image(Box<ImageBlock>),
+        /// Small texts and images.
+        "context" Context(Box<ContextBlock>),
+        /// Buttons and other elements.
+        "actions" Actions(Box<ActionsBlock>),
+        /// An input with a label.
+        "input" Input(Box<InputBlock>),
+        /// A text with styles, lists and quotes.
+        "rich_text" RichText(Box<RichTextBlock>),
+        /// A text in Markdown. Only in messages.
+        "markdown" Markdown(Box<MarkdownBlock>),
+        /// A video.
+        "video" Video(Box<VideoBlock>),
+        /// A file of another service. Slack writes this block, and does not accept it.
+        "file" File(Box<FileBlock>),
+        /// A table.
+        "table" Table(Box<TableBlock>),
+        /// A table with pages, whose first row has the headers.
+        "data_table" DataTable(Box<DataTableBlock>),
+        /// A chart.
+        "data_visualization" Chart(Box<ChartBlock>),
+        /// A warning in a view.
+        "alert" Alert(Box<AlertBlock>),
+        /// A card with an image, a title and buttons.
+        "card" Card(Box<CardBlock>),
+        /// Cards to leaf through.
+        "carousel" Carousel(Box<CarouselBlock>),
+        /// A group of blocks that can be collapsed.
+        "container" Container(Box<ContainerBlock>),
+        /// Blocks side by side.
+        "layout" Layout(Box<LayoutBlock>),
+        /// Buttons below a message of an agent.
+        "context_actions" ContextActions(Box<ContextActionsBlock>),
+        /// The tasks of an agent.
+        "plan" Plan(Box<PlanBlock>),
+        /// A task of an agent.
+        "task_card" TaskCard(Box<TaskCardBlock>),
+    }
+}
+
+wire::object! {
+    /// A text, with fields or one element beside it.
+    ///
+    /// Specification: [section block](https://docs.slack.dev/reference/block-kit/blocks/section-block).
+    pub struct SectionBlock by "type" = "section" {
+        /// The text.
+        text?: Tolerant<TextObject>,
+        /// Texts in two columns, at most 10.
+        fields?: Tolerant<List<TextObject>>,
+        /// The element beside the text.
+        accessory?: Tolerant<BlockElement>,
+        /// `true` if a long text is shown in full.
+        expand?: Tolerant<bool>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A heading.
+    ///
+    /// Specification: [header block](https://docs.slack.dev/reference/block-kit/blocks/header-block).
+    pub struct HeaderBlock by "type" = "header" {
+        /// The text, at most 150 characters.
+        text =: Tolerant<TextObject>,
+        /// The level of the heading.
+        level?: Tolerant<Number>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A line.
+    ///
+    /// Specification: [divider block](https://docs.slack.dev/reference/block-kit/blocks/divider-block).
+    pub struct DividerBlock by "type" = "divider" {
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// An image.
+    ///
+    /// Specification: [image block](https://docs.slack.dev/reference/block-kit/blocks/image-block).
+    pub struct ImageBlock by "type" = "image" {
+        /// The address.
+        image_url?: Tolerant<String>,
+        /// The file in Slack, in place of the address.
+        slack_file?: Tolerant<SlackFile>,
+        /// The description for users who do not see the image.
+        alt_text =: Tolerant<String>,
+        /// The title.
+        title?: Tolerant<TextObject>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// Small texts and images.
+    ///
+    /// Specification: [context block](https://docs.slack.dev/reference/block-kit/blocks/context-block).
+    pub struct ContextBlock by "type" = "context" {
+        /// The texts and images, at most 10.
+        elements =: Tolerant<List<ContextElement>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// Buttons and other elements.
+    ///
+    /// Specification: [actions block](https://docs.slack.dev/reference/block-kit/blocks/actions-block).
+    pub struct ActionsBlock by "type" = "actions" {
+        /// The elements, at most 25.
+        elements =: Tolerant<List<BlockElement>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// An input with a label.
+    ///
+    /// Specification: [input block](https://docs.slack.dev/reference/block-kit/blocks/input-block).
+    pub struct InputBlock by "type" = "input" {
+        /// The label.
+        label =: Tolerant<TextObject>,
+        /// The input.
+        element =: Tolerant<BlockElement>,
+        /// The text below the input.
+        hint?: Tolerant<TextObject>,
+        /// `true` if the input may be empty. The default is `false`.
+        optional?: Tolerant<bool>,
+        /// `true` if each change sends an event. The default is `false`.
+        dispatch_action?: Tolerant<bool>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A text with styles, lists and quotes.
+    ///
+    /// Specification: [rich_text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
+    pub struct RichTextBlock by "type" = "rich_text" {
+        /// The parts of the text.
+        elements =: Tolerant<List<RichTextElement>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A text in Markdown. Only in messages.
+    ///
+    /// Specification: [markdown block](https://docs.slack.dev/reference/block-kit/blocks/markdown-block).
+    pub struct MarkdownBlock by "type" = "markdown" {
+        /// The text.
+        text =: Tolerant<String>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A video.
+    ///
+    /// Specification: [video block](https://docs.slack.dev/reference/block-kit/blocks/video-block).
+    pub struct VideoBlock by "type" = "video" {
+        /// The description for users who do not see the video.
+        alt_text =: Tolerant<String>,
+        /// The title.
+        title =: Tolerant<TextObject>,
+        /// The address of the title.
+        title_url?: Tolerant<String>,
+        /// The address of the image before the start.
+        thumbnail_url =: Tolerant<String>,
+        /// The address of the video.
+        video_url =: Tolerant<String>,
+        /// The description.
+        description?: Tolerant<TextObject>,
+        /// The name of the author.
+        author_name?: Tolerant<String>,
+        /// The name of the provider.
+        provider_name?: Tolerant<String>,
+        /// The address of the icon of the provider.
+        provider_icon_url?: Tolerant<String>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A file of another service. Slack writes this block, and does not accept it.
+    ///
+    /// Specification: [file block](https://docs.slack.dev/reference/block-kit/blocks/file-block).
+    pub struct FileBlock by "type" = "file" {
+        /// The id.
+        external_id =: Tolerant<String>,
+        /// The source, `remote`.
+        source =: Tolerant<String>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A table.
+    ///
+    /// Specification: [table block](https://docs.slack.dev/reference/block-kit/blocks/table-block).
+    pub struct TableBlock by "type" = "table" {
+        /// The rows, at most 100 of 20 cells.
+        rows =: Tolerant<List<List<TableCell>>>,
+        /// The settings of the columns.
+        column_settings?: Tolerant<List<Payload>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A table with pages, whose first row has the headers.
+    ///
+    /// Specification: [data_table block](https://docs.slack.dev/reference/block-kit/blocks/data-table-block).
+    pub struct DataTableBlock by "type" = "data_table" {
+        /// The name of the table.
+        caption =: Tolerant<String>,
+        /// The rows, from 2 to 201.
+        rows =: Tolerant<List<List<TableCell>>>,
+        /// The number of rows of a page. The default is 5.
+        page_size?: Tolerant<Number>,
+        /// The column with the names of the rows. The default is 0.
+        row_header_column_index?: Tolerant<Number>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A chart.
+    ///
+    /// Specification: [data_visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
+    pub struct ChartBlock by "type" = "data_visualization" {
+        /// The title.
+        title =: Tolerant<String>,
+        /// The chart.
+        chart =: Tolerant<Chart>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A warning in a view.
+    ///
+    /// Specification: [alert block](https://docs.slack.dev/reference/block-kit/blocks/alert-block).
+    pub struct AlertBlock by "type" = "alert" {
+        /// The text, at most 200 characters.
+        text =: Tolerant<TextObject>,
+        /// The level, such as `warning`. The default is `default`.
+        level?: Tolerant<String>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A card with an image, a title and buttons.
+    ///
+    /// Specification: [card block](https://docs.slack.dev/reference/block-kit/blocks/card-block).
+    pub struct CardBlock by "type" = "card" {
+        /// The image.
+        hero_image?: Tolerant<ImageElement>,
+        /// The icon.
+        icon?: Tolerant<ImageElement>,
+        /// The icon of Slack, in place of `icon`.
+        slack_icon?: Tolerant<SlackIcon>,
+        /// The title.
+        title?: Tolerant<TextObject>,
+        /// The text below the title.
+        subtitle?: Tolerant<TextObject>,
+        /// The text.
+        body?: Tolerant<TextObject>,
+        /// The text below the body.
+        subtext?: Tolerant<TextObject>,
+        /// The buttons, at most 3.
+        actions?: Tolerant<List<BlockElement>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// Cards to leaf through.
+    ///
+    /// Specification: [carousel block](https://docs.slack.dev/reference/block-kit/blocks/carousel-block).
+    pub struct CarouselBlock by "type" = "carousel" {
+        /// The cards, at most 10.
+        elements =: Tolerant<List<CardBlock>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A group of blocks that can be collapsed.
+    ///
+    /// Specification: [container block](https://docs.slack.dev/reference/block-kit/blocks/container-block).
+    pub struct ContainerBlock by "type" = "container" {
+        /// The blocks, at most 10.
+        child_blocks =: Tolerant<List<Block>>,
+        /// The title.
+        title?: Tolerant<TextObject>,
+        /// The title with styles, in place of `title`.
+        rich_text_title?: Tolerant<RichTextBlock>,
+        /// The text below the title.
+        subtitle?: Tolerant<TextObject>,
+        /// The icon.
+        icon?: Tolerant<ImageElement>,
+        /// The width, such as `full`. The default is `standard`.
+        width?: Tolerant<String>,
+        /// `true` if the group can be collapsed.
+        is_collapsible?: Tolerant<bool>,
+        /// `true` if the group is collapsed at first.
+        default_collapsed?: Tolerant<bool>,
+        /// `true` if a line follows the title.
+        has_header_divider?: Tolerant<bool>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// Blocks side by side.
+    ///
+    /// Specification: [layout block](https://docs.slack.dev/reference/block-kit/blocks/layout-block).
+    pub struct LayoutBlock by "type" = "layout" {
+        /// The name of the layout.
+        label =: Tolerant<TextObject>,
+        /// `true` if the name is shown.
+        is_label_visible?: Tolerant<bool>,
+        /// The rows, at most 5.
+        rows =: Tolerant<List<LayoutRow>>,
+        /// The lines: `none`, `rows` or `outer`.
+        grid_lines?: Tolerant<String>,
+        /// The blocks for older clients.
+        fallback?: Tolerant<List<Block>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// Buttons below a message of an agent.
+    ///
+    /// Specification: [context_actions block](https://docs.slack.dev/reference/block-kit/blocks/context-actions-block).
+    pub struct ContextActionsBlock by "type" = "context_actions" {
+        /// The buttons, at most 5.
+        elements =: Tolerant<List<BlockElement>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// The tasks of an agent.
+    ///
+    /// Specification: [plan block](https://docs.slack.dev/reference/block-kit/blocks/plan-block).
+    pub struct PlanBlock by "type" = "plan" {
+        /// The title.
+        title =: Tolerant<String>,
+        /// The tasks, at most 50.
+        tasks?: Tolerant<List<TaskCardBlock>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A task of an agent.
+    ///
+    /// Specification: [task_card block](https://docs.slack.dev/reference/block-kit/blocks/task-card-block).
+    pub struct TaskCardBlock by "type" = "task_card" {
+        /// The id of the task.
+        task_id =: Tolerant<String>,
+        /// The title.
+        title =: Tolerant<String>,
+        /// The status: `pending`, `in_progress`, `complete` or `error`.
+        status?: Tolerant<String>,
+        /// The details.
+        details?: Tolerant<RichTextBlock>,
+        /// The result.
+        output?: Tolerant<RichTextBlock>,
+        /// The sources.
+        sources?: Tolerant<List<Payload>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+
+    /// A row of a layout.
+    ///
+    /// Specification: [layout block](https://docs.slack.dev/reference/block-kit/blocks/layout-block).
+    pub struct LayoutRow {
+        /// The items, at most 3.
+        items =: Tolerant<List<LayoutItem>>,
+    }
+
+    /// An item of a layout.
+    ///
+    /// Specification: [layout block](https://docs.slack.dev/reference/block-kit/blocks/layout-block).
+    pub struct LayoutItem {
+        /// The block.
+        block =: Tolerant<Block>,
+        /// The width: 1, 2 or 3.
+        width?: Tolerant<Number>,
+        /// The alignment.
+        horizontal_alignment?: Tolerant<String>,
+    }
+}

@@ -1,0 +1,112 @@
+//! Charts and the cells of tables.
+
+use crate::RichTextBlock;
+use wire::{List, Number, Payload, Tolerant};
+
+wire::tagged! {
+    /// A chart, by its member `type`.
+    ///
+    /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
+    pub enum Chart by "type" {
+        /// A disk with slices.
+        "pie" Pie(PieChart),
+        /// Bars.
+        "bar" Bar(BarChart),
+        /// Lines.
+        "line" Line(LineChart),
+        /// Lines with filled areas.
+        "area" Area(AreaChart),
+    }
+}
+
+wire::tagged! {
+    /// A cell of a table.
+    ///
+    /// Specification: [table block](https://docs.slack.dev/reference/block-kit/blocks/table-block).
+    pub enum TableCell by "type" {
+        /// A text.
+        "raw_text" Text(RawText),
+        /// A number.
+        "raw_number" Number(RawNumber),
+        /// A text with styles.
+        "rich_text" RichText(Box<RichTextBlock>),
+    }
+}
+
+wire::object! {
+    /// A disk with slices.
+    ///
+    /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
+    pub struct PieChart by "type" = "pie" {
+        /// The slices.
+        segments =: Tolerant<List<ChartPoint>>,
+    }
+
+    /// Bars.
+    ///
+    /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
+    pub struct BarChart by "type" = "bar" {
+        /// The series.
+        series =: Tolerant<List<ChartSeries>>,
+        /// The categories and the labels of the axes.
+        axis_config?: Option<Payload>,
+    }
+
+    /// Lines.
+    ///
+    /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
+    pub struct LineChart by "type" = "line" {
+        /// The series.
+        series =: Tolerant<List<ChartSeries>>,
+        /// The categories and the labels of the axes.
+        axis_config?: Option<Payload>,
+    }
+
+    /// Lines with filled areas.
+    ///
+    /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
+    pub struct AreaChart by "type" = "area" {
+        /// The series.
+        series =: Tolerant<List<ChartSeries>>,
+        /// The categories and the labels of the axes.
+        axis_config?: Option<Payload>,
+    }
+
+    /// A series of values.
+    ///
+    /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
+    pub struct ChartSeries {
+        /// The name, at most 20 characters.
+        name =: Tolerant<String>,
+        /// The values.
+        data =: Tolerant<List<ChartPoint>>,
+    }
+
+    /// A value with a label.
+    ///
+    /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
+    pub struct ChartPoint {
+        /// The label, at most 20 characters.
+        label =: Tolerant<String>,
+        /// The value.
+        value =: Tolerant<Number>,
+    }
+
+    /// A cell with a text.
+    ///
+    /// Specification: [table block](https://docs.slack.dev/reference/block-kit/blocks/table-block).
+    pub struct RawText by "type" = "raw_text" {
+        /// The text.
+        text =: Tolerant<String>,
+    }
+
+    /// A cell with a number.
+    ///
+    /// Specification: [table block](https://docs.slack.dev/reference/block-kit/blocks/table-block).
+    pub struct RawNumber by "type" = "raw_number" {
+        /// The number.
+        value =: Tolerant<Number>,
+        /// The text that is shown.
+        text?: Tolerant<String>,
+    }
+}

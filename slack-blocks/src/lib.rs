@@ -1,0 +1,63 @@
+//! Types of Slack Block Kit: messages, views, blocks, elements and the events of users.
+//!
+//! | items | purpose |
+//! |---|---|
+//! | [`BlockMessage`], [`View`] | a message, a dialog or the home of an app |
+//! | [`Block`], [`BlockElement`] | a block, and an element in it: a button, an input, an image |
+//! | [`TextObject`], [`RichTextElement`] | texts |
+//! | [`InteractionEvent`] | a click, a submitted view or a closed view |
+//! | [`inventory`] | the list of all wire types |
+//!
+//! Reading is tolerant: a member of a wrong type, an unknown block and unknown members are kept, and written back. Slack
+//! refuses all of them in messages of an app. The crate does no I/O, and uses no clock and no random numbers.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
+//! | `proptest` | a generator (`generate`) for every wire type |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod block;
+mod chart;
+mod composition;
+mod element;
+mod event;
+pub mod inventory;
+mod rich_text;
+mod view;
+
+pub use block::{
+    ActionsBlock, AlertBlock, Block, CardBlock, CarouselBlock, ChartBlock, ContainerBlock,
+    ContextActionsBlock, ContextBlock, DataTableBlock, DividerBlock, FileBlock, HeaderBlock,
+    ImageBlock, InputBlock, LayoutBlock, LayoutItem, LayoutRow, MarkdownBlock, PlanBlock,
+    RichTextBlock, SectionBlock, TableBlock, TaskCardBlock, VideoBlock,
+};
+pub use chart::{
+    AreaChart, BarChart, Chart, ChartPoint, ChartSeries, LineChart, PieChart, RawNumber, RawText,
+    TableCell,
+};
+pub use composition::{
+    Confirmation, ContextElement, MrkdwnText, OptionGroup, PlainText, SlackFile, SlackIcon,
+    SlackOption, TextObject,
+};
+pub use element::{
+    BlockElement, ButtonElement, ChannelsSelect, Checkboxes, ConversationsSelect, DatePicker,
+    DateTimePicker, EmailTextInput, ExternalSelect, FeedbackButtons, FileInput, IconButton,
+    ImageElement, MultiChannelsSelect, MultiConversationsSelect, MultiExternalSelect,
+    MultiStaticSelect, MultiUsersSelect, NumberElement, OverflowMenu, PlainTextInput, RadioButtons,
+    RichTextInput, StaticSelect, TimePicker, UrlTextInput, UsersSelect, WorkflowButton,
+};
+pub use event::{
+    BlockAction, BlockActionsEvent, InputState, InteractionEvent, SlackUser, ViewClosedEvent,
+    ViewState, ViewSubmissionEvent,
+};
+pub use rich_text::{
+    RichText, RichTextBroadcast, RichTextChannel, RichTextColor, RichTextDate, RichTextElement,
+    RichTextEmoji, RichTextInline, RichTextLink, RichTextList, RichTextPreformatted, RichTextQuote,
+    RichTextSection, RichTextTeam, RichTextUser, RichTextUserGroup,
+};
+pub use view::{BlockMessage, HomeView, ModalView, View};
+pub use wire;
