@@ -25,6 +25,7 @@ mod card;
 mod container;
 mod element;
 mod fallback;
+mod host;
 mod hub;
 mod image;
 mod input;
@@ -46,6 +47,7 @@ pub use container::{
 };
 pub use element::Element;
 pub use fallback::{ActionFallback, DROP, ElementFallback};
+pub use host::Host;
 pub use hub::{
     Badge, CodeBlock, Component, CompoundButton, DonutChart, GaugeChart, GroupedVerticalBarChart,
     HorizontalBarChart, Icon, LineChart, PieChart, ProgressBar, ProgressRing, Rating,

@@ -85,6 +85,41 @@ macro_rules! dialect_table {
             } also called {
                 "agentclientprotocol" "",
             }
+            AdaptiveCards "adaptive-cards" writes AdaptiveCards1_5 {
+                /// Adaptive Cards 1.2.
+                AdaptiveCards1_2 "adaptive-cards@1.2",
+                /// Adaptive Cards 1.3.
+                AdaptiveCards1_3 "adaptive-cards@1.3",
+                /// Adaptive Cards 1.4.
+                AdaptiveCards1_4 "adaptive-cards@1.4",
+                /// Adaptive Cards 1.5.
+                AdaptiveCards1_5 "adaptive-cards@1.5",
+                /// Adaptive Cards 1.6.
+                AdaptiveCards1_6 "adaptive-cards@1.6",
+                /// Adaptive Cards of a bot in Teams: 1.5 with further elements.
+                AdaptiveCardsTeams "adaptive-cards@teams",
+                /// Adaptive Cards in an incoming webhook of Teams.
+                AdaptiveCardsTeamsWebhook "adaptive-cards@teams-webhook",
+                /// Adaptive Cards in actionable messages of Outlook.
+                AdaptiveCardsOutlook "adaptive-cards@outlook",
+                /// Adaptive Cards in Bot Framework Web Chat.
+                AdaptiveCardsWebChat "adaptive-cards@web-chat",
+            } also called {
+                "adaptivecard" "",
+                "cards" "",
+                "teams" "Teams shows Adaptive Cards",
+            }
+            SlackBlocks "slack-blocks" writes SlackMessage {
+                /// Blocks in a message of Slack.
+                SlackMessage "slack-blocks@message",
+                /// Blocks in a dialog of Slack.
+                SlackModal "slack-blocks@modal",
+                /// Blocks in the home of an app in Slack.
+                SlackHome "slack-blocks@home",
+            } also called {
+                "blockkit" "",
+                "slack" "",
+            }
             Responses "responses" writes Responses {
                 /// Function calls of the Responses API.
                 Responses "responses@1",

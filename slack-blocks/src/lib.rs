@@ -20,6 +20,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod app_surface;
 mod block;
 mod chart;
 mod composition;
@@ -29,6 +30,7 @@ pub mod inventory;
 mod rich_text;
 mod view;
 
+pub use app_surface::AppSurface;
 pub use block::{
     ActionsBlock, AlertBlock, Block, CardBlock, CarouselBlock, ChartBlock, ContainerBlock,
     ContextActionsBlock, ContextBlock, DataTableBlock, DividerBlock, FileBlock, HeaderBlock,
