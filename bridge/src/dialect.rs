@@ -93,9 +93,18 @@ impl Protocol {
         matches!(self, Self::McpElicitation | Self::Acp)
     }
 
+    /// Returns `true` if each message shows a whole surface, and an answer contains the values of all inputs: elicitation,
+    /// cards and blocks.
+    pub fn has_renditions(self) -> bool {
+        self.is_elicitation() || matches!(self, Self::AdaptiveCards | Self::SlackBlocks)
+    }
+
     /// Returns `true` if versions have messages in common, so that a message does not state its version.
     pub(crate) fn has_shared_messages(self) -> bool {
-        matches!(self, Self::Mcp | Self::McpElicitation | Self::Acp)
+        matches!(
+            self,
+            Self::Mcp | Self::McpElicitation | Self::Acp | Self::AdaptiveCards | Self::SlackBlocks
+        )
     }
 
     /// Returns `true` if the version of a message is determined from the message itself.

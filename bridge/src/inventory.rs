@@ -16,7 +16,7 @@ wire::inventory! {
         crate::SavedTranslator,
         crate::Sessions,
         crate::Verdict,
-    ] if (all(feature = "a2ui", any(feature = "ahp", feature = "mcp-elicitation", feature = "acp"))) [
+    ] if (all(feature = "a2ui", any(feature = "ahp", feature = "renditions"))) [
         crate::SavedFold,
         crate::FoldedSurface,
     ] if (feature = "a2ui") [

@@ -38,6 +38,8 @@ mod calls;
 pub mod elicitation_versions;
 #[cfg(feature = "mcp")]
 pub mod mcp_versions;
+#[cfg(all(feature = "a2ui", feature = "renditions"))]
+pub(crate) mod rendition;
 #[cfg(feature = "aap")]
 pub mod request;
 #[cfg(feature = "actions-json")]

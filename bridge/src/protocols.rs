@@ -252,9 +252,9 @@ macro_rules! mapping_table {
             }
             if all(feature = "a2ui", any(feature = "acp", feature = "mcp-elicitation")) {
                 A2UI_FORMS => QUESTIONS, [Surfaces], function(folding::fold_surface);
-                QUESTIONS => A2UI_FORMS, [Surfaces], function(elicitations::show_request);
-                A2UI => QUESTIONS, [Interactions], function(elicitations::answer);
-                QUESTIONS => A2UI, [Interactions], function(elicitations::act_on_answer);
+                QUESTIONS => A2UI_FORMS, [Surfaces], function(renditions::show);
+                A2UI => QUESTIONS, [Interactions], function(renditions::answer);
+                QUESTIONS => A2UI, [Interactions], function(renditions::act_on_answer);
             }
             if feature = "ahp" {
                 [AhpCanvas] => [Ahp1_0], [Surfaces], function(canvases::translate_canvas);

@@ -8,15 +8,9 @@
 #[cfg(feature = "a2ui")]
 mod a2ui_messages;
 mod bridge;
-#[cfg(all(
-    feature = "a2ui",
-    any(feature = "ahp", feature = "mcp-elicitation", feature = "acp")
-))]
+#[cfg(all(feature = "a2ui", any(feature = "ahp", feature = "renditions")))]
 mod folding;
-#[cfg(not(all(
-    feature = "a2ui",
-    any(feature = "ahp", feature = "mcp-elicitation", feature = "acp")
-)))]
+#[cfg(not(all(feature = "a2ui", any(feature = "ahp", feature = "renditions"))))]
 #[path = "translate/no_folding.rs"]
 mod folding;
 #[cfg(feature = "ahp")]

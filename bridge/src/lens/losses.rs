@@ -2,18 +2,16 @@
 
 #[cfg(any(
     feature = "a2ui",
-    feature = "acp",
     feature = "mcp",
-    feature = "mcp-elicitation",
+    feature = "renditions",
     feature = "responses"
 ))]
 use super::message_types::payload;
 use super::{derived::ValueAt, difference, rules::Rule};
 #[cfg(any(
     feature = "a2ui",
-    feature = "acp",
     feature = "mcp",
-    feature = "mcp-elicitation",
+    feature = "renditions",
     feature = "responses"
 ))]
 use super::{
@@ -22,18 +20,16 @@ use super::{
 };
 #[cfg(any(
     feature = "a2ui",
-    feature = "acp",
     feature = "mcp",
-    feature = "mcp-elicitation",
+    feature = "renditions",
     feature = "responses"
 ))]
 use std::collections::BTreeSet;
 use std::{borrow::Cow, collections::BTreeMap};
 #[cfg(any(
     feature = "a2ui",
-    feature = "acp",
     feature = "mcp",
-    feature = "mcp-elicitation",
+    feature = "renditions",
     feature = "responses"
 ))]
 use wire::Wire;
@@ -226,9 +222,8 @@ impl Losses {
     /// keeps a part whole, its lost parts are added too.
     #[cfg(any(
         feature = "a2ui",
-        feature = "acp",
         feature = "mcp",
-        feature = "mcp-elicitation",
+        feature = "renditions",
         feature = "responses"
     ))]
     pub(crate) fn add_changes_and_parts(
@@ -244,9 +239,8 @@ impl Losses {
     /// no message comes back, adds the whole message.
     #[cfg(any(
         feature = "a2ui",
-        feature = "acp",
         feature = "mcp",
-        feature = "mcp-elicitation",
+        feature = "renditions",
         feature = "responses"
     ))]
     pub(crate) fn add_changes_of_message<T: Wire + PartialEq>(
@@ -271,9 +265,8 @@ impl Losses {
     /// returns the indices of the elements that come back, for each list inside this one.
     #[cfg(any(
         feature = "a2ui",
-        feature = "acp",
         feature = "mcp",
-        feature = "mcp-elicitation",
+        feature = "renditions",
         feature = "responses"
     ))]
     pub(crate) fn add_changes_of_list(

@@ -806,7 +806,7 @@ impl Direction {
 
 /// Returns the whole target that the incoming carry contains, if the message is as it was when the carry was made. Mappings
 /// use it for messages that they cannot translate without their carry.
-#[cfg(all(feature = "a2ui", any(feature = "acp", feature = "mcp-elicitation")))]
+#[cfg(all(feature = "a2ui", feature = "renditions"))]
 pub(crate) fn whole_target<Message: Translatable, Image: Translatable>(
     message: &Message,
     to: Dialect,

@@ -181,8 +181,8 @@ fn push(
     if message.family() != Family::Surfaces {
         return one.push(message, beside);
     }
-    // The answer to a form needs the surface that became the form.
-    if from.protocol() == Protocol::A2ui && to.protocol().is_elicitation() {
+    // The answer to a form, a card or blocks needs the surface that became one.
+    if from.protocol() == Protocol::A2ui && to.protocol().has_renditions() {
         let mut message = message.clone();
         one.read_identifiers(&mut message)?;
         // A surface that the client refuses is refused below, too.

@@ -1,24 +1,20 @@
-//! Folding of agent messages into canvases and into forms.
+//! Folding of agent messages into canvases, forms, cards and blocks.
 
 use super::message::AnyMessage;
+#[cfg(feature = "renditions")]
+use super::table::renditions::{self, MadeSurface};
 #[cfg(feature = "ahp")]
 use crate::a2ui_ahp;
-#[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
-use crate::a2ui_elicitation;
 use crate::{
-    Carry, ComponentPlaces, Dialect, DialectOrProtocol, Note, Protocol, Refusal, SavedSurface,
+    Carry, ComponentPlaces, Dialect, DialectOrProtocol, Note, Refusal, SavedSurface,
     byte_budget::{DEFAULT_SESSION_BYTES, too_many_bytes},
-    lens::{FieldMap, Output, Translated, TranslationCx},
+    lens::{FieldMap, Output, TranslationCx},
     shared::{JsonLen, SharedList, SharedMap, SharedValue, measured_by_member},
 };
 use a2ui::{
     Message,
     surface::{Surface, SurfaceOptions, Surfaces},
 };
-#[cfg(feature = "acp")]
-use elicitation::acp::AcpMessage;
-#[cfg(feature = "mcp-elicitation")]
-use elicitation::mcp::McpMessage;
 use wire::{Field, Reader, Wire, Writer, decode::ReadResult};
 
 wire::object! {
@@ -93,7 +89,7 @@ impl From<Carry> for JoinedCarry {
 
 wire::same_form! { [] JoinedCarry as Carry }
 
-/// The surfaces that are being folded into canvases or forms.
+/// The surfaces that are being folded into messages that show them.
 #[derive(Debug)]
 pub(super) struct Folding {
     surfaces: Surfaces,
@@ -103,7 +99,7 @@ pub(super) struct Folding {
     max_bytes: usize,
 }
 
-/// The finished canvas or form of a surface, or its refusal.
+/// The finished message of a surface, or its refusal.
 pub(super) struct FinishedSurface {
     /// The dialect of the surface.
     pub(super) from: Dialect,
@@ -202,7 +198,7 @@ impl Folding {
             if matches!(message.key(), "createSurface" | "beginRendering") {
                 (known.made, known.key) = (tcx.input, message.key().to_owned());
             }
-            if tcx.step.to.protocol().is_elicitation() {
+            if tcx.step.to.protocol().has_renditions() {
                 known.target = Field::Value(tcx.step.to.as_str().to_owned());
                 let mut places = std::mem::take(&mut known.places).into_value();
                 places.get_or_insert_default().observe(message, tcx.input);
@@ -275,9 +271,9 @@ impl Folding {
 
 /// Adds notes about the parts of a message that a surface does not keep, by the rules of the mapping to `to`.
 fn note_unkept_fields(message: &Message, is_live: bool, to: Dialect, fields: &mut FieldMap) {
-    if to.protocol().is_elicitation() {
-        #[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
-        return a2ui_elicitation::note_unkept_fields(message, is_live, fields);
+    #[cfg(feature = "renditions")]
+    if to.protocol().has_renditions() {
+        return renditions::note_unkept_fields(message, is_live, to, fields);
     }
     #[cfg(feature = "ahp")]
     a2ui_ahp::note_unkept_fields(message, is_live, fields);
@@ -291,9 +287,9 @@ fn finish_surface(
     index: usize,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Output<AnyMessage>, Refusal> {
-    #[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
-    if to.protocol().is_elicitation() {
-        return finish_form(surface, known, (from, to), tcx);
+    #[cfg(feature = "renditions")]
+    if to.protocol().has_renditions() {
+        return finish_rendition(surface, known, (from, to), tcx);
     }
     #[cfg(feature = "ahp")]
     {
@@ -308,36 +304,21 @@ fn finish_surface(
     Err(Refusal::no_inverse())
 }
 
-/// Translates a surface into its form.
-#[cfg(any(feature = "mcp-elicitation", feature = "acp"))]
-fn finish_form(
+/// Translates a surface into the message that shows it.
+#[cfg(feature = "renditions")]
+fn finish_rendition(
     surface: &Surface,
     known: &FoldedSurface,
     ends: (Dialect, Dialect),
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Output<AnyMessage>, Refusal> {
     let none = ComponentPlaces::default();
-    let places = known.places.get().unwrap_or(&none);
-    let key = known.key.as_str();
-    let (translated, notes) = match ends.1.protocol() {
-        #[cfg(feature = "acp")]
-        Protocol::Acp => {
-            let made = a2ui_elicitation::request_of_surface(surface, key, ends, places, tcx)?;
-            let (translated, notes): (Translated<AcpMessage>, _) = made;
-            (translated.map(|form| AnyMessage::Acp(form.into())), notes)
-        }
-        #[cfg(feature = "mcp-elicitation")]
-        _ => {
-            let made = a2ui_elicitation::request_of_surface(surface, key, ends, places, tcx)?;
-            let (translated, notes): (Translated<McpMessage>, _) = made;
-            (
-                translated.map(|form| AnyMessage::Elicitation(form.into())),
-                notes,
-            )
-        }
-        #[cfg(not(feature = "mcp-elicitation"))]
-        _ => return Err(Refusal::no_inverse()),
+    let made = MadeSurface {
+        surface,
+        key: known.key.as_str(),
+        places: known.places.get().unwrap_or(&none),
     };
+    let (translated, notes) = renditions::finish(&made, ends, tcx)?;
     let mut output = tcx.output(translated);
     output.notes.extend(notes);
     Ok(output)

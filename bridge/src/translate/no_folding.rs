@@ -1,4 +1,4 @@
-//! A replacement for `folding.rs` in builds without A2UI, or with neither AHP nor elicitation. They fold no surfaces.
+//! A replacement for `folding.rs` in builds without A2UI, or with neither AHP nor renditions. They fold no surfaces.
 
 use super::message::AnyMessage;
 use crate::{

@@ -3,13 +3,10 @@
 
 #[cfg(feature = "ahp")]
 mod canvases;
-#[cfg(all(feature = "a2ui", any(feature = "mcp-elicitation", feature = "acp")))]
-mod elicitations;
-#[cfg(all(
-    feature = "a2ui",
-    any(feature = "ahp", feature = "mcp-elicitation", feature = "acp")
-))]
+#[cfg(all(feature = "a2ui", any(feature = "ahp", feature = "renditions")))]
 mod folding;
+#[cfg(all(feature = "a2ui", feature = "renditions"))]
+pub(super) mod renditions;
 
 use super::{
     message::{AnyMessage, Family},
@@ -146,10 +143,10 @@ fn may_be_on_route(from: Dialect, to: Dialect, goal: Dialect) -> bool {
     !is_in_ahp || goal.protocol() == Protocol::Ahp
 }
 
-/// Returns `true` if a route may lead from one dialect to another. Questions to the user are shown as surfaces of A2UI, and
+/// Returns `true` if a route may lead from one dialect to another. Messages that show a whole surface are surfaces of A2UI, and
 /// the other protocols have no place for the answers.
 fn may_connect(from: Dialect, to: Dialect) -> bool {
-    let asks = |dialect: Dialect| dialect.protocol().is_elicitation();
+    let asks = |dialect: Dialect| dialect.protocol().has_renditions();
     let shows = |dialect: Dialect| asks(dialect) || dialect.protocol() == Protocol::A2ui;
     (!asks(from) || shows(to)) && (!asks(to) || shows(from))
 }

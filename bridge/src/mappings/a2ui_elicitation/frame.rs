@@ -8,32 +8,17 @@ use crate::{
         optional_text as text,
     },
     lens::difference,
+    mappings::rendition::{ReadAnswer, ReadRendition, ShownPart},
     surface_writer::object,
 };
 use elicitation::{ElicitResult, id_of_key, key_of_id};
 use wire::{Payload, Pointer, Wire, json_rpc::RequestId};
 
-/// A question in a message.
-pub(super) struct AskedQuestion {
-    pub(super) request: ElicitationRequest,
-    pub(super) surface_id: String,
-    /// The message with this question alone.
-    pub(super) part: Payload,
-}
-
-/// A message about questions.
-pub(super) enum ReadFrame {
-    /// The message asks these questions.
-    Asks(Vec<AskedQuestion>),
-    /// The question with this elicitation id was answered elsewhere.
-    Completes(String),
-}
-
 /// Reads the questions in a message.
 ///
 /// # Errors
 /// Refuses a message without a question, and one that does not name its request.
-pub(super) fn read(frame: &Payload) -> Result<ReadFrame, Refusal> {
+pub(super) fn read(frame: &Payload) -> Result<ReadRendition<ElicitationRequest>, Refusal> {
     let result_at = match frame.member("result") {
         Some(_) => Pointer::from_static("/result"),
         None => Pointer::root(),
@@ -50,7 +35,7 @@ pub(super) fn read(frame: &Payload) -> Result<ReadFrame, Refusal> {
         "notifications/elicitation/complete" | "elicitation/complete"
     ) {
         return match text(&params, "elicitationId") {
-            Some(id) => Ok(ReadFrame::Completes(id)),
+            Some(id) => Ok(ReadRendition::Ends(id)),
             None => Err(refuse_unnamed(params_at.member("elicitationId"))),
         };
     }
@@ -61,10 +46,10 @@ pub(super) fn read(frame: &Payload) -> Result<ReadFrame, Refusal> {
         _ => None,
     };
     let surface_id = named.unwrap_or(key);
-    Ok(ReadFrame::Asks(vec![AskedQuestion {
-        request: ElicitationRequest::new(question).id(id),
+    Ok(ReadRendition::Shows(vec![ShownPart {
+        content: ElicitationRequest::new(question).id(id),
         surface_id,
-        part: frame.clone(),
+        message: frame.clone(),
     }]))
 }
 
@@ -74,7 +59,7 @@ fn read_input_required(
     frame: &Payload,
     at: &Pointer,
     result: &Payload,
-) -> Result<ReadFrame, Refusal> {
+) -> Result<ReadRendition<ElicitationRequest>, Refusal> {
     let requests_at = at.member("inputRequests");
     let requests = result
         .member("inputRequests")
@@ -102,7 +87,7 @@ fn read_input_required(
     if asked.is_empty() {
         let message = "the result has no question for the user";
         return Err(
-            Refusal::rule_broken(BACKWARD.request.id, requests_at, message).hint(
+            Refusal::rule_broken(BACKWARD.message.id, requests_at, message).hint(
                 "retry the call with the `requestState`; only `elicitation/create` asks the user",
             ),
         );
@@ -123,13 +108,13 @@ fn read_input_required(
             }
             false => with_requests(&bare, Payload::object([(&*key, &entry)])),
         };
-        read.push(AskedQuestion {
-            request,
+        read.push(ShownPart {
+            content: request,
             surface_id: key.into_owned(),
-            part,
+            message: part,
         });
     }
-    Ok(ReadFrame::Asks(read))
+    Ok(ReadRendition::Shows(read))
 }
 
 /// Returns the place of the parameters of the first request in a message.
@@ -196,20 +181,12 @@ pub(super) fn write(
     ])
 }
 
-/// An answer in a message, with the surface that it is about.
-pub(super) struct ReadAnswer {
-    pub(super) surface_id: String,
-    /// The place of the result.
-    pub(super) at: Pointer,
-    pub(super) result: ElicitResult,
-}
-
 /// Reads the answers in a message.
 ///
 /// # Errors
 /// Refuses the answer to a permission request, because surfaces of A2UI never ask for one. Refuses messages that are not
 /// answers.
-pub(super) fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer>, Refusal> {
+pub(super) fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer<ElicitResult>>, Refusal> {
     for at in [Pointer::root(), Pointer::from_static("/params")] {
         let Some(responses) = frame.get(&at.member("inputResponses")) else {
             continue;
@@ -229,7 +206,7 @@ pub(super) fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer>, Refusal> 
             answers.push(ReadAnswer {
                 surface_id,
                 at,
-                result,
+                answer: result,
             });
         }
         return Ok(answers);
@@ -250,7 +227,7 @@ pub(super) fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer>, Refusal> 
     Ok(vec![ReadAnswer {
         surface_id,
         at,
-        result,
+        answer: result,
     }])
 }
 
@@ -337,6 +314,6 @@ fn id_of(frame: &Payload) -> Result<(Payload, String), Refusal> {
 
 fn refuse_unnamed(at: Pointer) -> Refusal {
     let message = "the message does not name its request";
-    Refusal::rule_broken(BACKWARD.request.id, at, message)
+    Refusal::rule_broken(BACKWARD.message.id, at, message)
         .hint("pass the message with the id of the request")
 }

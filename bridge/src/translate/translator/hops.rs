@@ -90,8 +90,8 @@ impl Translator {
                 _ => {}
             }
         }
-        // The answer to a form is an action in the version of its surface.
-        let is_answer = in_flight.dialect.protocol().is_elicitation();
+        // The answer to a form, a card or blocks is an action in the version of its surface.
+        let is_answer = in_flight.dialect.protocol().has_renditions();
         if let (true, Some(surface)) = (is_answer, in_flight.message.subject()) {
             match self.cx.dialect_of_surface(&surface) {
                 Some(known) if known.protocol() == protocol => return known,

@@ -1,9 +1,8 @@
-//! Surfaces as requests.
+//! Surfaces as renditions.
 
-use super::{FORWARD, form::form_of, frame, request::messages_of};
+use super::{Rendition, RenditionRules, WrittenRendition, message::messages_of, write_rendition};
 use crate::{
     ComponentNote, Dialect, Note, Refusal, Rule, Verdict,
-    forms::{self, SurfaceForm},
     lens::{
         ComponentPlace, ComponentPlaces, Direction, Returns, Translatable, Translated,
         TranslationCx, payload,
@@ -13,11 +12,11 @@ use a2ui::surface::Surface;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer};
 
-/// Translates a surface into the request that asks for its inputs. `key` is the body key of the message that created it.
+/// Translates a surface into the message that shows it. `key` is the body key of the message that created it.
 ///
 /// # Errors
-/// Refuses a surface that is not a form, see [`forms::form_of_surface`].
-pub(crate) fn forward<Target: Translatable>(
+/// Refuses a surface that the protocol cannot show, see [`Rendition::write`].
+pub(crate) fn forward<R: Rendition, Target: Translatable>(
     surface: &Surface,
     key: &str,
     (from, to): (Dialect, Dialect),
@@ -26,33 +25,33 @@ pub(crate) fn forward<Target: Translatable>(
 ) -> Result<(Translated<Target>, Vec<Note>), Refusal> {
     let created = Pointer::root().member(key);
     let messages = surface.messages();
-    let (resolved, form) = form_of(surface, to)?;
-    let asked = forms::request_names(&resolved);
-    let plain_target: Target = frame::write(&form, asked.as_ref(), to, tcx.cx).decode()?;
+    let written = write_rendition::<R>(surface, to, tcx.cx)?;
+    let plain_target: Target = written.message.decode()?;
     let mut fields = tcx.fields();
-    let (rules, root) = (&FORWARD, &Pointer::root());
+    let (rules, root) = (R::RULES, &Pointer::root());
     fields.add(
         Verdict::Encoded,
-        &rules.surface,
+        rules.surface,
         (root, ""),
         Some((root, "")),
     );
-    let server = tcx.cx.owner.as_deref();
+    let (cx, input) = (tcx.cx, tcx.input);
+    let returned = |target: &Target| messages_of::<R>(&payload(target), input, from, cx);
     let returns = Returns {
-        losses: &|target: &Target, losses| match messages_of(&payload(target), from, server) {
+        losses: &|target: &Target, losses| match returned(target) {
             Ok(returned) if returned == messages => {}
-            // A form keeps neither the layout nor the ids of a surface.
+            // A rendition keeps neither the bindings nor the ids of a surface.
             _ => losses.add(Pointer::root()),
         },
-        back: &|target: &Target| messages_of(&payload(target), from, server),
+        back: &returned,
     };
-    let direction = Direction::new(from, to, 0, &rules.others);
+    let direction = Direction::new(from, to, 0, rules.forward);
     let translated = direction.reconcile(&messages, plain_target, fields, returns, tcx)?;
     let notes = match tcx.notes().is_wanted() {
         true => {
             let target = payload(&translated.message);
             let made = (tcx.input, created);
-            notes_of_components(surface, &form, &target, (places, &made))
+            notes_of_components(R::RULES, surface, (&written, &target), (places, &made))
         }
         false => Vec::new(),
     };
@@ -61,17 +60,16 @@ pub(crate) fn forward<Target: Translatable>(
 
 /// Returns a note for each property of each component. A component in a template has the notes of its first item.
 fn notes_of_components(
+    rules: &RenditionRules,
     surface: &Surface,
-    form: &SurfaceForm,
-    target: &Payload,
+    (written, target): (&WrittenRendition, &Payload),
     (places, made): (&ComponentPlaces, &(u64, Pointer)),
 ) -> Vec<Note> {
-    let params_at = frame::params_at(target);
     let mut notes = Vec::new();
-    let mut form_notes: BTreeMap<String, Vec<&ComponentNote>> = BTreeMap::new();
-    for note in &form.notes {
+    let mut written_notes: BTreeMap<String, Vec<&ComponentNote>> = BTreeMap::new();
+    for note in &written.notes {
         let id = note.key.component_id().as_str().to_owned();
-        form_notes.entry(id).or_default().push(note);
+        written_notes.entry(id).or_default().push(note);
     }
     for component in surface.components() {
         let id = component.id().as_str();
@@ -82,10 +80,10 @@ fn notes_of_components(
         };
         let properties = component.to_payload();
         let mut noted: BTreeSet<String> = BTreeSet::new();
-        for note in form_notes.get(id).into_iter().flatten() {
+        for note in written_notes.get(id).into_iter().flatten() {
             let member = written_member(&properties, note.member);
             if noted.insert(member.clone()) {
-                let mut note = note_of(note, (input, &at, &member), &params_at);
+                let mut note = note_of(rules, note, (input, &at, &member), &written.notes_at);
                 compare_with_target(&mut note, properties.member(&member), target);
                 notes.push(note);
             }
@@ -97,12 +95,12 @@ fn notes_of_components(
             if matches!(&*name, "id" | "component") || noted.contains(&*name) {
                 continue;
             }
-            let remark = "a form has no such property";
-            notes.push(carried(input, &FORWARD.component, at.member(&name), remark));
+            let remark = "the target has no such property";
+            notes.push(carried(input, rules.component, at.member(&name), remark));
         }
     }
     for place in places.members.values() {
-        notes.push(note_of_member(place));
+        notes.push(note_of_member(rules, place));
     }
     notes
 }
@@ -121,20 +119,20 @@ fn compare_with_target(note: &mut Note, value: Option<Payload>, target: &Payload
 }
 
 /// Returns the note about a member of a message that is not a component.
-fn note_of_member(place: &ComponentPlace) -> Note {
+fn note_of_member(rules: &RenditionRules, place: &ComponentPlace) -> Note {
     let at = parsed(&place.pointer);
     match place.pointer.rsplit('/').next() {
         Some("value" | "contents" | "dataModel" | "updateDataModel") => {
-            let remark = "a form contains only the values of its inputs";
-            carried(place.input, &FORWARD.data, at, remark)
+            let remark = "the target contains only values that are shown";
+            carried(place.input, rules.data, at, remark)
         }
         Some("surfaceId") => {
-            let remark = "the id names the request";
-            carried(place.input, &FORWARD.surface, at, remark)
+            let remark = "the id names the message";
+            carried(place.input, rules.surface, at, remark)
         }
         _ => {
-            let remark = "a form has no such member";
-            carried(place.input, &FORWARD.surface, at, remark)
+            let remark = "the target has no such member";
+            carried(place.input, rules.surface, at, remark)
         }
     }
 }
@@ -162,9 +160,10 @@ fn carried(input: u64, rule: &Rule, from: Pointer, remark: &'static str) -> Note
 
 /// Returns the note about a member of the component at a place.
 fn note_of(
+    rules: &RenditionRules,
     note: &ComponentNote,
     (input, at, member): (u64, &Pointer, &str),
-    params_at: &Pointer,
+    notes_at: &Pointer,
 ) -> Note {
     let place = match member {
         "" => at.clone(),
@@ -175,9 +174,9 @@ fn note_of(
         Verdict::Dropped => Verdict::Carried,
         verdict => verdict,
     };
-    let mut made = Note::new(input, verdict, FORWARD.component.id, place);
+    let mut made = Note::new(input, verdict, rules.component.id, place);
     if let Some(to) = &note.to {
-        made.to = Field::Value(params_at.join(to));
+        made.to = Field::Value(notes_at.join(to));
     }
     if !note.remark.is_empty() {
         made.remark = Field::Value(note.remark.into());

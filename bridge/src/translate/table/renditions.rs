@@ -1,0 +1,160 @@
+//! The mappings between the surfaces of A2UI and the messages that show whole surfaces: elicitation, cards and blocks. One such
+//! message corresponds to several messages of A2UI.
+
+#[cfg(test)]
+mod tests;
+
+use super::{StepResult, wrong_message};
+#[cfg(any(feature = "acp", feature = "mcp-elicitation"))]
+use crate::mappings::a2ui_elicitation::Elicitations;
+use crate::{
+    ComponentPlaces, Dialect, Note, Protocol, Refusal,
+    lens::{FieldMap, Translatable, Translated, TranslationCx},
+    mappings::rendition::{self, Rendition},
+    translate::{message::AnyMessage, sessions::Earlier},
+};
+use a2ui::{Message, surface::Surface};
+#[cfg(feature = "acp")]
+use elicitation::acp::AcpMessage;
+#[cfg(feature = "mcp-elicitation")]
+use elicitation::mcp::McpMessage;
+
+/// Translates a message into the messages of its surfaces. The first message of each surface gets the carry.
+pub(super) fn show(
+    _: &mut Earlier,
+    message: AnyMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> StepResult {
+    let surfaces = match &message {
+        #[cfg(feature = "mcp-elicitation")]
+        AnyMessage::Elicitation(message) => {
+            rendition::surfaces_of_message::<Elicitations, _>(&**message, tcx)?
+        }
+        #[cfg(feature = "acp")]
+        AnyMessage::Acp(message) => {
+            rendition::surfaces_of_message::<Elicitations, _>(&**message, tcx)?
+        }
+        other => return Err(wrong_message(other, tcx)),
+    };
+    let mut outputs = Vec::new();
+    for Translated {
+        message: messages,
+        carry,
+    } in surfaces
+    {
+        let mut carry = Some(carry);
+        for message in messages {
+            outputs.push(tcx.output(Translated {
+                message: message.into(),
+                carry: carry.take().unwrap_or_default(),
+            }));
+        }
+    }
+    Ok(outputs)
+}
+
+/// Translates the answers in a message into actions.
+pub(super) fn act_on_answer(
+    _: &mut Earlier,
+    message: AnyMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> StepResult {
+    let actions = match &message {
+        #[cfg(feature = "mcp-elicitation")]
+        AnyMessage::Elicitation(message) => {
+            rendition::actions_of_answers::<Elicitations, _>(&**message, tcx)?
+        }
+        #[cfg(feature = "acp")]
+        AnyMessage::Acp(message) => {
+            rendition::actions_of_answers::<Elicitations, _>(&**message, tcx)?
+        }
+        other => return Err(wrong_message(other, tcx)),
+    };
+    let outputs = actions
+        .into_iter()
+        .map(|action| tcx.output(action.map(AnyMessage::from)));
+    Ok(outputs.collect())
+}
+
+/// Translates an action into the answer to the message of its surface.
+pub(super) fn answer(
+    _: &mut Earlier,
+    message: AnyMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> StepResult {
+    let AnyMessage::Message(action) = message else {
+        return Err(wrong_message(&message, tcx));
+    };
+    let answer = match tcx.step.to.protocol() {
+        #[cfg(feature = "mcp-elicitation")]
+        Protocol::McpElicitation => {
+            let answer: Translated<McpMessage> =
+                rendition::answer_of_action::<Elicitations, _>(*action, tcx)?;
+            answer.map(|answer| AnyMessage::Elicitation(answer.into()))
+        }
+        #[cfg(feature = "acp")]
+        Protocol::Acp => {
+            let answer: Translated<AcpMessage> =
+                rendition::answer_of_action::<Elicitations, _>(*action, tcx)?;
+            answer.map(|answer| AnyMessage::Acp(answer.into()))
+        }
+        _ => return Err(wrong_message(&AnyMessage::from(*action), tcx)),
+    };
+    Ok(vec![tcx.output(answer)])
+}
+
+/// A finished surface: the body key of the message that created it, and the places of its components.
+pub(in crate::translate) struct MadeSurface<'s> {
+    pub(in crate::translate) surface: &'s Surface,
+    pub(in crate::translate) key: &'s str,
+    pub(in crate::translate) places: &'s ComponentPlaces,
+}
+
+/// Translates a finished surface into the message that shows it, with notes.
+pub(in crate::translate) fn finish(
+    made: &MadeSurface<'_>,
+    ends: (Dialect, Dialect),
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(Translated<AnyMessage>, Vec<Note>), Refusal> {
+    match ends.1.protocol() {
+        #[cfg(feature = "acp")]
+        Protocol::Acp => {
+            let any = |message: AcpMessage| AnyMessage::Acp(message.into());
+            finish_as::<Elicitations, _>(made, ends, any, tcx)
+        }
+        #[cfg(feature = "mcp-elicitation")]
+        Protocol::McpElicitation => {
+            let any = |message: McpMessage| AnyMessage::Elicitation(message.into());
+            finish_as::<Elicitations, _>(made, ends, any, tcx)
+        }
+        _ => Err(Refusal::no_inverse()),
+    }
+}
+
+fn finish_as<R: Rendition, Target: Translatable>(
+    made: &MadeSurface<'_>,
+    ends: (Dialect, Dialect),
+    any: fn(Target) -> AnyMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(Translated<AnyMessage>, Vec<Note>), Refusal> {
+    let (surface, key) = (made.surface, made.key);
+    let (translated, notes) =
+        rendition::rendition_of_surface::<R, Target>(surface, key, ends, made.places, tcx)?;
+    Ok((translated.map(any), notes))
+}
+
+/// Adds notes about the parts of a message that its surface does not keep, by the rules of the mapping to `to`.
+pub(in crate::translate) fn note_unkept_fields(
+    message: &Message,
+    is_live: bool,
+    to: Dialect,
+    fields: &mut FieldMap,
+) {
+    match to.protocol() {
+        #[cfg(any(feature = "acp", feature = "mcp-elicitation"))]
+        Protocol::Acp | Protocol::McpElicitation => {
+            rendition::note_unkept_fields::<Elicitations>(message, is_live, fields);
+        }
+        _ => {}
+    }
+}
