@@ -5,6 +5,7 @@
 //! | [`AdaptiveCard`] | a card |
 //! | [`Element`] | an element of the body: a text, an image, a container, an input |
 //! | [`Action`] | a button, or the action of a click |
+//! | [`CardMessage`], [`Activity`], [`InvokeResponse`] | a card in its frame, submitted values, and the answer to them |
 //! | [`ElementFallback`], [`ActionFallback`] | what older hosts show instead |
 //! | [`inventory`] | the list of all wire types |
 //!
@@ -21,6 +22,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod action;
+mod activity;
 mod card;
 mod container;
 mod element;
@@ -36,6 +38,10 @@ mod vocabulary;
 pub use action::{
     Action, ElementVisibility, ExecuteAction, HttpAction, HttpHeader, OpenUrlAction, PopoverAction,
     ResetInputsAction, ShowCardAction, SubmitAction, TargetElement, ToggleVisibilityAction,
+};
+pub use activity::{
+    Activity, Attachment, CARD_CONTENT_TYPE, CardMessage, ChannelAccount, ConversationAccount,
+    EXECUTE_NAME, ExecuteInvocation, ExecuteValue, InvokeResponse,
 };
 pub use card::{
     AdaptiveCard, AuthCardButton, Authentication, CardMetadata, CardVersion, Mention,
