@@ -57,6 +57,9 @@ impl Translatable for elicitation::mcp::McpMessage {}
 #[cfg(feature = "acp")]
 impl Translatable for elicitation::acp::AcpMessage {}
 
+#[cfg(feature = "adaptive-cards")]
+impl Translatable for adaptive_cards::CardMessage {}
+
 /// Refuses a message that has all of these members, because readers would take it for another kind of message.
 fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
     let has = |name: &&str| {

@@ -207,6 +207,16 @@ fn family_of_acp(message: &elicitation::acp::AcpMessage) -> Family {
     }
 }
 
+#[cfg(all(feature = "a2ui", feature = "adaptive-cards"))]
+fn family_of_card(message: &adaptive_cards::CardMessage) -> Family {
+    match message {
+        adaptive_cards::CardMessage::Activity(activity) if activity.cards().next().is_none() => {
+            Family::Interactions
+        }
+        _ => Family::Surfaces,
+    }
+}
+
 impl AnyMessage {
     /// Returns the id of the surface, or the channel of the canvas, that the message is about. A question or an answer is
     /// about the surface that shows the question. Messages with the same subject depend on each other.
@@ -230,6 +240,8 @@ impl AnyMessage {
             }
             #[cfg(all(feature = "a2ui", feature = "acp"))]
             Self::Acp(message) => crate::mappings::a2ui_elicitation::surface_id_in(&**message),
+            #[cfg(all(feature = "a2ui", feature = "adaptive-cards"))]
+            Self::Card(message) => crate::mappings::a2ui_adaptive_cards::surface_id_in(message),
             _ => None,
         }
     }

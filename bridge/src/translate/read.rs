@@ -45,6 +45,8 @@ impl AnyMessage {
             Protocol::McpElicitation => Ok(Self::Elicitation(wire::decode(message.text())?)),
             #[cfg(feature = "acp")]
             Protocol::Acp => Ok(Self::Acp(wire::decode(message.text())?)),
+            #[cfg(all(feature = "a2ui", feature = "adaptive-cards"))]
+            Protocol::AdaptiveCards => Ok(Self::Card(wire::decode(message.text())?)),
             _ => Self::read_only_kind(message.text(), from),
         }
     }
