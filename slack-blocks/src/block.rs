@@ -1,10 +1,10 @@
 //! Blocks.
 
 use crate::{
-    BlockElement, Chart, ContextElement, ImageElement, RichTextElement, SlackFile, SlackIcon,
-    TableCell, TextObject,
+    BlockElement, Chart, ColumnSetting, ContextElement, ImageElement, RichTextElement, SlackFile,
+    SlackIcon, TableCell, TextObject, UrlSource,
 };
-use wire::{List, Number, Payload, Tolerant};
+use wire::{List, Number, Tolerant};
 
 wire::tagged! {
     /// A block, by its member `type`. Slack refuses a message with an unknown block.
@@ -58,7 +58,22 @@ wire::tagged! {
     }
 }
 
-wire::object! {
+/// Declares a block: its own members, and the id that all blocks have. `block! { pub struct DividerBlock by "type" =
+/// "divider" {} }` expands to `wire::object!` with the member `block_id` after its own.
+macro_rules! block {
+    ($(#$meta:tt)* pub struct $Type:ident by $tag:literal = $word:literal { $($members:tt)* }) => {
+        wire::object! {
+            $(#$meta)*
+            pub struct $Type by $tag = $word {
+                $($members)*
+                /// The id, which is unique in the message. Slack creates one if it is absent.
+                block_id?: Tolerant<String>,
+            }
+        }
+    };
+}
+
+block! {
     /// A text, with fields or one element beside it.
     ///
     /// Specification: [section block](https://docs.slack.dev/reference/block-kit/blocks/section-block).
@@ -71,10 +86,10 @@ wire::object! {
         accessory?: Tolerant<BlockElement>,
         /// `true` if a long text is shown in full.
         expand?: Tolerant<bool>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A heading.
     ///
     /// Specification: [header block](https://docs.slack.dev/reference/block-kit/blocks/header-block).
@@ -83,18 +98,18 @@ wire::object! {
         text =: Tolerant<TextObject>,
         /// The level of the heading.
         level?: Tolerant<Number>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A line.
     ///
     /// Specification: [divider block](https://docs.slack.dev/reference/block-kit/blocks/divider-block).
     pub struct DividerBlock by "type" = "divider" {
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// An image.
     ///
     /// Specification: [image block](https://docs.slack.dev/reference/block-kit/blocks/image-block).
@@ -107,30 +122,30 @@ wire::object! {
         alt_text =: Tolerant<String>,
         /// The title.
         title?: Tolerant<TextObject>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// Small texts and images.
     ///
     /// Specification: [context block](https://docs.slack.dev/reference/block-kit/blocks/context-block).
     pub struct ContextBlock by "type" = "context" {
         /// The texts and images, at most 10.
         elements =: Tolerant<List<ContextElement>>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// Buttons and other elements.
     ///
     /// Specification: [actions block](https://docs.slack.dev/reference/block-kit/blocks/actions-block).
     pub struct ActionsBlock by "type" = "actions" {
         /// The elements, at most 25.
         elements =: Tolerant<List<BlockElement>>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// An input with a label.
     ///
     /// Specification: [input block](https://docs.slack.dev/reference/block-kit/blocks/input-block).
@@ -145,30 +160,30 @@ wire::object! {
         optional?: Tolerant<bool>,
         /// `true` if each change sends an event. The default is `false`.
         dispatch_action?: Tolerant<bool>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A text with styles, lists and quotes.
     ///
     /// Specification: [rich_text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextBlock by "type" = "rich_text" {
         /// The parts of the text.
         elements =: Tolerant<List<RichTextElement>>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A text in Markdown. Only in messages.
     ///
     /// Specification: [markdown block](https://docs.slack.dev/reference/block-kit/blocks/markdown-block).
     pub struct MarkdownBlock by "type" = "markdown" {
         /// The text.
         text =: Tolerant<String>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A video.
     ///
     /// Specification: [video block](https://docs.slack.dev/reference/block-kit/blocks/video-block).
@@ -191,10 +206,10 @@ wire::object! {
         provider_name?: Tolerant<String>,
         /// The address of the icon of the provider.
         provider_icon_url?: Tolerant<String>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A file of another service. Slack writes this block, and does not accept it.
     ///
     /// Specification: [file block](https://docs.slack.dev/reference/block-kit/blocks/file-block).
@@ -203,10 +218,10 @@ wire::object! {
         external_id =: Tolerant<String>,
         /// The source, `remote`.
         source =: Tolerant<String>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A table.
     ///
     /// Specification: [table block](https://docs.slack.dev/reference/block-kit/blocks/table-block).
@@ -214,11 +229,11 @@ wire::object! {
         /// The rows, at most 100 of 20 cells.
         rows =: Tolerant<List<List<TableCell>>>,
         /// The settings of the columns.
-        column_settings?: Tolerant<List<Payload>>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
+        column_settings?: Tolerant<List<ColumnSetting>>,
     }
+}
 
+block! {
     /// A table with pages, whose first row has the headers.
     ///
     /// Specification: [data_table block](https://docs.slack.dev/reference/block-kit/blocks/data-table-block).
@@ -231,10 +246,10 @@ wire::object! {
         page_size?: Tolerant<Number>,
         /// The column with the names of the rows. The default is 0.
         row_header_column_index?: Tolerant<Number>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A chart.
     ///
     /// Specification: [data_visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
@@ -243,10 +258,10 @@ wire::object! {
         title =: Tolerant<String>,
         /// The chart.
         chart =: Tolerant<Chart>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A warning in a view.
     ///
     /// Specification: [alert block](https://docs.slack.dev/reference/block-kit/blocks/alert-block).
@@ -255,10 +270,10 @@ wire::object! {
         text =: Tolerant<TextObject>,
         /// The level, such as `warning`. The default is `default`.
         level?: Tolerant<String>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A card with an image, a title and buttons.
     ///
     /// Specification: [card block](https://docs.slack.dev/reference/block-kit/blocks/card-block).
@@ -279,20 +294,20 @@ wire::object! {
         subtext?: Tolerant<TextObject>,
         /// The buttons, at most 3.
         actions?: Tolerant<List<BlockElement>>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// Cards to leaf through.
     ///
     /// Specification: [carousel block](https://docs.slack.dev/reference/block-kit/blocks/carousel-block).
     pub struct CarouselBlock by "type" = "carousel" {
         /// The cards, at most 10.
         elements =: Tolerant<List<CardBlock>>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// A group of blocks that can be collapsed.
     ///
     /// Specification: [container block](https://docs.slack.dev/reference/block-kit/blocks/container-block).
@@ -315,10 +330,10 @@ wire::object! {
         default_collapsed?: Tolerant<bool>,
         /// `true` if a line follows the title.
         has_header_divider?: Tolerant<bool>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// Blocks side by side.
     ///
     /// Specification: [layout block](https://docs.slack.dev/reference/block-kit/blocks/layout-block).
@@ -333,20 +348,20 @@ wire::object! {
         grid_lines?: Tolerant<String>,
         /// The blocks for older clients.
         fallback?: Tolerant<List<Block>>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// Buttons below a message of an agent.
     ///
     /// Specification: [context_actions block](https://docs.slack.dev/reference/block-kit/blocks/context-actions-block).
     pub struct ContextActionsBlock by "type" = "context_actions" {
         /// The buttons, at most 5.
         elements =: Tolerant<List<BlockElement>>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
     }
+}
 
+block! {
     /// The tasks of an agent.
     ///
     /// Specification: [plan block](https://docs.slack.dev/reference/block-kit/blocks/plan-block).
@@ -354,11 +369,11 @@ wire::object! {
         /// The title.
         title =: Tolerant<String>,
         /// The tasks, at most 50.
-        tasks?: Tolerant<List<TaskCardBlock>>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
-        block_id?: Tolerant<String>,
+        tasks?: Tolerant<List<PlanTask>>,
     }
+}
 
+block! {
     /// A task of an agent.
     ///
     /// Specification: [task_card block](https://docs.slack.dev/reference/block-kit/blocks/task-card-block).
@@ -374,8 +389,30 @@ wire::object! {
         /// The result.
         output?: Tolerant<RichTextBlock>,
         /// The sources.
-        sources?: Tolerant<List<Payload>>,
-        /// The id, which is unique in the message. Slack creates one if it is absent.
+        sources?: Tolerant<List<UrlSource>>,
+    }
+}
+
+wire::object! {
+    /// A task of a plan: a [`TaskCardBlock`] that may lack its type.
+    ///
+    /// Specification: [plan block](https://docs.slack.dev/reference/block-kit/blocks/plan-block).
+    pub struct PlanTask {
+        /// The type, `task_card`.
+        kind as "type"?: Tolerant<String>,
+        /// The id of the task, which is unique in the plan.
+        task_id =: Tolerant<String>,
+        /// The title.
+        title =: Tolerant<String>,
+        /// The status: `pending`, `in_progress`, `complete` or `error`.
+        status?: Tolerant<String>,
+        /// The details.
+        details?: Tolerant<RichTextBlock>,
+        /// The result.
+        output?: Tolerant<RichTextBlock>,
+        /// The sources.
+        sources?: Tolerant<List<UrlSource>>,
+        /// The id of the block, which is unique in the message.
         block_id?: Tolerant<String>,
     }
 

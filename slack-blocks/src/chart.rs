@@ -1,7 +1,7 @@
 //! Charts and the cells of tables.
 
-use crate::RichTextBlock;
-use wire::{List, Number, Payload, Tolerant};
+use crate::{ButtonElement, RichTextBlock};
+use wire::{List, Number, Tolerant};
 
 wire::tagged! {
     /// A chart, by its member `type`.
@@ -30,6 +30,8 @@ wire::tagged! {
         "raw_number" Number(RawNumber),
         /// A text with styles.
         "rich_text" RichText(Box<RichTextBlock>),
+        /// A button. Only in a [`DataTableBlock`](crate::DataTableBlock).
+        "button" Button(Box<ButtonElement>),
     }
 }
 
@@ -49,7 +51,7 @@ wire::object! {
         /// The series.
         series =: Tolerant<List<ChartSeries>>,
         /// The categories and the labels of the axes.
-        axis_config?: Option<Payload>,
+        axis_config?: Tolerant<AxisConfig>,
     }
 
     /// Lines.
@@ -59,7 +61,7 @@ wire::object! {
         /// The series.
         series =: Tolerant<List<ChartSeries>>,
         /// The categories and the labels of the axes.
-        axis_config?: Option<Payload>,
+        axis_config?: Tolerant<AxisConfig>,
     }
 
     /// Lines with filled areas.
@@ -69,7 +71,29 @@ wire::object! {
         /// The series.
         series =: Tolerant<List<ChartSeries>>,
         /// The categories and the labels of the axes.
-        axis_config?: Option<Payload>,
+        axis_config?: Tolerant<AxisConfig>,
+    }
+
+    /// The categories of a chart, and the labels of its axes.
+    ///
+    /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
+    pub struct AxisConfig {
+        /// The categories, from 1 to 20.
+        categories =: Tolerant<List<String>>,
+        /// The label of the horizontal axis, at most 50 characters.
+        x_label?: Tolerant<String>,
+        /// The label of the vertical axis, at most 50 characters.
+        y_label?: Tolerant<String>,
+    }
+
+    /// The settings of a column of a table.
+    ///
+    /// Specification: [table block](https://docs.slack.dev/reference/block-kit/blocks/table-block).
+    pub struct ColumnSetting {
+        /// The alignment: `left`, `center` or `right`. The default is `left`.
+        align?: Tolerant<String>,
+        /// `true` if long texts continue on the next line. The default is `false`.
+        is_wrapped?: Tolerant<bool>,
     }
 
     /// A series of values.

@@ -1,7 +1,7 @@
 //! Texts, options and other parts of blocks and elements.
 
 use crate::ImageElement;
-use wire::{List, Tolerant};
+use wire::{List, Payload, Tolerant};
 
 wire::tagged! {
     /// A text, by its member `type`.
@@ -81,7 +81,7 @@ wire::object! {
         /// The title, at most 100 characters.
         title?: Tolerant<TextObject>,
         /// The question, at most 300 characters.
-        text?: Tolerant<TextObject>,
+        text =: Tolerant<TextObject>,
         /// The label of the button that confirms, at most 30 characters.
         confirm?: Tolerant<TextObject>,
         /// The label of the button that cancels, at most 30 characters.
@@ -98,6 +98,54 @@ wire::object! {
         id?: Tolerant<String>,
         /// The address.
         url?: Tolerant<String>,
+    }
+
+    /// The conversations that a menu lists.
+    ///
+    /// Specification: [conversation filter](https://docs.slack.dev/reference/block-kit/composition-objects/conversation-filter-object).
+    pub struct ConversationFilter {
+        /// The kinds: `im`, `mpim`, `private` and `public`.
+        include?: Tolerant<List<String>>,
+        /// `true` if channels with other organizations are left out. The default is `false`.
+        exclude_external_shared_channels?: Tolerant<bool>,
+        /// `true` if bots are left out. The default is `false`.
+        exclude_bot_users?: Tolerant<bool>,
+    }
+
+    /// The changes of an input that send an event.
+    ///
+    /// Specification: [dispatch action configuration](https://docs.slack.dev/reference/block-kit/composition-objects/dispatch-action-configuration-object).
+    pub struct DispatchActionConfig {
+        /// The changes: `on_enter_pressed` and `on_character_entered`.
+        trigger_actions_on?: Tolerant<List<String>>,
+    }
+
+    /// A workflow, which a [`WorkflowButton`](crate::WorkflowButton) starts.
+    ///
+    /// Specification: [workflow object](https://docs.slack.dev/reference/block-kit/composition-objects/workflow-object).
+    pub struct Workflow {
+        /// The trigger of the workflow.
+        trigger =: Tolerant<WorkflowTrigger>,
+    }
+
+    /// The trigger of a workflow.
+    ///
+    /// Specification: [trigger object](https://docs.slack.dev/reference/block-kit/composition-objects/trigger-object).
+    pub struct WorkflowTrigger {
+        /// The address of the trigger.
+        url =: Tolerant<String>,
+        /// The inputs, each with its name and value.
+        customizable_input_parameters?: Tolerant<List<Payload>>,
+    }
+
+    /// A source of a task, with its address.
+    ///
+    /// Specification: [URL source element](https://docs.slack.dev/reference/block-kit/block-elements/url-source-element).
+    pub struct UrlSource by "type" = "url" {
+        /// The address.
+        url =: Tolerant<String>,
+        /// The text of the link.
+        text =: Tolerant<String>,
     }
 
     /// An icon of Slack.

@@ -1,7 +1,10 @@
 //! Elements: buttons, inputs and images.
 
-use crate::{Confirmation, OptionGroup, RichTextBlock, SlackFile, SlackOption, TextObject};
-use wire::{List, Number, Payload, Tolerant};
+use crate::{
+    Confirmation, ConversationFilter, DispatchActionConfig, OptionGroup, RichTextBlock, SlackFile,
+    SlackOption, TextObject, Workflow,
+};
+use wire::{List, Number, Tolerant};
 
 wire::tagged! {
     /// An element of a block, by its member `type`.
@@ -65,11 +68,52 @@ wire::tagged! {
     }
 }
 
-wire::object! {
+/// Declares an element: its own members, and those of several elements, which `with` names in the order of the wire.
+///
+/// `element! { pub struct DatePicker by "type" = "datepicker", with [confirm, action_id] { … } }` expands to
+/// `wire::object!` with the members `confirm` and `action_id` after its own.
+macro_rules! element {
+    ($(#$meta:tt)* pub struct $Type:ident by $tag:literal = $word:literal, with [$($common:ident),*] { $($members:tt)* }) => {
+        element! { @add [$($common)*] [$(#$meta)* pub struct $Type by $tag = $word] $($members)* }
+    };
+    (@add [] [$($head:tt)*] $($members:tt)*) => {
+        wire::object! { $($head)* { $($members)* } }
+    };
+    (@add [confirm $($rest:ident)*] $head:tt $($members:tt)*) => {
+        element! {
+            @add [$($rest)*] $head $($members)*
+            /// The question before the action.
+            confirm?: Tolerant<Confirmation>,
+        }
+    };
+    (@add [placeholder $($rest:ident)*] $head:tt $($members:tt)*) => {
+        element! {
+            @add [$($rest)*] $head $($members)*
+            /// The text in an empty element, at most 150 characters.
+            placeholder?: Tolerant<TextObject>,
+        }
+    };
+    (@add [focus $($rest:ident)*] $head:tt $($members:tt)*) => {
+        element! {
+            @add [$($rest)*] $head $($members)*
+            /// `true` if the element has the focus at first. A view has one such element.
+            focus_on_load?: Tolerant<bool>,
+        }
+    };
+    (@add [action_id $($rest:ident)*] $head:tt $($members:tt)*) => {
+        element! {
+            @add [$($rest)*] $head $($members)*
+            /// The id, which is unique in the block. Slack creates one if it is absent.
+            action_id?: Tolerant<String>,
+        }
+    };
+}
+
+element! {
     /// A button.
     ///
-    /// Specification: [button](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct ButtonElement by "type" = "button" {
+    /// Specification: [button](https://docs.slack.dev/reference/block-kit/block-elements/button-element).
+    pub struct ButtonElement by "type" = "button", with [confirm, action_id] {
         /// The label, at most 75 characters.
         text =: Tolerant<TextObject>,
         /// The value that the event contains, at most 2,000 characters.
@@ -78,18 +122,18 @@ wire::object! {
         url?: Tolerant<String>,
         /// The style: `primary` or `danger`.
         style?: Tolerant<String>,
-        /// The label for assistive technology.
+        /// The label for assistive technology, at most 75 characters.
         accessibility_label?: Tolerant<String>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
+        /// The text that a click sends to the agent, at most 4,000 characters.
+        agent_prompt?: Tolerant<String>,
     }
+}
 
+element! {
     /// An input for text.
     ///
-    /// Specification: [plain_text_input](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct PlainTextInput by "type" = "plain_text_input" {
+    /// Specification: [plain_text_input](https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element).
+    pub struct PlainTextInput by "type" = "plain_text_input", with [placeholder, focus, action_id] {
         /// The value at first.
         initial_value?: Tolerant<String>,
         /// `true` for several lines.
@@ -99,47 +143,35 @@ wire::object! {
         /// The greatest number of characters.
         max_length?: Tolerant<Number>,
         /// The changes that send an event.
-        dispatch_action_config?: Option<Payload>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
+        dispatch_action_config?: Tolerant<DispatchActionConfig>,
     }
+}
 
+element! {
     /// An input for an email address.
     ///
-    /// Specification: [email_text_input](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct EmailTextInput by "type" = "email_text_input" {
+    /// Specification: [email_text_input](https://docs.slack.dev/reference/block-kit/block-elements/email-input-element).
+    pub struct EmailTextInput by "type" = "email_text_input", with [placeholder, focus, action_id] {
         /// The value at first.
         initial_value?: Tolerant<String>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// An input for an address.
     ///
-    /// Specification: [url_text_input](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct UrlTextInput by "type" = "url_text_input" {
+    /// Specification: [url_text_input](https://docs.slack.dev/reference/block-kit/block-elements/url-input-element).
+    pub struct UrlTextInput by "type" = "url_text_input", with [placeholder, focus, action_id] {
         /// The value at first.
         initial_value?: Tolerant<String>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// An input for a number.
     ///
-    /// Specification: [number_input](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct NumberElement by "type" = "number_input" {
+    /// Specification: [number_input](https://docs.slack.dev/reference/block-kit/block-elements/number-input-element).
+    pub struct NumberElement by "type" = "number_input", with [placeholder, focus, action_id] {
         /// `true` if the number may have a fraction.
         is_decimal_allowed =: Tolerant<bool>,
         /// The value at first, as a text.
@@ -148,70 +180,52 @@ wire::object! {
         min_value?: Tolerant<String>,
         /// The greatest value, as a text.
         max_value?: Tolerant<String>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// Boxes to tick.
     ///
-    /// Specification: [checkboxes](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct Checkboxes by "type" = "checkboxes" {
+    /// Specification: [checkboxes](https://docs.slack.dev/reference/block-kit/block-elements/checkboxes-element).
+    pub struct Checkboxes by "type" = "checkboxes", with [confirm, focus, action_id] {
         /// The boxes, at most 10.
         options =: Tolerant<List<SlackOption>>,
         /// The boxes that are ticked at first. Each is equal to one of `options`.
         initial_options?: Tolerant<List<SlackOption>>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A choice of one option.
     ///
-    /// Specification: [radio_buttons](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct RadioButtons by "type" = "radio_buttons" {
+    /// Specification: [radio_buttons](https://docs.slack.dev/reference/block-kit/block-elements/radio-button-group-element).
+    pub struct RadioButtons by "type" = "radio_buttons", with [confirm, focus, action_id] {
         /// The options, at most 10.
         options =: Tolerant<List<SlackOption>>,
         /// The option that is chosen at first. It is equal to one of `options`.
         initial_option?: Tolerant<SlackOption>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A menu for one option.
     ///
-    /// Specification: [static_select](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct StaticSelect by "type" = "static_select" {
+    /// Specification: [static_select](https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element).
+    pub struct StaticSelect by "type" = "static_select", with [confirm, placeholder, focus, action_id] {
         /// The options.
         options?: Tolerant<List<SlackOption>>,
         /// The options in groups, in place of `options`.
         option_groups?: Tolerant<List<OptionGroup>>,
         /// The option that is chosen at first. It is equal to one of `options`.
         initial_option?: Tolerant<SlackOption>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A menu for several options.
     ///
-    /// Specification: [multi_static_select](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct MultiStaticSelect by "type" = "multi_static_select" {
+    /// Specification: [multi_static_select](https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element).
+    pub struct MultiStaticSelect by "type" = "multi_static_select", with [confirm, placeholder, focus, action_id] {
         /// The options.
         options?: Tolerant<List<SlackOption>>,
         /// The options in groups, in place of `options`.
@@ -220,92 +234,62 @@ wire::object! {
         initial_options?: Tolerant<List<SlackOption>>,
         /// The maximum number of chosen options.
         max_selected_items?: Tolerant<Number>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A menu whose options the app lists.
     ///
-    /// Specification: [external_select](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct ExternalSelect by "type" = "external_select" {
+    /// Specification: [external_select](https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element).
+    pub struct ExternalSelect by "type" = "external_select", with [confirm, placeholder, focus, action_id] {
         /// The number of characters from which the app is asked.
         min_query_length?: Tolerant<Number>,
         /// The option that is chosen at first.
         initial_option?: Tolerant<SlackOption>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A menu for several options that the app lists.
     ///
-    /// Specification: [multi_external_select](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct MultiExternalSelect by "type" = "multi_external_select" {
+    /// Specification: [multi_external_select](https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element).
+    pub struct MultiExternalSelect by "type" = "multi_external_select", with [confirm, placeholder, focus, action_id] {
         /// The number of characters from which the app is asked.
         min_query_length?: Tolerant<Number>,
         /// The options that are chosen at first.
         initial_options?: Tolerant<List<SlackOption>>,
         /// The maximum number of chosen options.
         max_selected_items?: Tolerant<Number>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A menu of users.
     ///
-    /// Specification: [users_select](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct UsersSelect by "type" = "users_select" {
+    /// Specification: [users_select](https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element).
+    pub struct UsersSelect by "type" = "users_select", with [confirm, placeholder, focus, action_id] {
         /// The user who is chosen at first.
         initial_user?: Tolerant<String>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A menu for several users.
     ///
-    /// Specification: [multi_users_select](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct MultiUsersSelect by "type" = "multi_users_select" {
+    /// Specification: [multi_users_select](https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element).
+    pub struct MultiUsersSelect by "type" = "multi_users_select", with [confirm, placeholder, focus, action_id] {
         /// The users who are chosen at first.
         initial_users?: Tolerant<List<String>>,
         /// The maximum number of chosen options.
         max_selected_items?: Tolerant<Number>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A menu of conversations.
     ///
-    /// Specification: [conversations_select](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct ConversationsSelect by "type" = "conversations_select" {
+    /// Specification: [conversations_select](https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element).
+    pub struct ConversationsSelect by "type" = "conversations_select", with [confirm, placeholder, focus, action_id] {
         /// The conversation that is chosen at first.
         initial_conversation?: Tolerant<String>,
         /// `true` if the current conversation is chosen at first.
@@ -313,170 +297,124 @@ wire::object! {
         /// `true` if the event contains an address for answers.
         response_url_enabled?: Tolerant<bool>,
         /// The conversations to list.
-        filter?: Option<Payload>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
+        filter?: Tolerant<ConversationFilter>,
     }
+}
 
+element! {
     /// A menu for several conversations.
     ///
-    /// Specification: [multi_conversations_select](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct MultiConversationsSelect by "type" = "multi_conversations_select" {
+    /// Specification: [multi_conversations_select](https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element).
+    pub struct MultiConversationsSelect by "type" = "multi_conversations_select", with [confirm, placeholder, focus, action_id] {
         /// The conversations that are chosen at first.
         initial_conversations?: Tolerant<List<String>>,
         /// `true` if the current conversation is chosen at first.
         default_to_current_conversation?: Tolerant<bool>,
         /// The conversations to list.
-        filter?: Option<Payload>,
+        filter?: Tolerant<ConversationFilter>,
         /// The maximum number of chosen options.
         max_selected_items?: Tolerant<Number>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A menu of channels.
     ///
-    /// Specification: [channels_select](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct ChannelsSelect by "type" = "channels_select" {
+    /// Specification: [channels_select](https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element).
+    pub struct ChannelsSelect by "type" = "channels_select", with [confirm, placeholder, focus, action_id] {
         /// The channel that is chosen at first.
         initial_channel?: Tolerant<String>,
         /// `true` if the event contains an address for answers.
         response_url_enabled?: Tolerant<bool>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A menu for several channels.
     ///
-    /// Specification: [multi_channels_select](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct MultiChannelsSelect by "type" = "multi_channels_select" {
+    /// Specification: [multi_channels_select](https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element).
+    pub struct MultiChannelsSelect by "type" = "multi_channels_select", with [confirm, placeholder, focus, action_id] {
         /// The channels that are chosen at first.
         initial_channels?: Tolerant<List<String>>,
         /// The maximum number of chosen options.
         max_selected_items?: Tolerant<Number>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// An input for a date.
     ///
-    /// Specification: [datepicker](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct DatePicker by "type" = "datepicker" {
+    /// Specification: [datepicker](https://docs.slack.dev/reference/block-kit/block-elements/date-picker-element).
+    pub struct DatePicker by "type" = "datepicker", with [confirm, placeholder, focus, action_id] {
         /// The date at first, such as `2026-12-24`.
         initial_date?: Tolerant<String>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// An input for a time.
     ///
-    /// Specification: [timepicker](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct TimePicker by "type" = "timepicker" {
+    /// Specification: [timepicker](https://docs.slack.dev/reference/block-kit/block-elements/time-picker-element).
+    pub struct TimePicker by "type" = "timepicker", with [confirm, placeholder, focus, action_id] {
         /// The time at first, such as `09:30`.
         initial_time?: Tolerant<String>,
         /// The name of the time zone.
         timezone?: Tolerant<String>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// An input for a date and a time.
     ///
-    /// Specification: [datetimepicker](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct DateTimePicker by "type" = "datetimepicker" {
+    /// Specification: [datetimepicker](https://docs.slack.dev/reference/block-kit/block-elements/datetime-picker-element).
+    pub struct DateTimePicker by "type" = "datetimepicker", with [confirm, focus, action_id] {
         /// The time at first, in seconds since 1970.
         initial_date_time?: Tolerant<Number>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// An input for a text with styles.
     ///
-    /// Specification: [rich_text_input](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct RichTextInput by "type" = "rich_text_input" {
+    /// Specification: [rich_text_input](https://docs.slack.dev/reference/block-kit/block-elements/rich-text-input-element).
+    pub struct RichTextInput by "type" = "rich_text_input", with [placeholder, focus, action_id] {
         /// The value at first.
         initial_value?: Tolerant<RichTextBlock>,
         /// The changes that send an event.
-        dispatch_action_config?: Option<Payload>,
+        dispatch_action_config?: Tolerant<DispatchActionConfig>,
         /// The least number of lines.
         min_lines?: Tolerant<Number>,
         /// The greatest number of lines.
         max_lines?: Tolerant<Number>,
-        /// The text in an empty element, at most 150 characters.
-        placeholder?: Tolerant<TextObject>,
-        /// `true` if the element has the focus at first. A view has one such element.
-        focus_on_load?: Tolerant<bool>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// An input for files.
     ///
-    /// Specification: [file_input](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct FileInput by "type" = "file_input" {
+    /// Specification: [file_input](https://docs.slack.dev/reference/block-kit/block-elements/file-input-element).
+    pub struct FileInput by "type" = "file_input", with [action_id] {
         /// The permitted file name extensions.
         filetypes?: Tolerant<List<String>>,
         /// The maximum number of files. The default is 10.
         max_files?: Tolerant<Number>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// A menu of actions.
     ///
-    /// Specification: [overflow](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct OverflowMenu by "type" = "overflow" {
+    /// Specification: [overflow](https://docs.slack.dev/reference/block-kit/block-elements/overflow-menu-element).
+    pub struct OverflowMenu by "type" = "overflow", with [confirm, action_id] {
         /// The actions, at most 5.
         options =: Tolerant<List<SlackOption>>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+wire::object! {
     /// An image in another block.
     ///
-    /// Specification: [image](https://docs.slack.dev/reference/block-kit/block-elements).
+    /// Specification: [image](https://docs.slack.dev/reference/block-kit/block-elements/image-element).
     pub struct ImageElement by "type" = "image" {
         /// The address.
         image_url?: Tolerant<String>,
@@ -485,11 +423,13 @@ wire::object! {
         /// The description for users who do not see the image.
         alt_text =: Tolerant<String>,
     }
+}
 
+element! {
     /// A button with an icon.
     ///
-    /// Specification: [icon_button](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct IconButton by "type" = "icon_button" {
+    /// Specification: [icon_button](https://docs.slack.dev/reference/block-kit/block-elements/icon-button-element).
+    pub struct IconButton by "type" = "icon_button", with [confirm, action_id] {
         /// The icon, such as `trash`.
         icon =: Tolerant<String>,
         /// The label.
@@ -500,37 +440,47 @@ wire::object! {
         accessibility_label?: Tolerant<String>,
         /// The users who see the button.
         visible_to_user_ids?: Tolerant<List<String>>,
-        /// The question before the action.
-        confirm?: Tolerant<Confirmation>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
+}
 
+element! {
     /// Two buttons for praise and complaint.
     ///
-    /// Specification: [feedback_buttons](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct FeedbackButtons by "type" = "feedback_buttons" {
+    /// Specification: [feedback_buttons](https://docs.slack.dev/reference/block-kit/block-elements/feedback-buttons-element).
+    pub struct FeedbackButtons by "type" = "feedback_buttons", with [action_id] {
         /// The button for praise.
-        positive_button?: Option<Payload>,
+        positive_button =: Tolerant<FeedbackButton>,
         /// The button for complaint.
-        negative_button?: Option<Payload>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
+        negative_button =: Tolerant<FeedbackButton>,
     }
+}
 
+wire::object! {
+    /// A button of [`FeedbackButtons`].
+    ///
+    /// Specification: [feedback buttons element](https://docs.slack.dev/reference/block-kit/block-elements/feedback-buttons-element).
+    pub struct FeedbackButton {
+        /// The label, at most 75 characters.
+        text =: Tolerant<TextObject>,
+        /// The value that the event contains, at most 2,000 characters.
+        value =: Tolerant<String>,
+        /// The label for assistive technology, at most 75 characters.
+        accessibility_label?: Tolerant<String>,
+    }
+}
+
+element! {
     /// A button that starts a workflow.
     ///
-    /// Specification: [workflow_button](https://docs.slack.dev/reference/block-kit/block-elements).
-    pub struct WorkflowButton by "type" = "workflow_button" {
+    /// Specification: [workflow_button](https://docs.slack.dev/reference/block-kit/block-elements/workflow-button-element).
+    pub struct WorkflowButton by "type" = "workflow_button", with [action_id] {
         /// The label.
         text =: Tolerant<TextObject>,
         /// The workflow.
-        workflow?: Option<Payload>,
+        workflow =: Tolerant<Workflow>,
         /// The style: `primary` or `danger`.
         style?: Tolerant<String>,
         /// The label for assistive technology.
         accessibility_label?: Tolerant<String>,
-        /// The id, which is unique in the block. Slack creates one if it is absent.
-        action_id?: Tolerant<String>,
     }
 }

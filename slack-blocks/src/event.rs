@@ -1,7 +1,7 @@
 //! The events of clicks and views.
 
 use crate::{SlackOption, View};
-use wire::{List, Payload, Tolerant};
+use wire::{Extra, List, Payload, Tolerant};
 
 wire::tagged! {
     /// An event of a user, by its member `type`.
@@ -48,11 +48,19 @@ wire::object! {
         state?: Tolerant<ViewState>,
         /// The address for answers.
         response_url?: Tolerant<String>,
+        /// The unfurled link with the block.
+        app_unfurl?: Option<Payload>,
         /// The elements that the user has used.
         actions?: Tolerant<List<BlockAction>>,
+        /// The token of the bot. Only in events for functions of workflows.
+        bot_access_token?: Tolerant<String>,
+        /// The function of the workflow.
+        function_data?: Option<Payload>,
+        /// The pointer by which a function opens a view.
+        interactivity?: Option<Payload>,
     }
 
-    /// An element that the user has used, with its value.
+    /// An element that the user has used, with its value. The members of the element itself are unknown members.
     ///
     /// Specification: [block_actions payload](https://docs.slack.dev/reference/interaction-payloads/block_actions-payload).
     pub struct BlockAction {
@@ -66,6 +74,34 @@ wire::object! {
         action_ts?: Tolerant<String>,
         /// The label of the button.
         text?: Option<Payload>,
+        /// The value of the button, or the text of an input.
+        value?: Option<Payload>,
+        /// The chosen option.
+        selected_option?: Option<Payload>,
+        /// The chosen options.
+        selected_options?: Tolerant<List<SlackOption>>,
+        /// The date.
+        selected_date?: Option<Payload>,
+        /// The time.
+        selected_time?: Option<Payload>,
+        /// The time, in seconds since 1970.
+        selected_date_time?: Option<Payload>,
+        /// The user.
+        selected_user?: Option<Payload>,
+        /// The users.
+        selected_users?: Tolerant<List<String>>,
+        /// The conversation.
+        selected_conversation?: Option<Payload>,
+        /// The conversations.
+        selected_conversations?: Tolerant<List<String>>,
+        /// The channel.
+        selected_channel?: Option<Payload>,
+        /// The channels.
+        selected_channels?: Tolerant<List<String>>,
+        /// The text with styles.
+        rich_text_value?: Option<Payload>,
+        /// The files.
+        files?: Tolerant<List<Payload>>,
     }
 
     /// A submitted view, with the values of all inputs.
@@ -90,6 +126,12 @@ wire::object! {
         view?: Tolerant<View>,
         /// The addresses for answers.
         response_urls?: Tolerant<List<Payload>>,
+        /// The token of the bot. Only in events for functions of workflows.
+        bot_access_token?: Tolerant<String>,
+        /// The function of the workflow.
+        function_data?: Option<Payload>,
+        /// The pointer by which a function opens a view.
+        interactivity?: Option<Payload>,
     }
 
     /// A closed view.
@@ -112,6 +154,12 @@ wire::object! {
         view?: Tolerant<View>,
         /// `true` if all views were closed.
         is_cleared?: Tolerant<bool>,
+        /// The token of the bot. Only in events for functions of workflows.
+        bot_access_token?: Tolerant<String>,
+        /// The function of the workflow.
+        function_data?: Option<Payload>,
+        /// The pointer by which a function opens a view.
+        interactivity?: Option<Payload>,
     }
 
     /// A user.
@@ -129,6 +177,16 @@ wire::object! {
     }
 
     /// The values of all inputs: `{"values": {BLOCK_ID: {ACTION_ID: …}}}`.
+    ///
+    /// ```
+    /// use agent_ui_slack_blocks::{ViewState, wire};
+    ///
+    /// let text = r#"{"values":{"name":{"entry":{"type":"plain_text_input","value":"Ada"}}}}"#;
+    /// let state: ViewState = wire::decode(text)?;
+    /// let input = state.input("name", "entry").unwrap();
+    /// assert_eq!(input.text().as_deref(), Some("Ada"));
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
     ///
     /// Specification: [interaction payloads](https://docs.slack.dev/reference/interaction-payloads).
     pub struct ViewState {
@@ -170,5 +228,63 @@ wire::object! {
         rich_text_value?: Option<Payload>,
         /// The files.
         files?: Tolerant<List<Payload>>,
+    }
+}
+
+impl ViewState {
+    /// Returns the value of an input. Returns `None` if the state does not contain the input, or not as an object.
+    pub fn input(&self, block_id: &str, action_id: &str) -> Option<InputState> {
+        let block = self.values.as_ref()?.member(block_id)?;
+        block.member(action_id)?.decode().ok()
+    }
+
+    /// Lists the values of all inputs with their block and action ids, in the order of the event.
+    pub fn inputs(&self) -> Vec<(String, String, InputState)> {
+        let mut inputs = Vec::new();
+        let blocks = self.values.iter().flat_map(Payload::members);
+        for (block_id, actions) in blocks {
+            for (action_id, state) in actions.members() {
+                if let Ok(state) = state.decode() {
+                    inputs.push((block_id.to_string(), action_id.into_owned(), state));
+                }
+            }
+        }
+        inputs
+    }
+}
+
+impl InputState {
+    /// Returns the text of an input. Returns `None` if nothing is entered, or if the element is a choice.
+    pub fn text(&self) -> Option<String> {
+        self.value.as_ref()?.as_str().map(Into::into)
+    }
+
+    /// Returns the chosen option of a menu. Returns `None` if nothing is chosen.
+    pub fn option(&self) -> Option<SlackOption> {
+        self.selected_option.as_ref()?.decode().ok()
+    }
+}
+
+impl BlockAction {
+    /// Returns the value of the element in the form that [`ViewState`] has.
+    pub fn input_state(&self) -> InputState {
+        InputState {
+            kind: self.kind.clone(),
+            value: self.value.clone(),
+            selected_option: self.selected_option.clone(),
+            selected_options: self.selected_options.clone(),
+            selected_date: self.selected_date.clone(),
+            selected_time: self.selected_time.clone(),
+            selected_date_time: self.selected_date_time.clone(),
+            selected_user: self.selected_user.clone(),
+            selected_users: self.selected_users.clone(),
+            selected_conversation: self.selected_conversation.clone(),
+            selected_conversations: self.selected_conversations.clone(),
+            selected_channel: self.selected_channel.clone(),
+            selected_channels: self.selected_channels.clone(),
+            rich_text_value: self.rich_text_value.clone(),
+            files: self.files.clone(),
+            extra: Extra::new(),
+        }
     }
 }

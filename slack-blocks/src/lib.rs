@@ -2,10 +2,12 @@
 //!
 //! | items | purpose |
 //! |---|---|
+//! | [`SlackMessage`] | any message: the members tell the kinds apart |
 //! | [`BlockMessage`], [`View`] | a message, a dialog or the home of an app |
 //! | [`Block`], [`BlockElement`] | a block, and an element in it: a button, an input, an image |
 //! | [`TextObject`], [`RichTextElement`] | texts |
-//! | [`InteractionEvent`] | a click, a submitted view or a closed view |
+//! | [`InteractionEvent`], [`ViewState`] | a click, a submitted view or a closed view, and the values of the inputs |
+//! | [`ViewResponse`] | the answer to a submitted view: errors at its inputs, or another view |
 //! | [`inventory`] | the list of all wire types |
 //!
 //! Reading is tolerant: a member of a wrong type, an unknown block and unknown members are kept, and written back. Slack
@@ -27,6 +29,8 @@ mod composition;
 mod element;
 mod event;
 pub mod inventory;
+mod message;
+mod response;
 mod rich_text;
 mod view;
 
@@ -34,21 +38,22 @@ pub use app_surface::AppSurface;
 pub use block::{
     ActionsBlock, AlertBlock, Block, CardBlock, CarouselBlock, ChartBlock, ContainerBlock,
     ContextActionsBlock, ContextBlock, DataTableBlock, DividerBlock, FileBlock, HeaderBlock,
-    ImageBlock, InputBlock, LayoutBlock, LayoutItem, LayoutRow, MarkdownBlock, PlanBlock,
+    ImageBlock, InputBlock, LayoutBlock, LayoutItem, LayoutRow, MarkdownBlock, PlanBlock, PlanTask,
     RichTextBlock, SectionBlock, TableBlock, TaskCardBlock, VideoBlock,
 };
 pub use chart::{
-    AreaChart, BarChart, Chart, ChartPoint, ChartSeries, LineChart, PieChart, RawNumber, RawText,
-    TableCell,
+    AreaChart, AxisConfig, BarChart, Chart, ChartPoint, ChartSeries, ColumnSetting, LineChart,
+    PieChart, RawNumber, RawText, TableCell,
 };
 pub use composition::{
-    Confirmation, ContextElement, MrkdwnText, OptionGroup, PlainText, SlackFile, SlackIcon,
-    SlackOption, TextObject,
+    Confirmation, ContextElement, ConversationFilter, DispatchActionConfig, MrkdwnText,
+    OptionGroup, PlainText, SlackFile, SlackIcon, SlackOption, TextObject, UrlSource, Workflow,
+    WorkflowTrigger,
 };
 pub use element::{
     BlockElement, ButtonElement, ChannelsSelect, Checkboxes, ConversationsSelect, DatePicker,
-    DateTimePicker, EmailTextInput, ExternalSelect, FeedbackButtons, FileInput, IconButton,
-    ImageElement, MultiChannelsSelect, MultiConversationsSelect, MultiExternalSelect,
+    DateTimePicker, EmailTextInput, ExternalSelect, FeedbackButton, FeedbackButtons, FileInput,
+    IconButton, ImageElement, MultiChannelsSelect, MultiConversationsSelect, MultiExternalSelect,
     MultiStaticSelect, MultiUsersSelect, NumberElement, OverflowMenu, PlainTextInput, RadioButtons,
     RichTextInput, StaticSelect, TimePicker, UrlTextInput, UsersSelect, WorkflowButton,
 };
@@ -56,10 +61,12 @@ pub use event::{
     BlockAction, BlockActionsEvent, InputState, InteractionEvent, SlackUser, ViewClosedEvent,
     ViewState, ViewSubmissionEvent,
 };
+pub use message::SlackMessage;
+pub use response::{ViewClear, ViewErrors, ViewPush, ViewResponse, ViewUpdate};
 pub use rich_text::{
     RichText, RichTextBroadcast, RichTextChannel, RichTextColor, RichTextDate, RichTextElement,
     RichTextEmoji, RichTextInline, RichTextLink, RichTextList, RichTextPreformatted, RichTextQuote,
     RichTextSection, RichTextTeam, RichTextUser, RichTextUserGroup,
 };
-pub use view::{BlockMessage, HomeView, ModalView, View};
+pub use view::{BlockMessage, HomeView, MessageAttachment, ModalView, View};
 pub use wire;
