@@ -116,9 +116,13 @@ mod messages;
 mod refusal;
 pub mod shared;
 #[cfg(feature = "a2ui")]
+mod surface_names;
+#[cfg(feature = "a2ui")]
 mod surface_writer;
 mod translate;
 mod trust;
+#[cfg(feature = "a2ui")]
+mod web_address;
 
 #[cfg(feature = "a2ui")]
 pub use a2ui;

@@ -25,6 +25,8 @@ const LAYERS: [&[&str]; 6] = [
         "shared",
         "markdown",
         "icons",
+        "surface_names",
+        "web_address",
     ],
     &["context", "messages"],
     &["lens"],
