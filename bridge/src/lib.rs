@@ -121,6 +121,8 @@ mod messages;
 mod refusal;
 pub mod shared;
 #[cfg(feature = "a2ui")]
+mod surface_names;
+#[cfg(feature = "a2ui")]
 mod surface_writer;
 mod translate;
 mod trust;

@@ -1,5 +1,9 @@
 //! The Markdown of texts, which A2UI, Adaptive Cards and Slack write in different ways.
 
+mod writer;
+
+pub(crate) use writer::{escape, to_markdown};
+
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 /// A part of a Markdown text.

@@ -2,7 +2,7 @@
 
 use crate::{Dialect, Refusal};
 use a2ui::{
-    CatalogId, Message, Notation, Version,
+    CatalogId, ComponentId, Message, Notation, Version,
     surface::{SurfaceOptions, Surfaces},
 };
 use wire::{Payload, Pointer};
@@ -109,6 +109,20 @@ impl SurfaceWriter {
         self.target.version == Version::V0_9
     }
 
+    /// Returns `true` if text fields have placeholders, and videos have an image before their start.
+    pub(crate) fn has_placeholders(&self) -> bool {
+        self.target.version != Version::V0_9
+    }
+
+    /// Returns a component id with the alphabet of the version.
+    pub(crate) fn id_of(&self, name: &str) -> String {
+        match self.target.version {
+            // Strict clients of 1.0 require identifiers.
+            Version::V1_0 => ComponentId::from(name).to_identifier().as_str().to_owned(),
+            _ => name.to_owned(),
+        }
+    }
+
     /// Adds a component.
     pub(crate) fn add(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
         let mut members = vec![
@@ -117,6 +131,7 @@ impl SurfaceWriter {
         ];
         for (name, value) in properties {
             let name = match *name {
+                "accessibility" if self.target.notation.has_marked_keys() => "@accessibility",
                 "checks" if self.target.notation.has_marked_keys() => "@checks",
                 name => name,
             };

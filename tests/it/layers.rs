@@ -26,6 +26,7 @@ const LAYERS: [&[&str]; 6] = [
         "markdown",
         "icons",
         "button_roles",
+        "surface_names",
         "web_address",
     ],
     &["context", "messages"],

@@ -46,9 +46,22 @@ impl Timestamp {
     /// a leap second, or is outside the years 0000 to 9999.
     pub fn to_canonical(&self) -> Option<Self> {
         let moment = Moment::parse(self.as_str()).filter(|moment| moment.second < 60)?;
-        let millis = moment.unix_millis();
-        let (year, month, day) = date_from_days(millis.div_euclid(DAY));
-        let (rest, millis) = (millis.rem_euclid(DAY) / 1000, millis.rem_euclid(1000));
+        Self::from_unix_millis(moment.unix_millis())
+    }
+
+    /// Returns the [canonical](Self::is_canonical) form of a time in milliseconds since 1970. Returns `None` outside the years
+    /// 0000 to 9999.
+    ///
+    /// ```
+    /// use agent_ui_wire::Timestamp;
+    ///
+    /// let time = Timestamp::from_unix_millis(1_796_083_200_000).unwrap();
+    /// assert_eq!(time.as_str(), "2026-12-01T00:00:00.000Z");
+    /// assert_eq!(time.to_unix_millis(), Some(1_796_083_200_000));
+    /// ```
+    pub fn from_unix_millis(time: i64) -> Option<Self> {
+        let (year, month, day) = date_from_days(time.div_euclid(DAY));
+        let (rest, millis) = (time.rem_euclid(DAY) / 1000, time.rem_euclid(1000));
         let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
         (0..=9999).contains(&year).then(|| {
             Self::from(format!(

@@ -1,6 +1,6 @@
 //! The names of properties and of the values in a data model.
 
-use a2ui::data_model::is_name;
+use crate::surface_names::can_be_in_a_path;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The data model names of the properties of a schema, in order. Most properties keep their name. A name that a path
@@ -39,36 +39,5 @@ impl PropertyNames {
             .iter()
             .filter(|(name, property)| name != property);
         changed.cloned().collect()
-    }
-}
-
-/// Returns `true` if every version of A2UI reads this name in a path as the name of a member.
-fn can_be_in_a_path(name: &str) -> bool {
-    let is_index = name.bytes().all(|byte| byte.is_ascii_digit());
-    // `-` means the end of a list, and `~` begins an escape.
-    is_name(name) && !is_index && name != "-" && !name.contains(['~', '$', '{', '}'])
-}
-
-/// Creates names that differ from each other.
-#[derive(Debug, Default)]
-pub(super) struct UniqueNames(BTreeSet<String>);
-
-impl UniqueNames {
-    /// Returns the first of the candidates that is free, or else the last one with a number, and takes it.
-    pub(super) fn take(&mut self, candidates: &[String]) -> String {
-        for candidate in candidates {
-            if !candidate.is_empty() && self.0.insert(candidate.clone()) {
-                return candidate.clone();
-            }
-        }
-        let stem = candidates.last().map_or("", String::as_str);
-        let mut number = self.0.len();
-        loop {
-            let name = format!("{stem}_{number}");
-            if self.0.insert(name.clone()) {
-                return name;
-            }
-            number = number.saturating_add(1);
-        }
     }
 }

@@ -2,11 +2,13 @@
 
 pub use super::buttons::AcceptButton;
 use super::{
-    names::UniqueNames,
     property::{PropertyBuilder, last_token},
     rules,
 };
-use crate::{ComponentNote, Refusal, Verdict, button_roles::SortedButtons, surface_writer::object};
+use crate::{
+    ComponentNote, Refusal, Verdict, button_roles::SortedButtons, surface_names::UniqueNames,
+    surface_writer::object,
+};
 use a2ui::resolved::{
     DeclaredAction, InputKind, NodeKey, ResolvedAction, ResolvedInput, ResolvedNode,
     ResolvedSurface,
