@@ -2,12 +2,16 @@
 
 #[cfg(all(feature = "a2ui", feature = "ahp"))]
 pub mod a2ui_ahp;
+#[cfg(all(feature = "a2ui", feature = "adaptive-cards"))]
+pub mod a2ui_adaptive_cards;
 #[cfg(feature = "a2ui")]
 mod a2ui_component;
 #[cfg(all(feature = "a2ui", any(feature = "mcp-elicitation", feature = "acp")))]
 pub mod a2ui_elicitation;
 #[cfg(feature = "a2ui")]
 mod a2ui_notation;
+#[cfg(all(feature = "a2ui", feature = "slack-blocks"))]
+pub mod a2ui_slack_blocks;
 #[cfg(feature = "a2ui")]
 mod a2ui_unkept;
 #[cfg(feature = "a2ui")]
@@ -67,6 +71,10 @@ pub fn mapping_rules() -> Vec<&'static crate::Rule> {
         a2ui_ahp::ALL,
         #[cfg(all(feature = "a2ui", any(feature = "mcp-elicitation", feature = "acp")))]
         a2ui_elicitation::ALL,
+        #[cfg(all(feature = "a2ui", feature = "adaptive-cards"))]
+        a2ui_adaptive_cards::ALL,
+        #[cfg(all(feature = "a2ui", feature = "slack-blocks"))]
+        a2ui_slack_blocks::ALL,
         #[cfg(feature = "ahp")]
         ahp_canvas_ahp_v1_0::ALL,
         #[cfg(all(feature = "aap", feature = "actions-json"))]

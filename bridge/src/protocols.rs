@@ -177,7 +177,9 @@ macro_rules! message_table {
                 /// A question of an ACP agent to the user, or its answer.
                 Acp(elicitation::acp::AcpMessage): Acp1 or crate::elicitation_versions::dialect_of_acp, Surfaces or family_of_acp, if feature = "acp";
                 /// A card, the click of a user on it, or the answer to the click.
-                Card(adaptive_cards::CardMessage): AdaptiveCards1_5 or crate::cards::dialect_of_card, Surfaces or family_of_card, if all(feature = "a2ui", feature = "adaptive-cards");
+                Card(adaptive_cards::CardMessage): AdaptiveCards1_5 or crate::mappings::a2ui_adaptive_cards::dialect_of_card, Surfaces or family_of_card, if all(feature = "a2ui", feature = "adaptive-cards");
+                /// Blocks of Slack, the click of a user on them, or the answer to a dialog.
+                Blocks(slack_blocks::SlackMessage): SlackMessage or crate::mappings::a2ui_slack_blocks::dialect_of_blocks, Surfaces or family_of_blocks, if all(feature = "a2ui", feature = "slack-blocks");
                 /// An MCP frame that calls a tool or answers a call.
                 McpFrame(ahp::json_rpc::JsonRpcMessage): Mcp2025_06 or crate::mcp_versions::dialect_of_frame, Calls, if feature = "mcp";
             }
@@ -203,6 +205,7 @@ macro_rules! no_room_table {
             elicitation::mcp::McpMessage: "an elicitation of MCP", Elicitation2025_11, if feature = "mcp-elicitation", |message, binding| binding.component(message.id().map(|id| id.to_payload().text().to_owned()));
             elicitation::acp::AcpMessage: "a message of ACP", Acp1, if feature = "acp", |message, binding| binding.component(message.id().map(|id| id.to_payload().text().to_owned()));
             adaptive_cards::CardMessage: "a card", AdaptiveCards1_5, if feature = "adaptive-cards", |_message, binding| binding;
+            slack_blocks::SlackMessage: "a message of Slack", SlackMessage, if feature = "slack-blocks", |_message, binding| binding;
             crate::responses::ResponseItem: "an item of the Responses API", Responses, if feature = "responses", |item, binding| binding.component(item.call_id());
         }
     };
@@ -229,6 +232,7 @@ macro_rules! mapping_table {
                 QUESTIONS = [Elicitation2025_11, Elicitation2025_06, Elicitation2026_07, Acp1, Acp2];
                 // Equally short routes use the first dialect.
                 CARDS = [AdaptiveCards1_5, AdaptiveCards1_6, AdaptiveCards1_4, AdaptiveCards1_3, AdaptiveCards1_2, AdaptiveCardsTeams, AdaptiveCardsTeamsWebhook, AdaptiveCardsOutlook, AdaptiveCardsWebChat];
+                BLOCKS = [SlackMessage, SlackModal, SlackHome];
                 // The versions whose surfaces become forms. Surfaces of 0.8 become those of 0.9 first.
                 A2UI_FORMS = [A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Sep, A2ui1_0Aug, A2ui1_0June];
             }
@@ -266,6 +270,12 @@ macro_rules! mapping_table {
                 CARDS => A2UI_FORMS, [Surfaces], function(renditions::show);
                 A2UI => CARDS, [Interactions], function(renditions::answer);
                 CARDS => A2UI, [Interactions], function(renditions::act_on_answer);
+            }
+            if all(feature = "a2ui", feature = "slack-blocks") {
+                A2UI_FORMS => BLOCKS, [Surfaces], function(folding::fold_surface);
+                BLOCKS => A2UI_FORMS, [Surfaces], function(renditions::show);
+                A2UI => BLOCKS, [Interactions], function(renditions::answer);
+                BLOCKS => A2UI, [Interactions], function(renditions::act_on_answer);
             }
             if feature = "ahp" {
                 [AhpCanvas] => [Ahp1_0], [Surfaces], function(canvases::translate_canvas);

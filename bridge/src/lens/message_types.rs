@@ -60,6 +60,9 @@ impl Translatable for elicitation::acp::AcpMessage {}
 #[cfg(feature = "adaptive-cards")]
 impl Translatable for adaptive_cards::CardMessage {}
 
+#[cfg(feature = "slack-blocks")]
+impl Translatable for slack_blocks::SlackMessage {}
+
 /// Refuses a message that has all of these members, because readers would take it for another kind of message.
 fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
     let has = |name: &&str| {

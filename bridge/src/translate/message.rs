@@ -217,6 +217,14 @@ fn family_of_card(message: &adaptive_cards::CardMessage) -> Family {
     }
 }
 
+#[cfg(all(feature = "a2ui", feature = "slack-blocks"))]
+fn family_of_blocks(message: &slack_blocks::SlackMessage) -> Family {
+    match message {
+        slack_blocks::SlackMessage::Event(_) => Family::Interactions,
+        _ => Family::Surfaces,
+    }
+}
+
 impl AnyMessage {
     /// Returns the id of the surface, or the channel of the canvas, that the message is about. A question or an answer is
     /// about the surface that shows the question. Messages with the same subject depend on each other.
@@ -242,6 +250,8 @@ impl AnyMessage {
             Self::Acp(message) => crate::mappings::a2ui_elicitation::surface_id_in(&**message),
             #[cfg(all(feature = "a2ui", feature = "adaptive-cards"))]
             Self::Card(message) => crate::mappings::a2ui_adaptive_cards::surface_id_in(message),
+            #[cfg(all(feature = "a2ui", feature = "slack-blocks"))]
+            Self::Blocks(message) => crate::mappings::a2ui_slack_blocks::surface_id_in(message),
             _ => None,
         }
     }

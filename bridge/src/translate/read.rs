@@ -47,6 +47,8 @@ impl AnyMessage {
             Protocol::Acp => Ok(Self::Acp(wire::decode(message.text())?)),
             #[cfg(all(feature = "a2ui", feature = "adaptive-cards"))]
             Protocol::AdaptiveCards => Ok(Self::Card(wire::decode(message.text())?)),
+            #[cfg(all(feature = "a2ui", feature = "slack-blocks"))]
+            Protocol::SlackBlocks => Ok(Self::Blocks(wire::decode(message.text())?)),
             _ => Self::read_only_kind(message.text(), from),
         }
     }

@@ -146,9 +146,11 @@ fn may_be_on_route(from: Dialect, to: Dialect, goal: Dialect) -> bool {
 /// Returns `true` if a route may lead from one dialect to another. Messages that show a whole surface are surfaces of A2UI, and
 /// the other protocols have no place for the answers.
 fn may_connect(from: Dialect, to: Dialect) -> bool {
-    let asks = |dialect: Dialect| dialect.protocol().has_renditions();
-    let shows = |dialect: Dialect| asks(dialect) || dialect.protocol() == Protocol::A2ui;
-    (!asks(from) || shows(to)) && (!asks(to) || shows(from))
+    let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
+    let asks = |dialect: Dialect| dialect.protocol().is_elicitation();
+    let shows = |dialect: Dialect| dialect.protocol().has_renditions();
+    let is_either = |is: &dyn Fn(Dialect) -> bool| is(from) || is(to);
+    !is_either(&shows) || is_either(&is_a2ui) || asks(from) && asks(to)
 }
 
 /// Returns `true` if two dialects have the same messages except for the version text.

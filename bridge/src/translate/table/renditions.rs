@@ -5,8 +5,12 @@
 mod tests;
 
 use super::{StepResult, wrong_message};
+#[cfg(feature = "adaptive-cards")]
+use crate::mappings::a2ui_adaptive_cards::Cards;
 #[cfg(any(feature = "acp", feature = "mcp-elicitation"))]
 use crate::mappings::a2ui_elicitation::Elicitations;
+#[cfg(feature = "slack-blocks")]
+use crate::mappings::a2ui_slack_blocks::Blocks;
 use crate::{
     ComponentPlaces, Dialect, Note, Protocol, Refusal,
     lens::{FieldMap, Translatable, Translated, TranslationCx},
@@ -14,10 +18,14 @@ use crate::{
     translate::{message::AnyMessage, sessions::Earlier},
 };
 use a2ui::{Message, surface::Surface};
+#[cfg(feature = "adaptive-cards")]
+use adaptive_cards::CardMessage;
 #[cfg(feature = "acp")]
 use elicitation::acp::AcpMessage;
 #[cfg(feature = "mcp-elicitation")]
 use elicitation::mcp::McpMessage;
+#[cfg(feature = "slack-blocks")]
+use slack_blocks::SlackMessage;
 
 /// Translates a message into the messages of its surfaces. The first message of each surface gets the carry.
 pub(super) fn show(
@@ -33,6 +41,14 @@ pub(super) fn show(
         #[cfg(feature = "acp")]
         AnyMessage::Acp(message) => {
             rendition::surfaces_of_message::<Elicitations, _>(&**message, tcx)?
+        }
+        #[cfg(feature = "adaptive-cards")]
+        AnyMessage::Card(message) => {
+            rendition::surfaces_of_message::<Cards, _>(&**message, tcx)?
+        }
+        #[cfg(feature = "slack-blocks")]
+        AnyMessage::Blocks(message) => {
+            rendition::surfaces_of_message::<Blocks, _>(&**message, tcx)?
         }
         other => return Err(wrong_message(other, tcx)),
     };
@@ -68,6 +84,12 @@ pub(super) fn act_on_answer(
         AnyMessage::Acp(message) => {
             rendition::actions_of_answers::<Elicitations, _>(&**message, tcx)?
         }
+        #[cfg(feature = "adaptive-cards")]
+        AnyMessage::Card(message) => rendition::actions_of_answers::<Cards, _>(&**message, tcx)?,
+        #[cfg(feature = "slack-blocks")]
+        AnyMessage::Blocks(message) => {
+            rendition::actions_of_answers::<Blocks, _>(&**message, tcx)?
+        }
         other => return Err(wrong_message(other, tcx)),
     };
     let outputs = actions
@@ -98,6 +120,18 @@ pub(super) fn answer(
                 rendition::answer_of_action::<Elicitations, _>(*action, tcx)?;
             answer.map(|answer| AnyMessage::Acp(answer.into()))
         }
+        #[cfg(feature = "adaptive-cards")]
+        Protocol::AdaptiveCards => {
+            let answer: Translated<CardMessage> =
+                rendition::answer_of_action::<Cards, _>(*action, tcx)?;
+            answer.map(|answer| AnyMessage::Card(answer.into()))
+        }
+        #[cfg(feature = "slack-blocks")]
+        Protocol::SlackBlocks => {
+            let answer: Translated<SlackMessage> =
+                rendition::answer_of_action::<Blocks, _>(*action, tcx)?;
+            answer.map(|answer| AnyMessage::Blocks(answer.into()))
+        }
         _ => return Err(wrong_message(&AnyMessage::from(*action), tcx)),
     };
     Ok(vec![tcx.output(answer)])
@@ -127,6 +161,16 @@ pub(in crate::translate) fn finish(
             let any = |message: McpMessage| AnyMessage::Elicitation(message.into());
             finish_as::<Elicitations, _>(made, ends, any, tcx)
         }
+        #[cfg(feature = "adaptive-cards")]
+        Protocol::AdaptiveCards => {
+            let any = |message: CardMessage| AnyMessage::Card(message.into());
+            finish_as::<Cards, _>(made, ends, any, tcx)
+        }
+        #[cfg(feature = "slack-blocks")]
+        Protocol::SlackBlocks => {
+            let any = |message: SlackMessage| AnyMessage::Blocks(message.into());
+            finish_as::<Blocks, _>(made, ends, any, tcx)
+        }
         _ => Err(Refusal::no_inverse()),
     }
 }
@@ -155,6 +199,12 @@ pub(in crate::translate) fn note_unkept_fields(
         Protocol::Acp | Protocol::McpElicitation => {
             rendition::note_unkept_fields::<Elicitations>(message, is_live, fields);
         }
+        #[cfg(feature = "adaptive-cards")]
+        Protocol::AdaptiveCards => {
+            rendition::note_unkept_fields::<Cards>(message, is_live, fields);
+        }
+        #[cfg(feature = "slack-blocks")]
+        Protocol::SlackBlocks => rendition::note_unkept_fields::<Blocks>(message, is_live, fields),
         _ => {}
     }
 }
