@@ -1,5 +1,6 @@
 //! The hosts that show cards.
 
+use crate::CardVersion;
 use std::fmt;
 
 /// A host whose limits are known.
@@ -53,6 +54,22 @@ impl Host {
             Self::Teams | Self::TeamsWebhook => "1.5",
             Self::Outlook => "1.4",
             Self::WebChat => "1.6",
+        }
+    }
+
+    /// Returns the minor part of the highest version that the host shows.
+    pub(crate) fn minor_version(self) -> u32 {
+        let version = CardVersion::from(self.version());
+        version.numbers().map_or(0, |(_, minor)| minor)
+    }
+
+    /// Returns the name of the host for sentences, such as `a webhook of Teams`.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Teams => "Teams",
+            Self::TeamsWebhook => "a webhook of Teams",
+            Self::Outlook => "Outlook",
+            Self::WebChat => "Web Chat",
         }
     }
 

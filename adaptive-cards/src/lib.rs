@@ -7,6 +7,7 @@
 //! | [`Action`] | a button, or the action of a click |
 //! | [`CardMessage`], [`Activity`], [`InvokeResponse`] | a card in its frame, submitted values, and the answer to them |
 //! | [`ElementFallback`], [`ActionFallback`] | what older hosts show instead |
+//! | [`ValidateFor`], [`CardTarget`], [`Host`] | validation for a version or a host |
 //! | [`inventory`] | the list of all wire types |
 //!
 //! Reading is tolerant: a member of a wrong type, an unknown element and unknown members are kept, and written back. Words
@@ -24,6 +25,7 @@
 mod action;
 mod activity;
 mod card;
+mod check;
 mod container;
 mod element;
 mod fallback;
@@ -32,6 +34,8 @@ mod hub;
 mod image;
 mod input;
 pub mod inventory;
+mod since;
+mod target;
 mod text;
 mod vocabulary;
 
@@ -47,6 +51,7 @@ pub use card::{
     AdaptiveCard, AuthCardButton, Authentication, CardMetadata, CardVersion, Mention,
     MentionedPerson, Refresh, TeamsSettings, TokenExchangeResource,
 };
+pub use check::ValidateFor;
 pub use container::{
     ActionSet, Carousel, CarouselPage, Column, ColumnSet, ColumnWidth, Container, Fact, FactSet,
     Table, TableCell, TableColumn, TableRow,
@@ -66,6 +71,7 @@ pub use input::{
     CardChoice, ChoiceQuery, ChoiceSetInput, DateInput, NumberInput, RatingInput, TextInput,
     TimeInput, ToggleInput,
 };
+pub use target::CardTarget;
 pub use text::{Inline, RichTextBlock, TextBlock, TextRun};
 pub use vocabulary::{
     ActionMode, ActionStyle, AssociatedInputs, BlockHeight, ChoiceInputStyle, ContainerStyle,

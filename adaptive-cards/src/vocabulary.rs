@@ -10,11 +10,14 @@
 /// impl Spacing {
 ///     pub const WORDS: &[&str] = &["none", "small"];
 ///     pub fn word(&self) -> Option<&'static str> { … }
-///     pub fn is(&self, word: &str) -> bool { … }
+///     pub fn is_word(&self, word: &str) -> bool { … }
 /// }
+///
+/// pub(crate) fn words_of(name: &str) -> Option<&'static [&'static str]> { … }
 /// ```
 macro_rules! vocabulary {
-    ($( $(#[$meta:meta])* pub struct $Type:ident = [$($word:literal),* $(,)?]; )*) => { $(
+    ($( $(#[$meta:meta])* pub struct $Type:ident = [$($word:literal),* $(,)?]; )*) => {
+    $(
         wire::text! {
             $(#[$meta])*
             ///
@@ -37,7 +40,16 @@ macro_rules! vocabulary {
                 self.as_str().eq_ignore_ascii_case(word)
             }
         }
-    )* };
+    )*
+
+        /// Returns the words of the vocabulary with this type name. `None` for another type.
+        pub(crate) fn words_of(name: &str) -> Option<&'static [&'static str]> {
+            match name {
+                $( stringify!($Type) => Some($Type::WORDS), )*
+                _ => None,
+            }
+        }
+    };
 }
 
 vocabulary! {
