@@ -35,6 +35,15 @@ impl AppSurface {
         }
     }
 
+    /// Returns the name in a sentence, such as `the home of the app`.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Message => "a message",
+            Self::Modal => "a dialog",
+            Self::Home => "the home of the app",
+        }
+    }
+
     /// Returns the greatest number of blocks.
     pub fn max_blocks(self) -> usize {
         match self {

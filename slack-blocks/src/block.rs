@@ -430,8 +430,8 @@ wire::object! {
     pub struct LayoutItem {
         /// The block.
         block =: Tolerant<Block>,
-        /// The width: 1, 2 or 3.
-        width?: Tolerant<Number>,
+        /// The width: `narrow`, `standard` or `wide`, which count 1, 2 and 3.
+        width?: Tolerant<String>,
         /// The alignment.
         horizontal_alignment?: Tolerant<String>,
     }

@@ -57,7 +57,7 @@ wire::object! {
         /// The label, at most 75 characters.
         text =: Tolerant<TextObject>,
         /// The value, at most 150 characters.
-        value?: Tolerant<String>,
+        value =: Tolerant<String>,
         /// The description, at most 75 characters.
         description?: Tolerant<TextObject>,
         /// The address to open. Only in an overflow menu.

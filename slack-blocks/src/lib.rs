@@ -8,6 +8,7 @@
 //! | [`TextObject`], [`RichTextElement`] | texts |
 //! | [`InteractionEvent`], [`ViewState`] | a click, a submitted view or a closed view, and the values of the inputs |
 //! | [`ViewResponse`] | the answer to a submitted view: errors at its inputs, or another view |
+//! | [`ValidateOn`] | findings about what Slack refuses, for a message, a dialog or the home |
 //! | [`inventory`] | the list of all wire types |
 //!
 //! Reading is tolerant: a member of a wrong type, an unknown block and unknown members are kept, and written back. Slack
@@ -25,6 +26,7 @@
 mod app_surface;
 mod block;
 mod chart;
+mod check;
 mod composition;
 mod element;
 mod event;
@@ -45,6 +47,7 @@ pub use chart::{
     AreaChart, AxisConfig, BarChart, Chart, ChartPoint, ChartSeries, ColumnSetting, LineChart,
     PieChart, RawNumber, RawText, TableCell,
 };
+pub use check::ValidateOn;
 pub use composition::{
     Confirmation, ContextElement, ConversationFilter, DispatchActionConfig, MrkdwnText,
     OptionGroup, PlainText, SlackFile, SlackIcon, SlackOption, TextObject, UrlSource, Workflow,

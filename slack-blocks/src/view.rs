@@ -38,7 +38,7 @@ wire::object! {
         clear_on_close?: Tolerant<bool>,
         /// `true` if closing the view sends an event.
         notify_on_close?: Tolerant<bool>,
-        /// `true` until an input has changed.
+        /// `true` until an input has changed. Only in views for functions of workflows.
         submit_disabled?: Tolerant<bool>,
         /// The id that Slack gave the view.
         id?: Tolerant<String>,
@@ -96,6 +96,8 @@ wire::object! {
     ///
     /// Specification: [messages](https://docs.slack.dev/messaging/sending-and-scheduling-messages).
     pub struct BlockMessage {
+        /// The type, `message`. Only in messages that Slack writes.
+        kind as "type"?: Tolerant<String>,
         /// The text of the notification.
         text?: Tolerant<String>,
         /// The blocks, at most 50.
