@@ -10,4 +10,8 @@ wire::limits! {
         pub(crate) MAX_CALL_TEXT: usize = 64 << 10, Bytes, "The texts of one value", "The value counts as unknown";
         pub(crate) MAX_MODEL_BYTES: usize = 16 << 20, Bytes, "The data model of one surface", "Its data counts as unknown";
     }
+    "Surfaces as blocks of Slack" {
+        pub(crate) MAX_MESSAGE_TEXT: usize = 13_000, Count, "Characters in the texts of all blocks of a message", "Further blocks are dropped, and notes name them";
+        pub(crate) MAX_VIEW_BYTES: usize = 240_000, Bytes, "The blocks of a modal or home tab", "Further blocks are dropped, and notes name them";
+    }
 }
