@@ -104,6 +104,8 @@ pub mod forms;
 #[cfg(any(feature = "adaptive-cards", feature = "slack-blocks"))]
 mod icons;
 pub mod ids;
+#[cfg(feature = "a2ui")]
+mod input_names;
 pub mod inventory;
 mod lens;
 #[cfg(feature = "a2ui")]

@@ -10,4 +10,8 @@ wire::limits! {
         pub(crate) MAX_CALL_TEXT: usize = 64 << 10, Bytes, "The texts of one value", "The value counts as unknown";
         pub(crate) MAX_MODEL_BYTES: usize = 16 << 20, Bytes, "The data model of one surface", "Its data counts as unknown";
     }
+    "Adaptive Cards" {
+        /// A component may be 50 levels below another one in A2UI.
+        pub(crate) MAX_CARD_DEPTH: usize = 50, Count, "Levels of elements in a card that becomes a surface", "The card is refused";
+    }
 }

@@ -53,7 +53,7 @@ impl SurfaceTarget {
             Dialect::A2ui1_0Sep => (Version::V1_0, "v1.0", Notation::AtValues),
             Dialect::A2ui1_0 => (Version::V1_0, "1.0", Notation::At),
             _ => {
-                let message = format!("{dialect} has no surfaces for requests");
+                let message = format!("{dialect} has no checks and calls, which the surface needs");
                 return Err(Refusal::rule_broken(VERSION, Pointer::root(), message)
                     .hint("write the surface for A2UI 0.9, and translate its messages"));
             }
@@ -109,6 +109,16 @@ impl SurfaceWriter {
         self.target.version == Version::V0_9
     }
 
+    /// Returns `true` if the catalog has the members of A2UI 0.10, such as `placeholder` and `posterUrl`.
+    pub(crate) fn has_placeholders(&self) -> bool {
+        self.target.version != Version::V0_9
+    }
+
+    /// Returns `true` if the id of a component must be an identifier.
+    pub(crate) fn has_identifiers(&self) -> bool {
+        matches!(self.target.version, Version::V1_0June | Version::V1_0)
+    }
+
     /// Adds a component.
     pub(crate) fn add(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
         let mut members = vec![
@@ -118,6 +128,7 @@ impl SurfaceWriter {
         for (name, value) in properties {
             let name = match *name {
                 "checks" if self.target.notation.has_marked_keys() => "@checks",
+                "accessibility" if self.target.notation.has_marked_keys() => "@accessibility",
                 name => name,
             };
             members.push((name, value.clone()));
@@ -127,8 +138,13 @@ impl SurfaceWriter {
 
     /// Adds a component that the root shows below the others.
     pub(crate) fn show(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
-        self.shown.push(Payload::string(id));
+        self.show_component(id);
         self.add(id, type_name, properties);
+    }
+
+    /// Shows a component that is added on its own below the others.
+    pub(crate) fn show_component(&mut self, id: &str) {
+        self.shown.push(Payload::string(id));
     }
 
     /// Shows a text, unless it is empty.
@@ -157,10 +173,12 @@ impl SurfaceWriter {
 
     /// Creates the action that sends an event with this context.
     pub(crate) fn event(name: &str, context: &[(&str, Payload)]) -> Payload {
-        let event = object(&[
-            ("name", Payload::string(name)),
-            ("context", object(context)),
-        ]);
+        Self::event_with(name, object(context))
+    }
+
+    /// Creates the action that sends an event with this object as its context.
+    pub(crate) fn event_with(name: &str, context: Payload) -> Payload {
+        let event = object(&[("name", Payload::string(name)), ("context", context)]);
         object(&[("event", event)])
     }
 

@@ -34,6 +34,7 @@ const LAYERS: [&[&str]; 6] = [
         "cards",
         "blocks",
         "surface_writer",
+        "input_names",
         "component_note",
     ],
     &["mappings"],

@@ -3,11 +3,10 @@
 pub use super::buttons::AcceptButton;
 use super::{
     buttons::SortedButtons,
-    names::UniqueNames,
     property::{PropertyBuilder, last_token},
     rules,
 };
-use crate::{ComponentNote, Refusal, Verdict, surface_writer::object};
+use crate::{ComponentNote, Refusal, Verdict, input_names::UniqueNames, surface_writer::object};
 use a2ui::resolved::{
     DeclaredAction, InputKind, NodeKey, ResolvedAction, ResolvedInput, ResolvedNode,
     ResolvedSurface,

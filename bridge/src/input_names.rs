@@ -1,17 +1,17 @@
-//! The names of properties and of the values in a data model.
+//! The names of inputs and of their values in a data model.
 
 use a2ui::data_model::is_name;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The data model names of the properties of a schema, in order. Most properties keep their name. A name that a path
+/// The data model names of the inputs of a form or card, in order. Most inputs keep their name. A name that a path
 /// cannot contain, or that would be an index of a list, gets a substitute.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct PropertyNames {
+pub(crate) struct InputNames {
     names: Vec<(String, String)>,
 }
 
-impl PropertyNames {
-    pub(super) fn of<'a>(properties: impl Iterator<Item = &'a str> + Clone) -> Self {
+impl InputNames {
+    pub(crate) fn of<'a>(properties: impl Iterator<Item = &'a str> + Clone) -> Self {
         let taken: BTreeSet<&str> = properties.clone().collect();
         let mut names = Vec::new();
         for (index, property) in properties.enumerate() {
@@ -28,12 +28,12 @@ impl PropertyNames {
     }
 
     /// Returns the data model name of the property with this index.
-    pub(super) fn get(&self, index: usize) -> &str {
+    pub(crate) fn get(&self, index: usize) -> &str {
         self.names.get(index).map_or("", |(name, _)| name)
     }
 
     /// Returns the property of each substitute.
-    pub(super) fn renamed(&self) -> BTreeMap<String, String> {
+    pub(crate) fn renamed(&self) -> BTreeMap<String, String> {
         let changed = self
             .names
             .iter()
@@ -51,11 +51,11 @@ fn can_be_in_a_path(name: &str) -> bool {
 
 /// Creates names that differ from each other.
 #[derive(Debug, Default)]
-pub(super) struct UniqueNames(BTreeSet<String>);
+pub(crate) struct UniqueNames(BTreeSet<String>);
 
 impl UniqueNames {
     /// Returns the first of the candidates that is free, or else the last one with a number, and takes it.
-    pub(super) fn take(&mut self, candidates: &[String]) -> String {
+    pub(crate) fn take(&mut self, candidates: &[String]) -> String {
         for candidate in candidates {
             if !candidate.is_empty() && self.0.insert(candidate.clone()) {
                 return candidate.clone();
