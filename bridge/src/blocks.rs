@@ -86,6 +86,7 @@ mod slack_text;
 mod surface_blocks;
 mod view_scope;
 
+pub(crate) use block_ids::surface_in as referenced_surface;
 pub use event::{EventEffect, EventError, SlackEvent, submit_event};
 pub use surface_blocks::{
     BlockContent, BlocksOptions, SurfaceBlocks, blocks_of_surface, blocks_of_surface_with,

@@ -18,7 +18,6 @@ mod answer;
 mod buttons;
 mod content;
 mod fields;
-mod names;
 mod property;
 mod question;
 mod request_reference;

@@ -18,4 +18,8 @@ wire::limits! {
         pub(crate) MAX_MESSAGE_TEXT: usize = 13_000, Count, "Characters in the texts of all blocks of a message", "Further blocks are dropped, and notes name them";
         pub(crate) MAX_VIEW_BYTES: usize = 240_000, Bytes, "The blocks of a modal or home tab", "Further blocks are dropped, and notes name them";
     }
+    "Adaptive Cards" {
+        /// A component may be 50 levels below another one in A2UI.
+        pub(crate) MAX_CARD_DEPTH: usize = 50, Count, "Levels of elements in a card that becomes a surface", "The card is refused";
+    }
 }

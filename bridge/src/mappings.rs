@@ -1,9 +1,9 @@
 //! The mappings, each with a file or a folder named after its two sides, and what several of them share.
 
-#[cfg(all(feature = "a2ui", feature = "ahp"))]
-pub mod a2ui_ahp;
 #[cfg(all(feature = "a2ui", feature = "adaptive-cards"))]
 pub mod a2ui_adaptive_cards;
+#[cfg(all(feature = "a2ui", feature = "ahp"))]
+pub mod a2ui_ahp;
 #[cfg(feature = "a2ui")]
 mod a2ui_component;
 #[cfg(all(feature = "a2ui", any(feature = "mcp-elicitation", feature = "acp")))]

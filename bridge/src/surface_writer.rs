@@ -53,7 +53,7 @@ impl SurfaceTarget {
             Dialect::A2ui1_0Sep => (Version::V1_0, "v1.0", Notation::AtValues),
             Dialect::A2ui1_0 => (Version::V1_0, "1.0", Notation::At),
             _ => {
-                let message = format!("{dialect} has no surfaces for requests");
+                let message = format!("{dialect} has no checks and calls, which the surface needs");
                 return Err(Refusal::rule_broken(VERSION, Pointer::root(), message)
                     .hint("write the surface for A2UI 0.9, and translate its messages"));
             }
@@ -123,6 +123,11 @@ impl SurfaceWriter {
         }
     }
 
+    /// Returns `true` if the id of a component must be an identifier.
+    pub(crate) fn has_identifiers(&self) -> bool {
+        matches!(self.target.version, Version::V1_0June | Version::V1_0)
+    }
+
     /// Adds a component.
     pub(crate) fn add(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
         let mut members = vec![
@@ -142,8 +147,13 @@ impl SurfaceWriter {
 
     /// Adds a component that the root shows below the others.
     pub(crate) fn show(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
-        self.shown.push(Payload::string(id));
+        self.show_component(id);
         self.add(id, type_name, properties);
+    }
+
+    /// Shows a component that is added on its own below the others.
+    pub(crate) fn show_component(&mut self, id: &str) {
+        self.shown.push(Payload::string(id));
     }
 
     /// Shows a text, unless it is empty.
@@ -172,10 +182,12 @@ impl SurfaceWriter {
 
     /// Creates the action that sends an event with this context.
     pub(crate) fn event(name: &str, context: &[(&str, Payload)]) -> Payload {
-        let event = object(&[
-            ("name", Payload::string(name)),
-            ("context", object(context)),
-        ]);
+        Self::event_with(name, object(context))
+    }
+
+    /// Creates the action that sends an event with this object as its context.
+    pub(crate) fn event_with(name: &str, context: Payload) -> Payload {
+        let event = object(&[("name", Payload::string(name)), ("context", context)]);
         object(&[("event", event)])
     }
 

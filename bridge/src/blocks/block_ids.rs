@@ -159,7 +159,7 @@ fn digest(surface_id: &str) -> String {
 }
 
 /// Returns the id of the surface that a reference names. Returns `None` for other texts and for unknown digests.
-pub(super) fn surface_in(text: &str, surfaces: &Surfaces) -> Option<String> {
+pub(crate) fn surface_in(text: &str, surfaces: &Surfaces) -> Option<String> {
     let reference = Payload::parse(text).ok()?.member("a2ui")?;
     if let Some(id) = reference.member("surfaceId") {
         return Some(id.as_str()?.into_owned());

@@ -7,7 +7,7 @@ use a2ui::resolved::{InputKind, NodeKey, ResolvedInput, ResolvedNode, ResolvedSu
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The member of an action's data that names the surface and the button.
-pub(super) const ENVELOPE: &str = "a2ui";
+pub(crate) const ENVELOPE: &str = "a2ui";
 
 /// The names that have a meaning in the data of an action, in lower case.
 const RESERVED: [&str; 4] = [ENVELOPE, "msteams", "__proto__", "constructor"];

@@ -1,10 +1,7 @@
 //! The reference to a request in the actions of its surface.
 
-use super::{
-    names::PropertyNames,
-    question::{ElicitationRequest, Question, optional_text},
-};
-use crate::surface_writer::object;
+use super::question::{ElicitationRequest, Question, optional_text};
+use crate::{surface_names::InputNames, surface_writer::object};
 use a2ui::resolved::{DeclaredAction, ResolvedSurface};
 use elicitation::FormSchema;
 use std::collections::BTreeMap;
@@ -43,7 +40,7 @@ impl RequestReference {
     }
 
     /// Adds the schema of a form, for the button that accepts it.
-    pub(super) fn with_schema(mut self, question: &Question, names: &PropertyNames) -> Self {
+    pub(super) fn with_schema(mut self, question: &Question, names: &InputNames) -> Self {
         if let Question::Form { schema, .. } = question {
             self.schema = Some(schema.clone());
             self.renamed = names.renamed();

@@ -4,13 +4,13 @@ use super::{
     ACCEPT_EVENT, CANCEL_EVENT, DECLINE_EVENT, PERMISSION_EVENT,
     content::required_of,
     fields::FieldWriter,
-    names::PropertyNames,
     question::{ElicitationRequest, PermissionChoice, Question},
     request_reference::{CONTENT, OPTION, REFERENCE, RequestReference},
     rules,
 };
 use crate::{
     Refusal,
+    surface_names::InputNames,
     surface_writer::{SurfaceTarget, SurfaceWriter, object},
     web_address::host_of,
 };
@@ -100,7 +100,7 @@ fn show_form(
     surface: &mut SurfaceWriter,
 ) -> Result<Payload, Refusal> {
     let listed: Vec<_> = schema.inputs().collect();
-    let names = PropertyNames::of(listed.iter().map(|(name, _)| *name));
+    let names = InputNames::of(listed.iter().map(|(name, _)| *name));
     let required = required_of(schema);
     let mut fields = FieldWriter::new(surface);
     for (index, (name, property)) in listed.into_iter().enumerate() {

@@ -32,8 +32,7 @@ use super::rendition::{
 };
 use crate::{
     Context, Dialect, Refusal,
-    cards::{self, CardSubmit, CardTarget},
-    lens::difference,
+    cards::{self, CardAnswerError, CardSubmit, CardSubmitError, CardTarget},
     surface_writer::SurfaceTarget,
 };
 use a2ui::{
@@ -42,7 +41,7 @@ use a2ui::{
     resolved::ResolvedSurface,
     surface::{ClientAction, Surfaces},
 };
-use adaptive_cards::{AdaptiveCard, CardMessage};
+use adaptive_cards::{AdaptiveCard, CardMessage, Host as CardHost};
 use wire::{Payload, Pointer};
 
 rendition_rules! { "a2ui-adaptive-cards", "adaptive-cards-a2ui", "", "/value" }
@@ -81,14 +80,26 @@ impl Rendition for Cards {
         target: SurfaceTarget,
         _: &Context,
     ) -> Result<WrittenSurface, Refusal> {
-        cards::surface_in(&part.content, &part.surface_id, target)
+        let surface = cards::card_surface_in(&part.content, &part.surface_id, target)?;
+        // The places in the notes are those in the card.
+        let card_at = frame::card_at(&part.message);
+        let notes = surface.notes.into_iter().map(|note| PartNote {
+            at: card_at.join(&note.at),
+            verdict: note.verdict,
+            remark: note.remark,
+        });
+        Ok(WrittenSurface {
+            messages: surface.messages,
+            notes: notes.collect(),
+        })
     }
 
     fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer<CardSubmit>>, Refusal> {
-        let submit = CardSubmit::read(frame)?;
+        let at = Pointer::from_static("/value");
+        let submit = CardSubmit::read(frame).map_err(|error| refusal_of_submit(&error, &at))?;
         Ok(vec![ReadAnswer {
             surface_id: submit.surface_id.clone(),
-            at: Pointer::from_static("/value"),
+            at,
             answer: submit,
         }])
     }
@@ -99,14 +110,16 @@ impl Rendition for Cards {
         surfaces: &mut Surfaces,
     ) -> Result<Option<ClientAction>, Refusal> {
         let action = cards::submit_card(surfaces, &answer.answer, &Host::new());
-        action.map(Some).map_err(|error| {
-            Refusal::rule_broken(BACKWARD.answer.id, answer.at.clone(), error)
-                .hint("ask the user again with the same card")
-        })
+        action
+            .map(Some)
+            .map_err(|error| refusal_of_submit(&error, &answer.at))
     }
 
     fn write_answer(action: &Message, _: Dialect) -> Result<Payload, Refusal> {
-        cards::activity_of_action(action)
+        match cards::submit_of_action(action) {
+            Ok(answer) => Ok(answer.activity),
+            Err(error) => Err(refusal_of_action(error)),
+        }
     }
 }
 
@@ -131,4 +144,31 @@ pub(crate) fn dialect_of_card(message: &CardMessage) -> Dialect {
         Some("1.6") => Dialect::AdaptiveCards1_6,
         _ => Dialect::AdaptiveCards1_5,
     }
+}
+
+fn refusal_of_submit(error: &CardSubmitError, at: &Pointer) -> Refusal {
+    let hint = match error {
+        CardSubmitError::NoSubmit | CardSubmitError::NoButton => {
+            "pass the activity of a click on a card that was made from a surface"
+        }
+        _ => "ask the user again with the same card",
+    };
+    Refusal::rule_broken(error.rule(), at.clone(), error.to_string()).hint(hint)
+}
+
+fn refusal_of_action(error: CardAnswerError) -> Refusal {
+    Refusal::rule_broken(error.rule(), error.pointer, error.message)
+        .hint("send an action of a surface that was made from a card")
+}
+
+/// Returns the version or the host for which a dialect is written.
+fn card_target(dialect: Dialect) -> Option<CardTarget> {
+    let (protocol, name) = dialect.as_str().split_once('@')?;
+    if protocol != "adaptive-cards" {
+        return None;
+    }
+    Some(match CardHost::from_name(name) {
+        Some(host) => CardTarget::host(host),
+        None => CardTarget::version(name),
+    })
 }

@@ -24,3 +24,155 @@
 //!
 //! An event on the blocks of a surface needs the surface in the context; a [`Bridge`](crate::Bridge) keeps it there. An action
 //! on the surface of blocks contains what the answer needs.
+
+use super::rendition::{
+    ReadAnswer, ReadRendition, Rendition, RenditionRules, ShownPart, WrittenRendition,
+    WrittenSurface, rendition_rules,
+};
+use crate::{
+    Context, Dialect, Refusal,
+    blocks::{self, EventEffect, EventError, SlackEvent},
+    surface_writer::SurfaceTarget,
+};
+use a2ui::{
+    Message,
+    expression::Host,
+    resolved::ResolvedSurface,
+    surface::{ClientAction, Surfaces},
+};
+use slack_blocks::{AppSurface, SlackMessage, View};
+use wire::{Payload, PayloadKind, Pointer};
+
+rendition_rules! { "a2ui-slack-blocks", "slack-blocks-a2ui", "", "/actions" }
+
+/// Blocks of Slack and the events on them.
+pub(crate) struct Blocks;
+
+impl Rendition for Blocks {
+    type Part = SlackMessage;
+    type Answer = SlackEvent;
+
+    const RULES: &'static RenditionRules = &RULES;
+
+    fn write(
+        surface: &ResolvedSurface,
+        to: Dialect,
+        _: &Context,
+    ) -> Result<WrittenRendition, Refusal> {
+        let target = match to {
+            Dialect::SlackModal => AppSurface::Modal,
+            Dialect::SlackHome => AppSurface::Home,
+            _ => AppSurface::Message,
+        };
+        let written = blocks::blocks_of_surface(surface, target)?;
+        Ok(WrittenRendition {
+            message: written.content.to_payload(),
+            notes: written.notes,
+            notes_at: Pointer::root(),
+        })
+    }
+
+    fn read(frame: &Payload, input: u64) -> Result<ReadRendition<SlackMessage>, Refusal> {
+        let content: SlackMessage = frame.decode()?;
+        let shown = ShownPart {
+            surface_id: surface_id_of(frame).unwrap_or_else(|| format!("blocks-{input}")),
+            message: frame.clone(),
+            content,
+        };
+        Ok(ReadRendition::Shows(vec![shown]))
+    }
+
+    fn write_surface(
+        _part: &ShownPart<SlackMessage>,
+        _target: SurfaceTarget,
+        _: &Context,
+    ) -> Result<WrittenSurface, Refusal> {
+        Err(Refusal::no_inverse())
+    }
+
+    fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer<SlackEvent>>, Refusal> {
+        let event = SlackEvent::read(frame).map_err(|error| refusal_of_event(&error, frame))?;
+        let Some(surface_id) = event.surface_id(&Surfaces::new()) else {
+            return Err(refusal_of_event(&EventError::NoSurface, frame));
+        };
+        Ok(vec![ReadAnswer {
+            surface_id,
+            at: answer_at(frame),
+            answer: event,
+        }])
+    }
+
+    fn act(
+        answer: &ReadAnswer<SlackEvent>,
+        _: Dialect,
+        surfaces: &mut Surfaces,
+    ) -> Result<Option<ClientAction>, Refusal> {
+        match blocks::submit_event(surfaces, &answer.answer, None, &Host::new()) {
+            Ok(EventEffect::Action(action)) => Ok(Some(action)),
+            Ok(_) => Ok(None),
+            Err(error) => Err(refusal_at(&error, answer.at.clone())),
+        }
+    }
+
+    fn write_answer(_action: &Message, _: Dialect) -> Result<Payload, Refusal> {
+        Err(Refusal::no_inverse())
+    }
+}
+
+/// Returns the place of the button or of the values in an event.
+fn answer_at(frame: &Payload) -> Pointer {
+    match frame.member("actions") {
+        Some(_) => Pointer::from_static("/actions/0"),
+        None => Pointer::from_static("/view"),
+    }
+}
+
+fn refusal_of_event(error: &EventError, frame: &Payload) -> Refusal {
+    refusal_at(error, answer_at(frame))
+}
+
+fn refusal_at(error: &EventError, at: Pointer) -> Refusal {
+    let hint = match error {
+        EventError::UnknownType(_) | EventError::NoAction | EventError::NoSurface => {
+            "pass an event of blocks that were made from a surface"
+        }
+        _ => "show the surface to the user again",
+    };
+    Refusal::rule_broken(error.rule(), at, error.to_string()).hint(hint)
+}
+
+/// Returns the id of the surface that a message is about.
+pub(crate) fn surface_id_in(message: &SlackMessage) -> Option<String> {
+    surface_id_of(&Payload::encode(message).ok()?)
+}
+
+/// Returns the id of the surface that a button or a view names, which blocks of surfaces do.
+fn surface_id_of(message: &Payload) -> Option<String> {
+    let mut open = vec![message.clone()];
+    while let Some(value) = open.pop() {
+        match value.kind() {
+            PayloadKind::Object => {
+                for (name, member) in value.members() {
+                    if let ("value" | "private_metadata", Some(text)) = (&*name, member.as_str())
+                        && let Some(id) = blocks::referenced_surface(&text, &Surfaces::new())
+                    {
+                        return Some(id);
+                    }
+                    open.push(member);
+                }
+            }
+            PayloadKind::Array => open.extend(value.elements()),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns the dialect of a message. Views state their kind.
+pub(crate) fn dialect_of_blocks(message: &SlackMessage) -> Dialect {
+    match message {
+        SlackMessage::View(View::Modal(_)) => Dialect::SlackModal,
+        SlackMessage::View(View::Home(_)) => Dialect::SlackHome,
+        _ => Dialect::SlackMessage,
+    }
+}

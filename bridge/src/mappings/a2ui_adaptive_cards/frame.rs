@@ -1,7 +1,7 @@
 //! The cards in messages, and the surfaces that they show.
 
 use super::BACKWARD;
-use crate::{Refusal, cards::SURFACE_DATA, lens::difference, mappings::rendition::ShownPart};
+use crate::{Refusal, cards::ENVELOPE, lens::difference, mappings::rendition::ShownPart};
 use adaptive_cards::{AdaptiveCard, CardMessage};
 use wire::{Payload, PayloadKind, Pointer};
 
@@ -17,10 +17,13 @@ pub(super) fn read_cards(
     let activity = match message {
         CardMessage::Card(card) => return Ok(vec![shown(*card, frame.clone(), (input, None))]),
         CardMessage::Response(response) => {
-            let card = response.card().ok_or_else(|| refuse_without_card("/value"))?;
+            let card = response
+                .card()
+                .ok_or_else(|| refuse_without_card("/value"))?;
             return Ok(vec![shown(card, frame.clone(), (input, None))]);
         }
         CardMessage::Activity(activity) => activity,
+        _ => return Err(refuse_without_card("")),
     };
     let cards: Vec<_> = activity.cards().collect();
     if let [(_, card)] = cards.as_slice() {
@@ -36,9 +39,10 @@ pub(super) fn read_cards(
     let first = cards.first().map(|(index, _)| *index);
     let mut parts = Vec::new();
     for (index, card) in &cards {
-        let kept = attachments.iter().enumerate().filter(|(at, _)| {
-            at == index || first == Some(*index) && !is_card(at)
-        });
+        let kept = attachments
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| at == index || first == Some(*index) && !is_card(at));
         let kept: Vec<&Payload> = kept.map(|(_, attachment)| attachment).collect();
         let change = (attachments_at.clone(), Some(Payload::array(kept)));
         let part = difference::apply(frame, &[change]);
@@ -79,7 +83,7 @@ pub(super) fn surface_id_of(message: &Payload) -> Option<String> {
     while let Some(value) = open.pop() {
         match value.kind() {
             PayloadKind::Object => {
-                if let Some(data) = value.member(SURFACE_DATA)
+                if let Some(data) = value.member(ENVELOPE)
                     && let Some(id) = data.member("surfaceId")
                     && let Some(id) = id.as_str()
                 {
@@ -92,4 +96,18 @@ pub(super) fn surface_id_of(message: &Payload) -> Option<String> {
         }
     }
     None
+}
+
+/// Returns the place of the card in a message with one card.
+pub(super) fn card_at(message: &Payload) -> Pointer {
+    match message.decode() {
+        Ok(CardMessage::Response(_)) => Pointer::from_static("/value"),
+        Ok(CardMessage::Activity(activity)) => {
+            let index = activity.cards().next().map_or(0, |(index, _)| index);
+            Pointer::from_static("/attachments")
+                .element(index)
+                .member("content")
+        }
+        _ => Pointer::root(),
+    }
 }

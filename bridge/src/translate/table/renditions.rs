@@ -43,9 +43,7 @@ pub(super) fn show(
             rendition::surfaces_of_message::<Elicitations, _>(&**message, tcx)?
         }
         #[cfg(feature = "adaptive-cards")]
-        AnyMessage::Card(message) => {
-            rendition::surfaces_of_message::<Cards, _>(&**message, tcx)?
-        }
+        AnyMessage::Card(message) => rendition::surfaces_of_message::<Cards, _>(&**message, tcx)?,
         #[cfg(feature = "slack-blocks")]
         AnyMessage::Blocks(message) => {
             rendition::surfaces_of_message::<Blocks, _>(&**message, tcx)?
@@ -87,9 +85,7 @@ pub(super) fn act_on_answer(
         #[cfg(feature = "adaptive-cards")]
         AnyMessage::Card(message) => rendition::actions_of_answers::<Cards, _>(&**message, tcx)?,
         #[cfg(feature = "slack-blocks")]
-        AnyMessage::Blocks(message) => {
-            rendition::actions_of_answers::<Blocks, _>(&**message, tcx)?
-        }
+        AnyMessage::Blocks(message) => rendition::actions_of_answers::<Blocks, _>(&**message, tcx)?,
         other => return Err(wrong_message(other, tcx)),
     };
     let outputs = actions
