@@ -93,6 +93,7 @@ const MEMBERS: &[(Since, &str, &[&str])] = &[
     (Since::Minor(6), "choices.data", &[]),
     (Since::Minor(3), "errorMessage", &[]),
     (Since::Minor(6), "expires", &[]),
+    // A fallback exists for older hosts, so it is never reported.
     (Since::Start, "fallback", &[]),
     (Since::Teams, "firstRowAsHeaders", &[]),
     (Since::Minor(2), "fontType", &["TextBlock"]),
@@ -104,6 +105,7 @@ const MEMBERS: &[(Since, &str, &[&str])] = &[
     (Since::Minor(6), "inputStyle", &[]),
     (Since::Minor(5), "isEnabled", &[]),
     (Since::Minor(3), "isRequired", &[]),
+    (Since::Start, "isVisible", &["ElementVisibility"]),
     (Since::Minor(2), "isVisible", &[]),
     (Since::Teams, "key", &[]),
     (Since::Minor(6), "labelPosition", INPUTS),
@@ -210,7 +212,6 @@ mod tests {
                 .split('.')
                 .next()
                 .and_then(|minor| minor.trim().parse().ok());
-            // A fallback exists for older hosts, so it is never reported.
             return minor
                 .filter(|_| member.name != "fallback")
                 .map_or(Since::Start, Since::Minor);

@@ -15,6 +15,7 @@ mod a2ui_versions;
 mod aap_provider;
 mod aap_records;
 mod actions_cases;
+mod adaptive_cards;
 mod ahp_frames;
 mod elicitation;
 mod forms;

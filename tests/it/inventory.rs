@@ -12,7 +12,7 @@ mod schema;
 mod unknown;
 mod words;
 
-use bridge::elicitation;
+use bridge::{adaptive_cards, elicitation};
 use members::Members;
 use proptest::{
     strategy::{Strategy, ValueTree},
@@ -39,6 +39,7 @@ pub(crate) fn rows(source: &str) -> Vec<&'static TypeInfo> {
         "ahp/1.0" => ahp::inventory::V1_0.to_vec(),
         "actions-json/1" => actions_json::inventory::TYPES.to_vec(),
         "actions-json/host" => actions_json::inventory::HOST.to_vec(),
+        "adaptive-cards" => adaptive_cards::inventory::ALL.to_vec(),
         "elicitation" => elicitation::inventory::SHARED.to_vec(),
         "elicitation/mcp" => elicitation::inventory::MCP.to_vec(),
         "elicitation/acp" => elicitation::inventory::ACP.to_vec(),
@@ -49,7 +50,7 @@ pub(crate) fn rows(source: &str) -> Vec<&'static TypeInfo> {
     }
 }
 
-pub(crate) const SOURCES: [&str; 18] = [
+pub(crate) const SOURCES: [&str; 19] = [
     "wire",
     "aap/1.0",
     "a2ui",
@@ -62,6 +63,7 @@ pub(crate) const SOURCES: [&str; 18] = [
     "ahp/1.0",
     "actions-json/1",
     "actions-json/host",
+    "adaptive-cards",
     "elicitation",
     "elicitation/mcp",
     "elicitation/acp",
@@ -86,7 +88,7 @@ pub(crate) fn row(version: &str, name: &str) -> Option<&'static TypeInfo> {
 }
 
 /// The protocol versions, named as the folders of the fixtures.
-pub(crate) const VERSIONS: [&str; 10] = [
+pub(crate) const VERSIONS: [&str; 11] = [
     "aap/1.0",
     "a2ui/0.8",
     "a2ui/0.9",
@@ -95,6 +97,7 @@ pub(crate) const VERSIONS: [&str; 10] = [
     "ahp/canvas",
     "ahp/1.0",
     "actions-json/1",
+    "adaptive-cards",
     "elicitation/mcp",
     "elicitation/acp",
 ];
@@ -225,6 +228,12 @@ pub(crate) fn findings(value: &dyn std::any::Any) -> Option<Vec<Finding>> {
         actions_json::manifest::Transition,
         actions_json::manifest::Workflow,
         actions_json::manifest::XActions,
+        adaptive_cards::Action,
+        adaptive_cards::Activity,
+        adaptive_cards::AdaptiveCard,
+        adaptive_cards::CardMessage,
+        adaptive_cards::Element,
+        adaptive_cards::InvokeResponse,
         elicitation::BooleanProperty,
         elicitation::ChoicesProperty,
         elicitation::ElicitParams,

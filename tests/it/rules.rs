@@ -173,6 +173,7 @@ fn each_listed_rule_is_in_the_code() {
         "a2ui",
         "ahp",
         "actions-json",
+        "adaptive-cards",
         "elicitation",
         "bridge",
     ] {

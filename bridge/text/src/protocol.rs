@@ -8,6 +8,8 @@ mod acp;
 #[cfg(feature = "all-protocols")]
 pub mod actions_json;
 #[cfg(feature = "all-protocols")]
+mod adaptive_cards;
+#[cfg(feature = "all-protocols")]
 pub mod ahp;
 #[cfg(feature = "all-protocols")]
 mod elicitation;
@@ -140,6 +142,8 @@ static ALL: &[&ProtocolSupport] = &[
     &ahp::SUPPORT,
     #[cfg(feature = "all-protocols")]
     &mcp::SUPPORT,
+    #[cfg(feature = "all-protocols")]
+    &adaptive_cards::SUPPORT,
 ];
 
 /// Returns the support for a protocol.
@@ -165,6 +169,8 @@ pub fn types_of(named: DialectOrProtocol) -> &'static TypeSupport {
         Protocol::McpElicitation => &mcp_elicitation::TYPES,
         #[cfg(feature = "all-protocols")]
         Protocol::Acp => &acp::TYPES,
+        #[cfg(feature = "all-protocols")]
+        Protocol::AdaptiveCards => &adaptive_cards::TYPES,
         _ => &a2ui::TYPES,
     }
 }

@@ -24,6 +24,7 @@ const TABLES: &[(&str, Rules)] = &[
     ("actions.json items and calls", ACTIONS_JSON),
     ("MCP and the Responses API", TOOLS),
     ("Questions to users in MCP and ACP", ELICITATION),
+    ("Adaptive Cards", ADAPTIVE_CARDS),
     ("Translation", TRANSLATION),
     ("Carries", CARRIES),
     ("The program", PROGRAM),
@@ -973,6 +974,97 @@ const ELICITATION: Rules = &[
     (
         "permission-outcome",
         "The outcome of a permission request should be one that ACP defines.",
+    ),
+];
+
+const ADAPTIVE_CARDS: Rules = &[
+    (
+        "adaptive-cards/type",
+        "The value of a known member must have its type.",
+    ),
+    (
+        "adaptive-cards/missing",
+        "An object must have the members that hosts need.",
+    ),
+    (
+        "adaptive-cards/null",
+        "A member should be absent instead of null.",
+    ),
+    (
+        "adaptive-cards/word",
+        "A word should be one of its vocabulary.",
+    ),
+    (
+        "adaptive-cards/unknown-type",
+        "An unknown element or action should have a `fallback`.",
+    ),
+    (
+        "adaptive-cards/version",
+        "A card should contain only what its version has, and its version should be one that hosts know.",
+    ),
+    (
+        "adaptive-cards/host",
+        "A card should contain only what its host draws and runs.",
+    ),
+    (
+        "adaptive-cards/max-actions",
+        "A row should not have more buttons than the host shows.",
+    ),
+    (
+        "adaptive-cards/size",
+        "A message must not be longer than its host accepts.",
+    ),
+    (
+        "adaptive-cards/duplicate-id",
+        "The inputs that one click submits must have distinct ids.",
+    ),
+    (
+        "adaptive-cards/input-id",
+        "An input should have an id that programs do not interpret or mistake.",
+    ),
+    (
+        "adaptive-cards/target",
+        "The target of an action should be in the card.",
+    ),
+    (
+        "adaptive-cards/value",
+        "A value should have the form that its member requires, and be one that the input admits.",
+    ),
+    (
+        "adaptive-cards/label",
+        "An input that hosts check should have a label.",
+    ),
+    (
+        "adaptive-cards/comma",
+        "The values of a choice of several should have no commas.",
+    ),
+    (
+        "adaptive-cards/select-action",
+        "The action of a click must not be an `Action.ShowCard`.",
+    ),
+    (
+        "adaptive-cards/data",
+        "The data of an action should be an object.",
+    ),
+    (
+        "adaptive-cards/url",
+        "An address must have a scheme that hosts accept.",
+    ),
+    (
+        "adaptive-cards/date",
+        "A function of a date or a time should have the form that hosts read.",
+    ),
+    (
+        "adaptive-cards/template",
+        "A template should be expanded before it is sent.",
+    ),
+    (
+        "adaptive-cards/activity",
+        "An activity must have the members by which bots recognize it.",
+    ),
+    (
+        "adaptive-cards/response",
+        "The answer to an activity must have a status, and a value of its type.",
     ),
 ];
 

@@ -6,6 +6,7 @@ mod a2ui_messages;
 mod a2ui_surfaces;
 mod aap;
 mod actions_json;
+mod adaptive_cards;
 mod ahp;
 mod elicitation;
 mod reading;
@@ -25,7 +26,7 @@ struct Documented {
 }
 
 /// The tables of the examples.
-const EXAMPLES: [&[Documented]; 10] = [
+const EXAMPLES: [&[Documented]; 11] = [
     reading::EXAMPLES,
     a2ui_messages::EXAMPLES,
     a2ui_components::EXAMPLES,
@@ -36,6 +37,7 @@ const EXAMPLES: [&[Documented]; 10] = [
     actions_json::EXAMPLES,
     tools::EXAMPLES,
     elicitation::EXAMPLES,
+    adaptive_cards::EXAMPLES,
 ];
 
 /// An example of a rule.
@@ -160,6 +162,7 @@ const ELSEWHERE: &[(Occasion, &[&str])] = &[
             "too-large",
             "W-step-count",
             "document-too-large",
+            "adaptive-cards/size",
         ],
     ),
     (

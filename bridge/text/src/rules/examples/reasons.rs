@@ -703,6 +703,7 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "worker/route",
         "The worker cannot know which protocols to translate.",
     ),
+    ("adaptive-cards/size", "The host refuses the message."),
     ("worker/message-size", "The server refuses larger messages."),
     ("worker/object", "The input cannot be read."),
     ("worker/utf-8", "The input cannot be read."),
