@@ -1,1 +1,4 @@
 //! Blocks of Slack: A2UI surfaces as messages and views, and such blocks as A2UI surfaces.
+
+mod emoji;
+mod mrkdwn;
