@@ -2,3 +2,4 @@
 
 mod emoji;
 mod mrkdwn;
+mod rich_text;
