@@ -142,8 +142,13 @@ impl SurfaceWriter {
 
     /// Adds a component that the root shows below the others.
     pub(crate) fn show(&mut self, id: &str, type_name: &str, properties: &[(&str, Payload)]) {
-        self.shown.push(Payload::string(id));
+        self.place(id);
         self.add(id, type_name, properties);
+    }
+
+    /// Shows a component that was added, below the others.
+    pub(crate) fn place(&mut self, id: &str) {
+        self.shown.push(Payload::string(id));
     }
 
     /// Shows a text, unless it is empty.
