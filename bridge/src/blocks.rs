@@ -10,10 +10,14 @@
 //! | [`SlackEvent::read`] | the payload of Slack | a [`SlackEvent`] |
 //! | [`submit_event`] | such an event | an [`EventEffect`]: the action of a button, a tab or view to open |
 //! | [`SlackEvent::error_response`] | the error of a submitted view | the answer with messages below the inputs |
+//! | [`surface_of_message`] | a [`BlockMessage`](slack_blocks::BlockMessage) of another app | messages of A2UI |
+//! | [`surface_of_view`] | a [`View`](slack_blocks::View) of another app | messages of A2UI |
+//! | [`event_of_action`] | the action of such a surface | an [`InteractionEvent`](slack_blocks::InteractionEvent) |
 //!
 //! None of them keeps state. Buttons and views contain a text that names the surface, or a
 //! [reference](BlocksOptions::reference) of the caller. After an event that changes what the surface shows, send its blocks
-//! again.
+//! again. The buttons of a surface of another app contain the ids and the options of all inputs, so an action alone suffices
+//! for the event.
 //!
 //! ```
 //! use agent_ui_bridge::{
@@ -39,7 +43,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Components
+//! # Surfaces as blocks
 //!
 //! | A2UI | Slack |
 //! |---|---|
@@ -59,6 +63,30 @@
 //! | Slider | `number_input`, or a menu for up to 100 whole steps |
 //! | DateTimeInput | `datepicker`, `timepicker` or `datetimepicker` |
 //!
+//! # Blocks as surfaces
+//!
+//! | block or element | component |
+//! |---|---|
+//! | header, title of a view | Text, a heading |
+//! | section | Text; a Row with the accessory; Rows of two fields; a link alone is a borderless Button |
+//! | rich_text, markdown, mrkdwn | Text in Markdown, in which the address of a link follows its label |
+//! | image, video, divider | Image, Video, Divider |
+//! | context | Row of captions and icons |
+//! | actions, context_actions | Row |
+//! | button | Button with an event, or with `openUrl` |
+//! | overflow | Modal with Buttons |
+//! | input | the input with its hint |
+//! | text, number, email and URL inputs, and rich_text_input | TextField |
+//! | checkboxes with one option | CheckBox |
+//! | other checkboxes, radio_buttons, static selects | ChoicePicker |
+//! | datepicker, timepicker, datetimepicker | DateTimeInput |
+//! | external selects, and selects of users, conversations and channels | TextField for the ids |
+//! | table, data_table, data_visualization | Column of Rows |
+//! | card, container, alert, task_card | Card |
+//! | carousel | List of Cards |
+//! | layout | Rows with weights |
+//! | plan | Column of Cards |
+//!
 //! # Ids
 //!
 //! An input has the key of its node as `block_id` and `v` as `action_id`. A button has its key as `action_id`. A tab has
@@ -72,21 +100,35 @@
 //! `verbatim: true`. If Slack would read it in another way, because it contains `*`, `_`, `~`, `` ` `` or `:name:`, it is a
 //! `rich_text`, or loses its styles where Slack allows only texts.
 
+mod answer;
+mod block_components;
 mod block_drafts;
+mod block_groups;
 mod block_ids;
+mod block_reference;
+mod block_surface;
 mod block_writer;
 mod button_elements;
+mod component_writer;
+mod element_surface;
+mod emoji;
 mod event;
 mod input_elements;
+mod input_entry;
+mod mrkdwn;
 mod node_text;
 mod option_values;
 mod part_note;
+mod rich_text;
 mod row_cells;
 mod slack_text;
 mod surface_blocks;
 mod view_scope;
 
+pub use answer::{BlockActionError, event_of_action};
 pub(crate) use block_ids::surface_in as referenced_surface;
+pub(crate) use block_surface::{BlockSource, surface_in};
+pub use block_surface::{surface_of_message, surface_of_view};
 pub use event::{EventEffect, EventError, SlackEvent, submit_event};
 pub use surface_blocks::{
     BlockContent, BlocksOptions, SurfaceBlocks, blocks_of_surface, blocks_of_surface_with,

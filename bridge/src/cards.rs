@@ -43,7 +43,7 @@ pub use answer::{CardAnswer, CardAnswerError, submit_of_action};
 pub(crate) use card_ids::ENVELOPE;
 use card_surface::CardWriter;
 pub(crate) use card_surface::card_surface_in;
-pub use card_surface::{CardNote, surface_of_card};
+pub use card_surface::surface_of_card;
 pub use card_target::CardTarget;
 pub use submit::{CardSubmit, CardSubmitError, FailedInput, submit_card};
 pub use surface_card::{SurfaceCard, card_of_surface};

@@ -1,4 +1,4 @@
-//! What became of the properties of a component.
+//! What became of the properties of a component, and of the parts of a card or of blocks.
 
 use crate::Verdict;
 use a2ui::resolved::NodeKey;
@@ -17,5 +17,17 @@ pub struct ComponentNote {
     /// The place in the target that shows it.
     pub to: Option<Pointer>,
     /// A reason or a remark, or an empty text.
+    pub remark: &'static str,
+}
+
+/// What became of a part of a card or of blocks that its surface does not show as it is.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PartNote {
+    /// The place in the message.
+    pub at: Pointer,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// A reason or a remark.
     pub remark: &'static str,
 }

@@ -147,7 +147,7 @@ pub use wire;
 
 pub use byte_budget::DEFAULT_SESSION_BYTES;
 #[cfg(feature = "a2ui")]
-pub use component_note::ComponentNote;
+pub use component_note::{ComponentNote, PartNote};
 pub use context::*;
 pub use dialect::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 pub use lens::{

@@ -22,4 +22,11 @@ wire::limits! {
         /// A component may be 50 levels below another one in A2UI.
         pub(crate) MAX_CARD_DEPTH: usize = 50, Count, "Levels of elements in a card that becomes a surface", "The card is refused";
     }
+    "Blocks of Slack as surfaces" {
+        /// Slack itself allows two levels.
+        pub(crate) MAX_BLOCK_DEPTH: usize = 8, Count, "Levels of blocks within blocks", "Deeper blocks are left out with a note";
+        pub(crate) MAX_CHART_CELLS: usize = 10_000, Count, "Cells of the table that shows a chart", "Further rows are left out with a note";
+        /// Each button contains the table of all inputs.
+        pub(crate) MAX_REFERENCE_BYTES: usize = 16 << 20, Bytes, "The tables of inputs in all buttons", "The message is refused";
+    }
 }

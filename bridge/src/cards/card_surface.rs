@@ -6,7 +6,7 @@ use super::{
     visibility::{GroupIndex, Visibility},
 };
 use crate::{
-    Refusal, Verdict,
+    PartNote, Refusal, Verdict,
     limits::MAX_CARD_DEPTH,
     surface_names::UniqueNames,
     surface_writer::{SurfaceTarget, SurfaceWriter, object},
@@ -16,24 +16,12 @@ use adaptive_cards::{AdaptiveCard, Element};
 use std::collections::BTreeSet;
 use wire::{List, Payload, Pointer, Tolerant};
 
-/// What became of a part of a card in a surface.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct CardNote {
-    /// The place in the card.
-    pub at: Pointer,
-    /// What became of it.
-    pub verdict: Verdict,
-    /// A remark for the user.
-    pub remark: &'static str,
-}
-
 /// The surface of a card.
 #[derive(Clone, Debug)]
 pub(crate) struct CardSurface {
     pub(crate) messages: Vec<Message>,
     /// The parts that the surface does not show as the card does. Styles have no notes.
-    pub(crate) notes: Vec<CardNote>,
+    pub(crate) notes: Vec<PartNote>,
 }
 
 /// Returns the messages of a surface that shows a card to the user.
@@ -111,7 +99,7 @@ pub(super) struct CardWriter<'i> {
     pub(super) surface: SurfaceWriter,
     pub(super) inventory: &'i CardInventory,
     names: UniqueNames,
-    notes: Vec<CardNote>,
+    notes: Vec<PartNote>,
     /// The card that is being written.
     pub(super) card: CardIndex,
     pub(super) depth: usize,
@@ -196,7 +184,7 @@ impl<'i> CardWriter<'i> {
 
     /// Adds a note.
     pub(super) fn note(&mut self, at: &Pointer, verdict: Verdict, remark: &'static str) {
-        self.notes.push(CardNote {
+        self.notes.push(PartNote {
             at: at.clone(),
             verdict,
             remark,

@@ -1,9 +1,8 @@
 use super::{
-    CardNote,
     card_surface::{CardSurface, card_surface_in},
     *,
 };
-use crate::{Dialect, Refusal, Verdict, surface_writer::SurfaceTarget};
+use crate::{Dialect, PartNote, Refusal, Verdict, surface_writer::SurfaceTarget};
 use a2ui::{
     Message, Version,
     expression::Host,

@@ -27,11 +27,11 @@
 mod frame;
 
 use super::rendition::{
-    PartNote, ReadAnswer, ReadRendition, Rendition, RenditionRules, ShownPart, WrittenRendition,
+    ReadAnswer, ReadRendition, Rendition, RenditionRules, ShownPart, WrittenRendition,
     WrittenSurface, rendition_rules,
 };
 use crate::{
-    Context, Dialect, Refusal,
+    Context, Dialect, PartNote, Refusal,
     cards::{self, CardAnswerError, CardSubmit, CardSubmitError, CardTarget},
     surface_writer::SurfaceTarget,
 };

@@ -31,7 +31,7 @@ use super::rendition::{
 };
 use crate::{
     Context, Dialect, Refusal,
-    blocks::{self, EventEffect, EventError, SlackEvent},
+    blocks::{self, BlockActionError, BlockSource, EventEffect, EventError, SlackEvent},
     surface_writer::SurfaceTarget,
 };
 use a2ui::{
@@ -40,7 +40,7 @@ use a2ui::{
     resolved::ResolvedSurface,
     surface::{ClientAction, Surfaces},
 };
-use slack_blocks::{AppSurface, SlackMessage, View};
+use slack_blocks::{AppSurface, SlackMessage, View, ViewResponse};
 use wire::{Payload, PayloadKind, Pointer};
 
 rendition_rules! { "a2ui-slack-blocks", "slack-blocks-a2ui", "", "/actions" }
@@ -83,11 +83,22 @@ impl Rendition for Blocks {
     }
 
     fn write_surface(
-        _part: &ShownPart<SlackMessage>,
-        _target: SurfaceTarget,
+        part: &ShownPart<SlackMessage>,
+        target: SurfaceTarget,
         _: &Context,
     ) -> Result<WrittenSurface, Refusal> {
-        Err(Refusal::no_inverse())
+        let Some((source, at)) = blocks_in(&part.content) else {
+            let message = "the message contains no blocks";
+            return Err(
+                Refusal::rule_broken(BACKWARD.message.id, Pointer::root(), message)
+                    .hint("pass a message, a view, or an answer with a view"),
+            );
+        };
+        let (messages, mut notes) = blocks::surface_in(source, &part.surface_id, target)?;
+        for note in &mut notes {
+            note.at = at.join(&note.at);
+        }
+        Ok(WrittenSurface { messages, notes })
     }
 
     fn read_answers(frame: &Payload) -> Result<Vec<ReadAnswer<SlackEvent>>, Refusal> {
@@ -114,8 +125,43 @@ impl Rendition for Blocks {
         }
     }
 
-    fn write_answer(_action: &Message, _: Dialect) -> Result<Payload, Refusal> {
-        Err(Refusal::no_inverse())
+    fn write_answer(action: &Message, _: Dialect) -> Result<Payload, Refusal> {
+        match blocks::event_of_action(action) {
+            Ok(event) => Ok(Payload::encode(&event)?),
+            Err(error) => Err(refusal_of_action(error, action)),
+        }
+    }
+}
+
+/// Returns the blocks in a message, and their place.
+fn blocks_in(message: &SlackMessage) -> Option<(BlockSource<'_>, Pointer)> {
+    match message {
+        SlackMessage::Message(message) => Some((BlockSource::Message(message), Pointer::root())),
+        SlackMessage::View(view) => Some((BlockSource::View(view), Pointer::root())),
+        SlackMessage::Response(ViewResponse::Update(response)) => {
+            let view = response.view.get()?;
+            Some((BlockSource::View(view), Pointer::from_static("/view")))
+        }
+        SlackMessage::Response(ViewResponse::Push(response)) => {
+            let view = response.view.get()?;
+            Some((BlockSource::View(view), Pointer::from_static("/view")))
+        }
+        _ => None,
+    }
+}
+
+fn refusal_of_action(error: BlockActionError, action: &Message) -> Refusal {
+    let rule = error.rule();
+    match error {
+        BlockActionError::NotABlockAction { pointer, message } => {
+            Refusal::rule_broken(rule, pointer, message)
+                .hint("send an action of a surface that was made from blocks")
+        }
+        error => {
+            let at = Pointer::root().member(action.key()).member("context");
+            Refusal::rule_broken(rule, at, error.to_string())
+                .hint("ask the user again with the same surface")
+        }
     }
 }
 

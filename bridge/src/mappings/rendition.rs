@@ -15,7 +15,7 @@ pub(crate) use message::backward as surfaces_of_message;
 pub(crate) use surface::forward as rendition_of_surface;
 
 use crate::{
-    ComponentNote, Context, Dialect, Refusal, Rule, Verdict,
+    ComponentNote, Context, Dialect, PartNote, Refusal, Rule,
     lens::{FieldMap, OtherRules},
     mappings::a2ui_unkept,
     surface_writer::SurfaceTarget,
@@ -179,14 +179,6 @@ pub(crate) struct WrittenSurface {
     pub(crate) messages: Vec<Message>,
     /// What the surface does not show as the message does. Other members are noted as encoded.
     pub(crate) notes: Vec<PartNote>,
-}
-
-/// What became of a member of a message that becomes a surface.
-pub(crate) struct PartNote {
-    /// The place in the message.
-    pub(crate) at: Pointer,
-    pub(crate) verdict: Verdict,
-    pub(crate) remark: &'static str,
 }
 
 /// An answer in a message, with the surface that it is about.

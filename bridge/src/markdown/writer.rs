@@ -300,34 +300,64 @@ fn code_span(code: &str) -> String {
     [&marks, pad, code, pad, &marks].concat()
 }
 
-/// Adds a text, and escapes the characters that have a meaning in Markdown. `after` is the character behind the text.
-fn write_escaped(line: &mut String, text: &str, after: Option<char>) {
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        let next = characters.peek().copied().or(after);
-        let is_first = line.chars().all(|c| c == '\u{a0}');
-        match character {
-            // Indented lines would be source code.
-            ' ' | '\t' if is_first => line.push('\u{a0}'),
-            '\t' => line.push(' '),
-            '\r' => {}
-            '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '|' => line.extend(['\\', character]),
-            '#' | '>' | '-' | '+' | '=' if is_first => line.extend(['\\', character]),
-            '.' | ')' if is_number(line) => line.extend(['\\', character]),
-            '_' if !is_within_word(line.chars().next_back(), next) => line.push_str("\\_"),
-            '&' if next.is_some_and(|c| c == '#' || c.is_ascii_alphabetic()) => {
-                line.push_str("\\&");
-            }
-            character => line.push(character),
+/// The part of a line before a character, as far as it matters to the start of blocks.
+#[derive(Clone, Copy, PartialEq)]
+enum LinePart {
+    Start,
+    /// Only blanks. Without a width of their own they would make the line source code.
+    Blanks,
+    /// Only this many digits, which begin a list if a point follows.
+    Digits(usize),
+    Text,
+}
+
+impl LinePart {
+    fn after(self, character: char) -> Self {
+        match (self, character) {
+            (Self::Start | Self::Blanks, ' ' | '\t') => Self::Blanks,
+            (Self::Start, '0'..='9') => Self::Digits(1),
+            (Self::Digits(count), '0'..='9') => Self::Digits(count + 1),
+            _ => Self::Text,
         }
     }
 }
 
-/// Returns `true` if a line consists of digits, so that a point behind them would begin a list.
-fn is_number(line: &str) -> bool {
-    let digits = line.trim_start_matches('\u{a0}');
-    let is_short = !digits.is_empty() && digits.len() <= 9;
-    is_short && digits.bytes().all(|byte| byte.is_ascii_digit())
+/// Adds a text, and escapes the characters that have a meaning in Markdown. `after` is the character behind the text.
+fn write_escaped(line: &mut String, text: &str, after: Option<char>) {
+    let mut part = match line.is_empty() {
+        true => LinePart::Start,
+        false => LinePart::Text,
+    };
+    for (index, character) in text.char_indices() {
+        let behind = text.get(index + character.len_utf8()..).unwrap_or_default();
+        let next = behind.chars().next().or(after);
+        match character {
+            ' ' | '\t' if matches!(part, LinePart::Start | LinePart::Blanks) => line.push('\u{a0}'),
+            '\t' => line.push(' '),
+            '\r' => {}
+            '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '|' => line.extend(['\\', character]),
+            '#' | '>' | '-' | '+' | '=' if part == LinePart::Start => {
+                line.extend(['\\', character]);
+            }
+            '.' | ')' if matches!(part, LinePart::Digits(1..=9)) => line.extend(['\\', character]),
+            '_' if !is_within_word(line.chars().next_back(), next) => line.push_str("\\_"),
+            '&' if is_entity(behind) => line.push_str("\\&"),
+            character => line.push(character),
+        }
+        part = part.after(character);
+    }
+}
+
+/// Returns `true` if a text continues a reference to a character, such as `amp;`.
+fn is_entity(behind: &str) -> bool {
+    let name = behind
+        .split(|c: char| c != '#' && !c.is_ascii_alphanumeric())
+        .next();
+    let length = name.map_or(0, str::len);
+    length > 0
+        && behind
+            .get(length..)
+            .is_some_and(|rest| rest.starts_with(';'))
 }
 
 fn is_within_word(before: Option<char>, after: Option<char>) -> bool {

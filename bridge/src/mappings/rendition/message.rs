@@ -1,8 +1,8 @@
 //! Renditions as surfaces.
 
-use super::{PartNote, ReadRendition, Rendition, ShownPart, WrittenSurface, write_rendition};
+use super::{ReadRendition, Rendition, ShownPart, WrittenSurface, write_rendition};
 use crate::{
-    Context, Dialect, DialectOrProtocol, Refusal, Verdict,
+    Context, Dialect, DialectOrProtocol, PartNote, Refusal, Verdict,
     lens::{Direction, FieldMap, Returns, Translatable, Translated, TranslationCx, payload},
     surface_writer::SurfaceTarget,
 };
