@@ -20,6 +20,9 @@ use slack_blocks::{AppSurface, BlockMessage, HomeView, ModalView};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
+#[cfg(test)]
+mod tests;
+
 /// The greatest number of characters of the title and the buttons of a modal.
 const MAX_FRAME_LABEL: usize = 24;
 /// The number of characters to which the text of a notification is cut.
