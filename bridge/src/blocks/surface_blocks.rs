@@ -69,8 +69,8 @@ pub struct SurfaceBlocks {
     pub surface_id: String,
     /// The message or view.
     pub content: BlockContent,
-    /// What became of the properties of the components. A property without a note is not shown. Pointers point into the
-    /// message or view.
+    /// What became of the properties of the components. A property without a note counts as carried. Pointers point
+    /// into the message or view.
     pub notes: Vec<ComponentNote>,
 }
 

@@ -976,6 +976,182 @@ fn choices_beyond_the_limits_become_menus_and_groups() {
     );
 }
 
+#[test]
+fn every_component_of_the_basic_catalog_has_its_block() {
+    let label = r#"{"id":"t","component":"Text","text":"Tea"}"#;
+    for (component, kind) in [
+        (r#""component":"Text","text":"Tea""#, "section"),
+        (
+            r#""component":"Image","url":"https://a.example/t.png""#,
+            "image",
+        ),
+        (r#""component":"Icon","name":"star""#, "context"),
+        (r#""component":"Icon","name":"moreVert""#, "context"),
+        (
+            r#""component":"Video","url":"https://a.example/t.mp4""#,
+            "section",
+        ),
+        (
+            r#""component":"AudioPlayer","url":"https://a.example/t.mp3","description":"Tea song""#,
+            "section",
+        ),
+        (r#""component":"Row","children":["t"]"#, "section"),
+        (r#""component":"Column","children":["t"]"#, "section"),
+        (r#""component":"List","children":["t"]"#, "section"),
+        (r#""component":"Card","child":"t""#, "section"),
+        (
+            r#""component":"Tabs","tabs":[{"title":"Tea","child":"t"}]"#,
+            "actions",
+        ),
+        (
+            r#""component":"Modal","trigger":"t","content":"t""#,
+            "actions",
+        ),
+        (r#""component":"Divider""#, "divider"),
+        (
+            r#""component":"Button","child":"t","action":{"event":{"name":"e"}}"#,
+            "actions",
+        ),
+        (
+            r#""component":"TextField","label":"Tea","value":{"path":"/x"}"#,
+            "input",
+        ),
+        (
+            r#""component":"CheckBox","label":"Tea","value":{"path":"/x"}"#,
+            "input",
+        ),
+        (
+            r#""component":"ChoicePicker","label":"Tea","options":[{"label":"A","value":"a"}],"value":{"path":"/x"}"#,
+            "input",
+        ),
+        (
+            r#""component":"Slider","label":"Tea","max":5,"value":{"path":"/x"}"#,
+            "input",
+        ),
+        (
+            r#""component":"DateTimeInput","label":"Tea","enableDate":true,"value":{"path":"/x"}"#,
+            "input",
+        ),
+    ] {
+        let components = with_root(&["x"], &format!(r#"{{"id":"x",{component}}},{label}"#));
+        for target in AppSurface::ALL {
+            let blocks = render(&surface_of(&components, "{}"), target);
+            assert_within_limits(&blocks);
+            let shown = value(&blocks.content.to_payload());
+            assert_eq!(shown["blocks"][0]["type"], kind, "{component} {target}");
+        }
+    }
+}
+
+#[test]
+fn the_notification_is_escaped_and_names_the_inputs_of_a_surface_without_texts() {
+    let (message, _) = message_of(
+        &["x"],
+        r#"{"id":"x","component":"Text","text":"a <!channel> &"}"#,
+        "{}",
+    );
+    assert_eq!(message["text"], "a &lt;!channel&gt; &amp;");
+    let (message, _) = message_of(
+        &["x"],
+        r#"{"id":"x","component":"TextField","label":"Name","value":{"path":"/x"}}"#,
+        "{}",
+    );
+    assert_eq!(message["text"], "Name");
+}
+
+#[test]
+fn options_titles_and_actions_keep_their_limits() {
+    for (label, value, is_label_cut, is_value_kept) in [
+        (75, 150, false, true),
+        (76, 150, true, true),
+        (75, 151, false, false),
+    ] {
+        let component = json!({"id": "x", "component": "ChoicePicker", "label": "C", "value": {"path": "/x"},
+            "options": [{"label": "l".repeat(label), "value": "v".repeat(value)}]});
+        let (message, blocks) = message_of(&["x"], &component.to_string(), "{}");
+        let option = &message["blocks"][0]["element"]["options"][0];
+        assert_eq!(
+            option["text"]["text"].as_str().unwrap().ends_with('…'),
+            is_label_cut
+        );
+        assert_eq!(option["value"] != "option:0", is_value_kept);
+        let verdict = note(&blocks, "x", "options").verdict;
+        assert_eq!(verdict == Verdict::Carried, is_label_cut);
+    }
+    for (count, is_cut) in [(23, false), (24, false), (25, true)] {
+        let components = format!(
+            r##"{{"id":"h","component":"Text","text":"# {0}"}},{{"id":"b","component":"Button","child":"t","variant":"primary","action":{{"event":{{"name":"e"}}}}}},
+            {{"id":"t","component":"Text","text":"{0}"}}"##,
+            "x".repeat(count)
+        );
+        let blocks = render(
+            &surface_of(&with_root(&["h", "b"], &components), "{}"),
+            AppSurface::Modal,
+        );
+        assert_within_limits(&blocks);
+        let view = value(&blocks.content.to_payload());
+        for name in ["title", "submit"] {
+            assert_eq!(
+                view[name]["text"].as_str().unwrap().ends_with('…'),
+                is_cut,
+                "{name} {count}"
+            );
+        }
+    }
+    for (count, sizes) in [(25, vec![25]), (26, vec![25, 1])] {
+        let keys: Vec<String> = (0..count).map(|index| format!("b{index}")).collect();
+        let buttons: Vec<String> = keys
+            .iter()
+            .map(|key| format!(r#"{{"id":"{key}","component":"Button","child":"t","action":{{"event":{{"name":"e"}}}}}}"#))
+            .collect();
+        let components = buttons.join(",") + r#",{"id":"t","component":"Text","text":"Go"}"#;
+        let children: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let (message, _) = message_of(&children, &components, "{}");
+        let list = message["blocks"].as_array().unwrap();
+        let found: Vec<usize> = list
+            .iter()
+            .map(|block| block["elements"].as_array().unwrap().len())
+            .collect();
+        assert_eq!(found, sizes);
+    }
+}
+
+#[test]
+fn surfaces_of_other_versions_have_the_same_blocks() {
+    let old = [
+        r##"{"surfaceUpdate":{"surfaceId":"stay","components":[
+            {"id":"root","component":{"Column":{"children":{"explicitList":["h","tabs"]}}}},
+            {"id":"h","component":{"Text":{"text":{"literalString":"Stay"},"usageHint":"h2"}}},
+            {"id":"tabs","component":{"Tabs":{"tabItems":[{"title":{"literalString":"One"},"child":"n"}]}}},
+            {"id":"n","component":{"TextField":{"label":{"literalString":"Name"},"text":{"path":"/n"}}}}]}}"##,
+        r#"{"beginRendering":{"surfaceId":"stay","root":"root"}}"#,
+    ];
+    let new = [
+        r###"{"version":"v1.0","createSurface":{"surfaceId":"stay","catalogId":"c","components":[
+        {"id":"root","component":"Column","children":["h","tabs"]},
+        {"id":"h","component":"Text","text":"## Stay"},
+        {"id":"tabs","component":"Tabs","tabs":[{"title":"One","child":"n"}]},
+        {"id":"n","component":"TextField","label":"Name","placeholder":"Ada","value":{"path":"/n"}}]}}"###,
+    ];
+    for (messages, placeholder) in [(&old[..], None), (&new[..], Some("Ada"))] {
+        let mut surfaces = Surfaces::new();
+        for text in messages {
+            surfaces.apply(&Message::read(text).unwrap()).unwrap();
+        }
+        let blocks = render(&surfaces, AppSurface::Message);
+        assert_within_limits(&blocks);
+        let message = value(&blocks.content.to_payload());
+        assert_eq!(message["blocks"][0]["type"], "header");
+        assert_eq!(
+            message["blocks"][1]["elements"][0]["action_id"],
+            "tab:tabs:0"
+        );
+        let element = &message["blocks"][2]["element"];
+        assert_eq!(element["type"], "plain_text_input");
+        assert_eq!(element["placeholder"]["text"].as_str(), placeholder);
+    }
+}
+
 /// Checks a message or view against the limits of Slack, and that it decodes again to an equal value.
 fn assert_within_limits(blocks: &SurfaceBlocks) {
     let payload = blocks.content.to_payload();
