@@ -299,11 +299,7 @@ pub(super) fn add_modal(
 }
 
 /// Adds the buttons of Tabs, each of which shows one tab and hides the others.
-pub(super) fn add_tab_buttons(
-    draft: &mut CardDraft<'_>,
-    node: &ResolvedNode,
-    tabs: &[(String, String)],
-) -> usize {
+pub(super) fn add_tab_buttons(draft: &mut CardDraft<'_>, tabs: &[(String, String)]) -> Vec<Part> {
     let mut actions = Vec::new();
     for (index, (title, _)) in tabs.iter().enumerate() {
         let mut targets = Vec::new();
@@ -319,20 +315,10 @@ pub(super) fn add_tab_buttons(
         };
         let action = Piece::new("Action.ToggleVisibility").with_text("title", &title);
         let action = draft.add(action.with("targetElements", Payload::array(&targets)));
-        if index >= draft.target.max_actions() && draft.target.is_at_least(5) {
-            draft.set(action, "mode", Payload::string("secondary"));
-            let remark = "the host shows this tab in a menu";
-            draft.note(
-                node,
-                "tabs",
-                Verdict::Encoded,
-                Some((action, "mode")),
-                remark,
-            );
-        }
-        actions.push(action);
+        actions.push(Part::Action(action));
     }
-    draft.add(Piece::new("ActionSet").with_pieces("actions", actions))
+    let sets = draft.gather(actions).items;
+    sets.into_iter().map(Part::Element).collect()
 }
 
 /// Returns the description for assistive technology.

@@ -211,11 +211,9 @@ impl<'s> CardDraft<'s> {
             return;
         }
         let room = self.target.max_actions();
-        // From 1.5, a host shows further actions in a menu. Before, they need a set of their own.
-        let (chunk, has_menu) = match self.target.is_at_least(5) {
-            true => (usize::MAX, true),
-            false => (room, false),
-        };
+        let has_menu = self.target.has_action_menu();
+        // Without a menu, further actions need a set of their own.
+        let chunk = if has_menu { usize::MAX } else { room };
         for actions in actions.chunks(chunk.max(1)) {
             if has_menu {
                 for action in actions.iter().skip(room) {

@@ -31,6 +31,11 @@ pub(super) fn add_input(
                 .hint("write the card for version 1.5 or later"),
         );
     }
+    if input.kind.is_choice() && input.options.is_empty() {
+        let remark = "the input has no options to choose from";
+        draft.note(node, "options", Verdict::Dropped, None, remark);
+        return Ok(Vec::new());
+    }
     let mut parts = Vec::new();
     let label = input.label.clone().filter(|label| !label.is_empty());
     let label = label.filter(|_| input.kind != InputKind::Boolean);

@@ -5,7 +5,11 @@ use super::{
     card_draft::{CardDraft, Part, Piece, text_of},
     card_text::{escape, plain},
 };
-use crate::{Verdict, icons::icon_of_a2ui, surface_writer::object};
+use crate::{
+    Verdict,
+    icons::{character_of_a2ui, icon_of_a2ui},
+    surface_writer::object,
+};
 use a2ui::{address::has_media_scheme, resolved::ResolvedNode};
 use wire::Payload;
 
@@ -141,39 +145,38 @@ pub(super) fn add_icon(draft: &mut CardDraft<'_>, node: &ResolvedNode) -> Vec<Pa
         return add_drawing(draft, node, &path);
     }
     let name = node.text("name").unwrap_or_default();
-    let text = escape(&icon_word(&name));
+    let character = character_of_a2ui(&name);
+    let text = match character {
+        Some(character) => character.to_owned(),
+        None => escape(&icon_word(&name)),
+    };
     if text.is_empty() {
-        draft.note(
-            node,
-            "name",
-            Verdict::Dropped,
-            None,
-            "the icon has no name yet",
-        );
+        let remark = "the icon has no name yet";
+        draft.note(node, "name", Verdict::Dropped, None, remark);
         return Vec::new();
     }
     let names = icon_of_a2ui(&name).filter(|_| draft.target.has_hub_elements());
     let Some(names) = names else {
         let block = draft.element("TextBlock", node).with_text("text", &text);
-        let mut block = block.with_text("size", "small").with_flag("isSubtle", true);
-        block = block.with_flag("wrap", true);
-        let block = draft.add(block);
-        let remark = "a card has no icons, so the name is shown";
-        draft.note(
-            node,
-            "name",
-            Verdict::Encoded,
-            Some((block, "text")),
-            remark,
-        );
+        let block = draft.add(block.with_flag("wrap", true));
+        let remark = match character {
+            Some(_) => "a card has no icons, so a character is shown",
+            None => "a card has no icons, so the name is shown",
+        };
+        let place = Some((block, "text"));
+        draft.note(node, "name", Verdict::Encoded, place, remark);
         return vec![Part::Element(block)];
     };
     let fallback = object(&[
         ("type", Payload::string("TextBlock")),
         ("text", Payload::string(&text)),
     ]);
-    let icon = draft.element("Icon", node).with_text("name", names.fluent);
-    let icon = draft.add(icon.with_text("size", "xSmall").with("fallback", fallback));
+    let icon = draft
+        .element("Icon", node)
+        .with_text("name", names.fluent)
+        .with_text("size", "xSmall")
+        .with("fallback", fallback);
+    let icon = draft.add(icon);
     draft.note(node, "name", Verdict::Encoded, Some((icon, "name")), "");
     vec![Part::Element(icon)]
 }

@@ -5,6 +5,9 @@ use crate::Refusal;
 use adaptive_cards::{CardVersion, Host};
 use wire::Pointer;
 
+/// The number of buttons that hosts show side by side by default.
+const COMMON_ACTIONS: usize = 5;
+
 /// The version and the host for which a card is written.
 ///
 /// A card contains only what its version has. Without a host, a card suits every host of its version.
@@ -78,8 +81,17 @@ impl CardTarget {
         self.host.is_none_or(Host::has_submit)
     }
 
+    /// Returns the number of buttons that a host shows side by side.
     pub(super) fn max_actions(&self) -> usize {
-        self.host.and_then(Host::max_actions).unwrap_or(usize::MAX)
+        match self.host {
+            Some(host) => host.max_actions().unwrap_or(usize::MAX),
+            None => COMMON_ACTIONS,
+        }
+    }
+
+    /// Returns `true` if the host shows further buttons in a menu.
+    pub(super) fn has_action_menu(&self) -> bool {
+        self.host.is_some() && self.is_at_least(5)
     }
 
     pub(super) fn max_bytes(&self) -> usize {

@@ -229,7 +229,9 @@ fn values_of(
                 joined(submit.inputs.get(date), submit.inputs.get(time))
             }
         };
-        let is_sent = sent.contains(&input.key);
+        // A choice without options is not in the card.
+        let has_options = !input.kind.is_choice() || !input.options.is_empty();
+        let is_sent = has_options && sent.contains(&input.key);
         match (value, is_sent) {
             // The host sends no entry that is not stored.
             _ if input.path.is_none() => {}
