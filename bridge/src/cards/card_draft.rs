@@ -8,8 +8,13 @@ use super::{
 };
 use crate::{ComponentNote, Refusal, Verdict};
 use a2ui::resolved::{NodeKey, ResolvedNode, ResolvedSurface};
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 use wire::{Number, Payload, Pointer};
+
+const CUT: &str = "the text is cut because the host limits the size of a card";
 
 /// The shortest length to which texts are cut, in bytes.
 const SHORTEST_TEXT: usize = 40;
@@ -140,6 +145,12 @@ impl<'s> CardDraft<'s> {
         self.pieces.get(piece).map_or("", |piece| piece.kind)
     }
 
+    pub(super) fn has(&self, piece: usize, member: &str) -> bool {
+        self.pieces
+            .get(piece)
+            .is_some_and(|piece| piece.has(member))
+    }
+
     /// Sets a member of a piece.
     pub(super) fn set(&mut self, piece: usize, name: &'static str, value: Payload) {
         if let Some(piece) = self.pieces.get_mut(piece) {
@@ -247,22 +258,42 @@ impl<'s> CardDraft<'s> {
             return Err(Refusal::limit(rules::SIZE, Pointer::root(), message)
                 .hint("show fewer components, such as fewer items of a list"));
         }
+        self.note_cuts(longest);
+        let notes = self.placed_notes(card);
+        Ok((text, notes))
+    }
+
+    /// Changes the notes about texts that are cut.
+    fn note_cuts(&mut self, longest: usize) {
+        let mut noted = BTreeSet::new();
+        for DraftNote { note, place } in &mut self.notes {
+            let piece = place.and_then(|(piece, _)| Some((piece, self.pieces.get(piece)?)));
+            let Some((index, _)) = piece.filter(|(_, piece)| piece.is_cut(longest)) else {
+                continue;
+            };
+            if note.member == "text" {
+                note.verdict = Verdict::Carried;
+                note.remark = CUT;
+                noted.insert(index);
+            }
+        }
         for (index, piece) in self.pieces.iter().enumerate() {
             let Some((_, key)) = piece.cuttable.as_ref().filter(|_| piece.is_cut(longest)) else {
                 continue;
             };
-            let note = ComponentNote {
-                key: key.clone(),
-                member: "text",
-                verdict: Verdict::Carried,
-                to: None,
-                remark: "the text is cut because the host limits the size of a card",
-            };
-            let place = Some((index, "text"));
-            self.notes.push(DraftNote { note, place });
+            // A text of several blocks has one note, which is about the first.
+            if noted.insert(index) {
+                let note = ComponentNote {
+                    key: key.clone(),
+                    member: "text",
+                    verdict: Verdict::Carried,
+                    to: None,
+                    remark: CUT,
+                };
+                let place = Some((index, "text"));
+                self.notes.push(DraftNote { note, place });
+            }
         }
-        let notes = self.placed_notes(card);
-        Ok((text, notes))
     }
 
     /// Finds the greatest length of texts with which the card fits.

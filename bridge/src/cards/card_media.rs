@@ -1,7 +1,7 @@
 //! Images, icons, videos and sounds of a surface as elements of a card.
 
 use super::{
-    card_action::icon_word,
+    card_action::{accessible, icon_word},
     card_draft::{CardDraft, Part, Piece, text_of},
     card_text::{escape, plain},
 };
@@ -42,7 +42,8 @@ const UNSAFE_URL: &str = "the URL is not one that a host may load";
 pub(super) fn add_image(draft: &mut CardDraft<'_>, node: &ResolvedNode) -> Vec<Part> {
     let url = node.text("url").unwrap_or_default();
     let description = text_of(node, &["description", "altText"]);
-    let (text_name, text) = description.unwrap_or(("description", String::new()));
+    let description = description.or_else(|| Some(("accessibility", accessible(node, "label")?)));
+    let (text_name, text) = description.unwrap_or_default();
     let is_data = !url.is_empty() && !url.starts_with("http");
     // Cards before 1.2 have no images in their text.
     let is_shown = has_media_scheme(&url, "image") && (!is_data || draft.target.is_at_least(2));

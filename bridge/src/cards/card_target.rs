@@ -35,7 +35,8 @@ impl CardTarget {
         }
     }
 
-    /// Targets one host, with the latest version that it shows.
+    /// Targets one host, with the latest version that it shows. Outlook also needs an `originator`, which the program that
+    /// sends the card adds.
     pub fn host(host: Host) -> Self {
         Self {
             version: CardVersion::from(host.version()),
