@@ -21,7 +21,7 @@ const SHORTEST_TEXT: usize = 40;
 
 /// A member of a piece.
 #[derive(Clone, Debug)]
-enum Member {
+enum PieceMember {
     Value(Payload),
     Piece(usize),
     Pieces(Vec<usize>),
@@ -31,7 +31,7 @@ enum Member {
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     kind: &'static str,
-    members: Vec<(&'static str, Member)>,
+    members: Vec<(&'static str, PieceMember)>,
     /// The text without markup, which may be cut, and the node that shows it.
     cuttable: Option<(String, NodeKey)>,
 }
@@ -46,7 +46,7 @@ impl Piece {
     }
 
     pub(super) fn with(mut self, name: &'static str, value: Payload) -> Self {
-        self.members.push((name, Member::Value(value)));
+        self.members.push((name, PieceMember::Value(value)));
         self
     }
 
@@ -59,12 +59,12 @@ impl Piece {
     }
 
     pub(super) fn with_piece(mut self, name: &'static str, piece: usize) -> Self {
-        self.members.push((name, Member::Piece(piece)));
+        self.members.push((name, PieceMember::Piece(piece)));
         self
     }
 
     pub(super) fn with_pieces(mut self, name: &'static str, pieces: Vec<usize>) -> Self {
-        self.members.push((name, Member::Pieces(pieces)));
+        self.members.push((name, PieceMember::Pieces(pieces)));
         self
     }
 
@@ -155,7 +155,7 @@ impl<'s> CardDraft<'s> {
     pub(super) fn set(&mut self, piece: usize, name: &'static str, value: Payload) {
         if let Some(piece) = self.pieces.get_mut(piece) {
             piece.members.retain(|(known, _)| *known != name);
-            piece.members.push((name, Member::Value(value)));
+            piece.members.push((name, PieceMember::Value(value)));
         }
     }
 
@@ -320,9 +320,9 @@ impl<'s> CardDraft<'s> {
             let mut members: Vec<(&str, Payload)> = vec![("type", Payload::string(piece.kind))];
             for (name, member) in &piece.members {
                 let value = match member {
-                    Member::Value(value) => value.clone(),
-                    Member::Piece(piece) => of(&written, *piece),
-                    Member::Pieces(pieces) => {
+                    PieceMember::Value(value) => value.clone(),
+                    PieceMember::Piece(piece) => of(&written, *piece),
+                    PieceMember::Pieces(pieces) => {
                         let pieces: Vec<Payload> =
                             pieces.iter().map(|piece| of(&written, *piece)).collect();
                         Payload::array(&pieces)
@@ -344,8 +344,8 @@ impl<'s> CardDraft<'s> {
         of(&written, last)
     }
 
-    /// Returns the notes with their places in the card, in display order.
-    fn placed_notes(&self, card: usize) -> Vec<ComponentNote> {
+    /// Returns the place of each piece in the card. A container is after its content, so its place is known first.
+    fn places(&self, card: usize) -> BTreeMap<usize, Pointer> {
         let mut places: BTreeMap<usize, Pointer> = BTreeMap::new();
         places.insert(card, Pointer::root());
         for (index, piece) in self.pieces.iter().enumerate().rev() {
@@ -353,19 +353,26 @@ impl<'s> CardDraft<'s> {
                 continue;
             };
             for (name, member) in &piece.members {
+                let at = place.member(name);
                 match member {
-                    Member::Value(_) => {}
-                    Member::Piece(inner) => {
-                        places.insert(*inner, place.member(name));
+                    PieceMember::Value(_) => {}
+                    PieceMember::Piece(inner) => {
+                        places.insert(*inner, at);
                     }
-                    Member::Pieces(inner) => {
-                        for (position, inner) in inner.iter().enumerate() {
-                            places.insert(*inner, place.member(name).element(position));
-                        }
+                    PieceMember::Pieces(inner) => {
+                        let inner = inner.iter().enumerate();
+                        places
+                            .extend(inner.map(|(position, inner)| (*inner, at.element(position))));
                     }
                 }
             }
         }
+        places
+    }
+
+    /// Returns the notes with their places in the card, in display order.
+    fn placed_notes(&self, card: usize) -> Vec<ComponentNote> {
+        let places = self.places(card);
         let mut notes: Vec<ComponentNote> = Vec::with_capacity(self.notes.len());
         for DraftNote { note, place } in &self.notes {
             let to = place.and_then(|(piece, member)| {

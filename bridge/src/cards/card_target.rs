@@ -50,7 +50,7 @@ impl CardTarget {
         if CardVersion::KNOWN.contains(&version) {
             return Ok(());
         }
-        let message = format!("Adaptive Cards have no version {version:?}");
+        let message = format!("version {version:?} of Adaptive Cards does not exist");
         Err(
             Refusal::rule_broken(rules::VERSION, Pointer::root(), message)
                 .hint(format!("use one of {}", CardVersion::KNOWN.join(", "))),

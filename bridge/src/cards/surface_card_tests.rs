@@ -624,7 +624,10 @@ fn a_surface_without_components_or_with_an_unknown_version_is_refused() {
     let refusal = card_for(&surfaces, &CardTarget::version("2.0")).unwrap_err();
     assert_eq!(
         (refusal.rule(), refusal.message()),
-        (rules::VERSION, "Adaptive Cards have no version \"2.0\"")
+        (
+            rules::VERSION,
+            "version \"2.0\" of Adaptive Cards does not exist"
+        )
     );
     let secret = super::surface_card_tests::surfaces(
         "{}",
