@@ -31,6 +31,11 @@ pub(super) fn add_input(
                 .hint("write the card for version 1.5 or later"),
         );
     }
+    if input.kind.is_choice() && input.options.is_empty() {
+        let remark = "the input has no options to choose from";
+        draft.note(node, "options", Verdict::Dropped, None, remark);
+        return Ok(Vec::new());
+    }
     let mut parts = Vec::new();
     let label = input.label.clone().filter(|label| !label.is_empty());
     let label = label.filter(|_| input.kind != InputKind::Boolean);
@@ -153,6 +158,12 @@ impl InputBuilder<'_, '_> {
                 .note(self.node, member, Verdict::Dropped, None, remark);
             return;
         }
+        if self.input.is_secret && self.current().is_some_and(|value| !value.is_empty()) {
+            let remark = "hosts store cards, so the user enters a secret again";
+            self.draft
+                .note(self.node, member, Verdict::Dropped, None, remark);
+            return;
+        }
         for piece in pieces {
             let place = Some((*piece, "value"));
             self.draft
@@ -191,7 +202,9 @@ impl InputBuilder<'_, '_> {
         let rules = &input.constraints;
         let mut piece = self.begin("Input.Text");
         piece = self.placeholder(piece);
-        if let Some(value) = current.filter(|value| !value.is_empty()) {
+        // Hosts store cards, so a secret must not be in them.
+        let is_shown = !self.input.is_secret;
+        if let Some(value) = current.filter(|value| is_shown && !value.is_empty()) {
             piece = piece.with_text("value", &value);
         }
         let style = match () {

@@ -5,6 +5,9 @@ use crate::Refusal;
 use adaptive_cards::{CardVersion, Host};
 use wire::Pointer;
 
+/// The number of buttons that hosts show side by side by default.
+const COMMON_ACTIONS: usize = 5;
+
 /// The version and the host for which a card is written.
 ///
 /// A card contains only what its version has. Without a host, a card suits every host of its version.
@@ -32,7 +35,8 @@ impl CardTarget {
         }
     }
 
-    /// Targets one host, with the latest version that it shows.
+    /// Targets one host, with the latest version that it shows. Outlook also needs an `originator`, which the program that
+    /// sends the card adds.
     pub fn host(host: Host) -> Self {
         Self {
             version: CardVersion::from(host.version()),
@@ -46,7 +50,7 @@ impl CardTarget {
         if CardVersion::KNOWN.contains(&version) {
             return Ok(());
         }
-        let message = format!("Adaptive Cards have no version {version:?}");
+        let message = format!("version {version:?} of Adaptive Cards does not exist");
         Err(
             Refusal::rule_broken(rules::VERSION, Pointer::root(), message)
                 .hint(format!("use one of {}", CardVersion::KNOWN.join(", "))),
@@ -78,8 +82,17 @@ impl CardTarget {
         self.host.is_none_or(Host::has_submit)
     }
 
+    /// Returns the number of buttons that a host shows side by side.
     pub(super) fn max_actions(&self) -> usize {
-        self.host.and_then(Host::max_actions).unwrap_or(usize::MAX)
+        match self.host {
+            Some(host) => host.max_actions().unwrap_or(usize::MAX),
+            None => COMMON_ACTIONS,
+        }
+    }
+
+    /// Returns `true` if the host shows further buttons in a menu.
+    pub(super) fn has_action_menu(&self) -> bool {
+        self.host.is_some() && self.is_at_least(5)
     }
 
     pub(super) fn max_bytes(&self) -> usize {

@@ -179,7 +179,7 @@ impl CardSubmitError {
 ///
 /// The values are written to the paths of their inputs, and the checks run. An input of the card that is absent in the data
 /// is empty, except in a Modal that does not contain the button. The surface must be in the state that the card shows: send
-/// a new card after each change.
+/// a new card after each change. A card never holds a secret, so the user enters secrets again.
 ///
 /// Hosts repeat a submit, and users click twice. The same submit gives the same action again, so the caller compares the
 /// ids of activities if an action must happen once.
@@ -229,7 +229,9 @@ fn values_of(
                 joined(submit.inputs.get(date), submit.inputs.get(time))
             }
         };
-        let is_sent = sent.contains(&input.key);
+        // A choice without options is not in the card.
+        let has_options = !input.kind.is_choice() || !input.options.is_empty();
+        let is_sent = has_options && sent.contains(&input.key);
         match (value, is_sent) {
             // The host sends no entry that is not stored.
             _ if input.path.is_none() => {}

@@ -28,7 +28,7 @@ const SCHEMA: &str = "http://adaptivecards.io/schemas/adaptive-card.json";
 pub struct SurfaceCard {
     /// The id of the surface.
     pub surface_id: String,
-    /// The card.
+    /// The card in the version of the target.
     pub card: AdaptiveCard,
     /// What became of the components. A property without a note is carried.
     pub notes: Vec<ComponentNote>,
@@ -401,7 +401,8 @@ impl<'s> CardWriter<'s> {
         let mut parts = Vec::new();
         let mut pieces = Vec::new();
         let mut has_line = false;
-        for (child, below) in columns {
+        let last = (columns.len() > 1).then_some(columns.len());
+        for (index, (child, below)) in columns.into_iter().enumerate() {
             if matches!(below.as_slice(), [Part::Divider]) {
                 has_line = true;
                 continue;
@@ -412,7 +413,8 @@ impl<'s> CardWriter<'s> {
             let (Some(child), false) = (child, gathered.items.is_empty()) else {
                 continue;
             };
-            let column = self.column_of(node, child, gathered.items);
+            let is_last = Some(index + 1) == last;
+            let column = self.column_of(node, (child, is_last), gathered.items);
             if std::mem::take(&mut has_line) {
                 self.draft.set(column, "separator", boolean(true));
             }
@@ -446,7 +448,10 @@ impl<'s> CardWriter<'s> {
         if let Some((name, _)) = justify {
             match word {
                 "" => {
-                    let remark = "columns are not spread over the width";
+                    let remark = match is_spread(node) {
+                        true => "only the last column is moved to the end",
+                        false => "columns are not spread over the width",
+                    };
                     self.draft.note(node, name, Verdict::Carried, None, remark);
                 }
                 _ => {
@@ -467,8 +472,13 @@ impl<'s> CardWriter<'s> {
         set
     }
 
-    /// Adds the column of a child of a row.
-    fn column_of(&mut self, row: &ResolvedNode, child: &ResolvedNode, items: Vec<usize>) -> usize {
+    /// Adds the column of a child of a row. The flag is `true` for the last of several columns.
+    fn column_of(
+        &mut self,
+        row: &ResolvedNode,
+        (child, is_last): (&ResolvedNode, bool),
+        items: Vec<usize>,
+    ) -> usize {
         let weight = child.properties.member("weight");
         let weight = weight.as_ref().and_then(number);
         let weight =
@@ -485,6 +495,8 @@ impl<'s> CardWriter<'s> {
         );
         let width = match &weight {
             Some(weight) => weight.clone(),
+            // The other columns fill the width, so the last one is at the end.
+            None if is_spread(row) && is_last => Payload::string("auto"),
             None if has_text && !is_moved => Payload::string("stretch"),
             None => Payload::string("auto"),
         };
@@ -540,16 +552,18 @@ impl<'s> CardWriter<'s> {
             below.push(Part::Element(container));
             tabs.push((title, id));
         }
-        if !has_buttons || tabs.is_empty() {
+        if !has_buttons {
             let remark = "the version hides no elements, so all tabs are shown";
             self.draft.note(node, name, Verdict::Encoded, None, remark);
             return below;
         }
-        let buttons = add_tab_buttons(&mut self.draft, node, &tabs);
-        let place = Some((buttons, "actions"));
-        self.draft.note(node, name, Verdict::Encoded, place, "");
-        below.insert(0, Part::Element(buttons));
-        below
+        let mut parts = add_tab_buttons(&mut self.draft, &tabs);
+        if let Some(Part::Element(set)) = parts.first() {
+            let place = Some((*set, "actions"));
+            self.draft.note(node, name, Verdict::Encoded, place, "");
+        }
+        parts.extend(below);
+        parts
     }
 
     fn add_modal(&mut self, node: &'s ResolvedNode) -> Vec<Part> {
@@ -607,6 +621,14 @@ impl<'s> CardWriter<'s> {
             fallback_text,
         })
     }
+}
+
+/// Returns `true` for a row with the free space between its children.
+fn is_spread(row: &ResolvedNode) -> bool {
+    matches!(
+        text_of(row, &["justify", "distribution"]),
+        Some((_, word)) if word == "spaceBetween"
+    )
 }
 
 /// Returns `true` for parts that are only buttons.

@@ -269,6 +269,40 @@ fn every_input_becomes_an_input_of_the_card() {
 }
 
 #[test]
+fn a_secret_is_not_written_into_the_card() {
+    let (card, notes) = written(
+        r#"{"x":"hunter2"}"#,
+        r#"{"id":"root","component":"TextField","label":"L","value":{"path":"/x"},"variant":"obscured"}"#,
+    );
+    assert!(!card.to_string().contains("hunter2"));
+    assert!(
+        notes.contains(&"root/value dropped ".to_owned()),
+        "{notes:?}"
+    );
+}
+
+#[test]
+fn titles_of_buttons_have_notes() {
+    let components = r#"{"id":"root","component":"Button","child":"r","action":{"event":{"name":"go"}}},
+        {"id":"r","component":"Row","children":["i","t"]},{"id":"i","component":"Icon","name":"send"},
+        {"id":"t","component":"Text","text":"Go _on_"}"#;
+    let (card, notes) = written_for("{}", components, &CardTarget::host(Host::Teams));
+    let action = &card["body"][0]["actions"][0];
+    assert_eq!(
+        (&action["title"], &action["iconUrl"]),
+        (&json!("Go on"), &json!("icon:Send"))
+    );
+    for note in [
+        "i/name encoded /body/0/actions/0/iconUrl",
+        "t/text encoded /body/0/actions/0/title",
+    ] {
+        assert!(notes.contains(&note.to_owned()), "{notes:?}");
+    }
+    let (_, notes) = written("{}", components);
+    assert!(notes.contains(&"i/name carried ".to_owned()), "{notes:?}");
+}
+
+#[test]
 fn a_date_with_a_time_becomes_two_inputs() {
     let found = body(
         r#"{"x":"2027-03-05T09:30:00Z"}"#,
@@ -419,12 +453,12 @@ fn a_button_with_a_layout_becomes_a_container() {
 #[test]
 fn icons_and_media_suit_the_host() {
     let icon = r#"{"id":"root","component":"Icon","name":"shoppingCart"}"#;
-    let plain = json!([{"type": "TextBlock", "id": "root", "text": "shopping cart", "size": "small", "isSubtle": true, "wrap": true}]);
+    let plain = json!([{"type": "TextBlock", "id": "root", "text": "🛒", "wrap": true}]);
     assert_eq!(body("{}", icon), plain);
     let teams = CardTarget::host(Host::Teams);
     assert_eq!(
         written_for("{}", icon, &teams).0["body"],
-        json!([{"type": "Icon", "id": "root", "name": "Cart", "size": "xSmall", "fallback": {"type": "TextBlock", "text": "shopping cart"}}])
+        json!([{"type": "Icon", "id": "root", "name": "Cart", "size": "xSmall", "fallback": {"type": "TextBlock", "text": "🛒"}}])
     );
     let drawn = body(
         "{}",
@@ -590,7 +624,10 @@ fn a_surface_without_components_or_with_an_unknown_version_is_refused() {
     let refusal = card_for(&surfaces, &CardTarget::version("2.0")).unwrap_err();
     assert_eq!(
         (refusal.rule(), refusal.message()),
-        (rules::VERSION, "Adaptive Cards have no version \"2.0\"")
+        (
+            rules::VERSION,
+            "version \"2.0\" of Adaptive Cards does not exist"
+        )
     );
     let secret = super::surface_card_tests::surfaces(
         "{}",
@@ -766,7 +803,7 @@ fn notes_are_in_display_order() {
     let keys: Vec<&str> = card.notes.iter().map(|note| note.key.as_str()).collect();
     let mut order = keys.clone();
     order.dedup();
-    assert_eq!(order, ["root", "h", "g", "r", "l", "f", "b", "ok"]);
+    assert_eq!(order, ["root", "h", "g", "r", "l", "f", "b", "ok", "okt"]);
     assert!(
         card.notes
             .iter()
@@ -776,4 +813,232 @@ fn notes_are_in_display_order() {
         card.notes[0].to,
         Some(Pointer::from_static("/body/0/items"))
     );
+}
+
+#[test]
+fn a_row_with_space_between_ends_with_its_last_child() {
+    let found = body(
+        "{}",
+        r#"{"id":"root","component":"Row","justify":"spaceBetween","children":["a","b"]},
+        {"id":"a","component":"Text","text":"A"},{"id":"b","component":"Text","text":"B"}"#,
+    );
+    let columns = &found[0]["columns"];
+    assert_eq!(
+        (&columns[0]["width"], &columns[1]["width"]),
+        (&json!("stretch"), &json!("auto"))
+    );
+}
+
+#[test]
+fn hosts_that_are_unknown_get_small_sets_of_buttons() {
+    let keys: Vec<String> = (0..7).map(|key| format!("\"b{key}\"")).collect();
+    let mut components = format!(
+        r#"{{"id":"root","component":"Column","children":[{}]}},{{"id":"t","component":"Text","text":"B"}}"#,
+        keys.join(",")
+    );
+    for key in keys {
+        components.push_str(&format!(r#",{{"id":{key},"component":"Button","child":"t","action":{{"event":{{"name":"e"}}}}}}"#));
+    }
+    let items = body("{}", &components)[0]["items"].clone();
+    let counts: Vec<usize> = items
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|set| set["actions"].as_array().unwrap().len())
+        .collect();
+    assert_eq!(counts, [5, 2]);
+}
+
+#[test]
+fn a_choice_without_options_is_left_out() {
+    let (card, notes) = written(
+        "{}",
+        r#"{"id":"root","component":"ChoicePicker","label":"L","options":[],"value":{"path":"/x"}}"#,
+    );
+    assert_eq!(
+        (card["body"].clone(), notes),
+        (json!([]), vec!["root/options dropped ".to_owned()])
+    );
+}
+
+/// Returns the values that a host sends if the user changes nothing.
+fn unchanged(card: &Value, members: &mut serde_json::Map<String, Value>) {
+    if card["type"]
+        .as_str()
+        .is_some_and(|kind| kind.starts_with("Input."))
+    {
+        let value = match &card["value"] {
+            Value::Number(number) => json!(number.to_string()),
+            value => value.clone(),
+        };
+        if !value.is_null() {
+            members.insert(card["id"].as_str().unwrap().to_owned(), value);
+        }
+    }
+    match card {
+        Value::Array(values) => values.iter().for_each(|value| unchanged(value, members)),
+        Value::Object(object) => object.values().for_each(|value| unchanged(value, members)),
+        _ => {}
+    }
+}
+
+/// Returns the texts that a host shows.
+fn texts_of(card: &Value, texts: &mut Vec<String>) {
+    for (name, value) in card.as_object().into_iter().flatten() {
+        let is_text = [
+            "text",
+            "title",
+            "label",
+            "altText",
+            "placeholder",
+            "errorMessage",
+            "fallbackText",
+        ]
+        .contains(&name.as_str());
+        texts.extend(value.as_str().filter(|_| is_text).map(str::to_owned));
+        texts_of(value, texts);
+    }
+    card.as_array()
+        .into_iter()
+        .flatten()
+        .for_each(|value| texts_of(value, texts));
+}
+
+mod properties {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Texts that hosts, JSON or ids could read as something else.
+    fn text() -> BoxedStrategy<String> {
+        prop_oneof![
+            any::<String>(),
+            "[*_`\\[\\](){}<>#&;. \\-+0-9a-z\n]{0,20}",
+            prop::sample::select(vec![
+                "{{DATE(2017-02-14T06:00:00Z)}}",
+                "{{{{TIME(x)",
+                "שלום",
+                "👩‍👩‍👧",
+                "a,b",
+                "",
+                "msteams"
+            ])
+            .prop_map(str::to_owned),
+        ]
+        .boxed()
+    }
+
+    /// A component `id` whose children come later.
+    fn component(index: usize, count: usize) -> BoxedStrategy<Value> {
+        let id = if index == 0 {
+            "root".to_owned()
+        } else {
+            format!("c{index}")
+        };
+        let child = move |steps: usize| json!(format!("c{}", (index + 1 + steps).min(count)));
+        let children = prop::collection::vec(0usize..3, 0..4);
+        (0usize..18, text(), text(), children, any::<bool>())
+            .prop_map(move |(kind, text, other, steps, flag)| {
+                let below: Vec<Value> = steps.iter().enumerate().map(|(place, step)| child(place * 3 + step)).collect();
+                let path = json!({"path": format!("/v{index}")});
+                let options = json!([{"label": text, "value": other}, {"label": "B", "value": "b"}]);
+                let checks = json!([{"condition": {"call": "required", "args": {"value": path}}, "message": text}]);
+                let mut component = match kind {
+                    0 => json!({"component": "Text", "text": text, "variant": "h3"}),
+                    1 => json!({"component": "Image", "url": other, "description": text}),
+                    2 => json!({"component": "Icon", "name": "home"}),
+                    3 => json!({"component": "Video", "url": "https://a.test/v.mp4"}),
+                    4 => json!({"component": "AudioPlayer", "url": "https://a.test/a", "description": text}),
+                    5 | 6 => json!({"component": "Row", "children": below, "justify": "end", "align": "center"}),
+                    7 => json!({"component": "Column", "children": below, "align": "end"}),
+                    8 => json!({"component": "List", "children": below, "direction": if flag { "horizontal" } else { "vertical" }}),
+                    9 => json!({"component": "Card", "child": child(0)}),
+                    10 => json!({"component": "Tabs", "tabs": [{"title": text, "child": child(0)}, {"title": other, "child": child(1)}]}),
+                    11 => json!({"component": "Modal", "trigger": child(0), "content": child(1)}),
+                    12 => json!({"component": "Divider"}),
+                    13 => json!({"component": "Button", "child": child(0), "action": {"event": {"name": text, "context": {"a": path}}}}),
+                    14 => json!({"component": "TextField", "label": text, "value": path, "checks": checks}),
+                    15 => json!({"component": "CheckBox", "label": text, "value": path}),
+                    16 => json!({"component": "ChoicePicker", "label": text, "options": options, "value": path, "variant": if flag { "multipleSelection" } else { "mutuallyExclusive" }}),
+                    _ => json!({"component": "DateTimeInput", "label": text, "value": path, "enableDate": true, "enableTime": flag}),
+                };
+                component["id"] = json!(id);
+                component
+            })
+            .boxed()
+    }
+
+    fn components() -> BoxedStrategy<String> {
+        let all: Vec<BoxedStrategy<Value>> = (0..25).map(|index| component(index, 25)).collect();
+        all.prop_map(|mut all| {
+            all.push(json!({"id": "c25", "component": "Text", "text": "last"}));
+            let texts: Vec<String> = all.iter().map(Value::to_string).collect();
+            texts.join(",")
+        })
+        .boxed()
+    }
+
+    proptest! {
+        #[test]
+        fn any_surface_becomes_a_card_that_decodes_again(components in components(), version in 0usize..11) {
+            let target = match version {
+                0..7 => CardTarget::version(adaptive_cards::CardVersion::KNOWN[version]),
+                host => CardTarget::host(Host::ALL[host - 7]),
+            };
+            let surfaces = surfaces("{}", &components);
+            let written = card_for(&surfaces, &target).unwrap();
+            let text = wire::encode(&written.card).unwrap();
+            prop_assert_eq!(&wire::decode::<adaptive_cards::AdaptiveCard>(&text).unwrap(), &written.card);
+            let mut shown = Vec::new();
+            texts_of(&value(&written), &mut shown);
+            prop_assert!(!shown.iter().any(|text| text.contains("{{DATE(") || text.contains("{{TIME(")), "{:?}", shown);
+            let card = Payload::parse(&text).unwrap();
+            for note in &written.notes {
+                prop_assert!(note.to.as_ref().is_none_or(|to| card.get(to).is_some()), "{:?}", note);
+            }
+            // The ids of a card are unique.
+            let mut members = serde_json::Map::new();
+            unchanged(&value(&written), &mut members);
+            let inputs = text.matches(r#""type":"Input."#).count();
+            let ids: std::collections::BTreeSet<String> = members.keys().map(|id| id.to_lowercase()).collect();
+            prop_assert!(ids.len() <= inputs && ids.len() == members.len());
+        }
+
+        #[test]
+        fn a_submit_without_changes_gives_the_action_of_the_surface(
+            words in prop::collection::vec(text(), 3),
+            number in -5i32..15,
+            flag in any::<bool>(),
+            chosen in prop::sample::subsequence(vec![0usize, 1, 2], 0..=3),
+        ) {
+            let options = [words[0].clone(), format!("{}2", words[0]), format!("{},3", words[1])];
+            let listed: Vec<Value> = options.iter().map(|value| json!({"label": words[2], "value": value})).collect();
+            let chosen: Vec<&String> = chosen.iter().map(|index| &options[*index]).collect();
+            let data = json!({"t": words[2], "n": number, "f": flag, "l": chosen, "s": [options[1]],
+                "d": "2027-03-05", "m": "2027-03-05T09:30:15+02:00"});
+            let context: serde_json::Map<String, Value> = data.as_object().unwrap().keys().map(|name| (name.clone(), json!({"path": format!("/{name}")}))).collect();
+            let path = |name: &str| json!({"path": format!("/{name}")});
+            let all = [
+                json!({"id": "root", "component": "Column", "children": ["t", "n", "f", "l", "s", "d", "m", "ok"]}),
+                json!({"id": "t", "component": "TextField", "label": "T", "value": path("t"), "variant": "longText"}),
+                json!({"id": "n", "component": "Slider", "label": "N", "value": path("n"), "min": -5, "max": 15}),
+                json!({"id": "f", "component": "CheckBox", "label": "F", "value": path("f")}),
+                json!({"id": "l", "component": "ChoicePicker", "options": listed, "value": path("l"), "variant": "multipleSelection"}),
+                json!({"id": "s", "component": "ChoicePicker", "options": listed, "value": path("s")}),
+                json!({"id": "d", "component": "DateTimeInput", "value": path("d"), "enableDate": true}),
+                json!({"id": "m", "component": "DateTimeInput", "value": path("m"), "enableDate": true, "enableTime": true}),
+                json!({"id": "ok", "component": "Button", "child": "okt", "action": {"event": {"name": "send", "context": context}}}),
+                json!({"id": "okt", "component": "Text", "text": "OK"}),
+            ];
+            let texts: Vec<String> = all.iter().map(Value::to_string).collect();
+            let mut surfaces = surfaces(&data.to_string(), &texts.join(","));
+            let expected = surfaces.get("stay").unwrap().action_of("ok", &a2ui::expression::Scope::top(), &Client::new()).unwrap();
+            let card = value(&card_for(&surfaces, &CardTarget::version("1.5")).unwrap());
+            let mut members = serde_json::Map::new();
+            unchanged(&card, &mut members);
+            members.extend(envelope("ok").as_object().unwrap().clone());
+            let submit = CardSubmit::read(&Payload::parse(Value::Object(members).to_string()).unwrap()).unwrap();
+            let found = submit_card(&mut surfaces, &submit, &Client::new()).unwrap();
+            prop_assert_eq!(found, expected);
+        }
+    }
 }
