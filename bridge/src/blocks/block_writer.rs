@@ -158,7 +158,7 @@ impl BlockWriter {
         text: &str,
         variant: Option<&str>,
     ) -> Option<String> {
-        if text.is_empty() {
+        if text.trim().is_empty() {
             return None;
         }
         let mut properties = vec![("text", Payload::string(text))];
@@ -290,7 +290,7 @@ impl BlockWriter {
             ShownText::Plain(text) => escape(&text),
             ShownText::Markup(blocks) => to_markdown(&blocks),
         };
-        (!text.is_empty()).then_some(text)
+        (!text.trim().is_empty()).then_some(text)
     }
 
     /// Reads a text without its markup, for labels. Returns `None` for an empty text.
@@ -341,7 +341,7 @@ impl BlockWriter {
             self.note(at, Verdict::Carried, "a date is shown as its fallback");
         }
         if parsed.has_unsafe_link {
-            let remark = "a link with a forbidden scheme is shown as text";
+            let remark = "a link without a permitted scheme is shown as text";
             self.note(at, Verdict::Quarantined, remark);
         }
         parsed.blocks
