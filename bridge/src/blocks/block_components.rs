@@ -136,7 +136,7 @@ impl ComponentWriter {
             ShownText::Plain(text) => escape(&text),
             ShownText::Markup(blocks) => to_markdown(&blocks),
         };
-        if text.is_empty() {
+        if text.trim().is_empty() {
             return None;
         }
         let mut properties = vec![("text", Payload::string(&text))];
@@ -165,6 +165,9 @@ impl ComponentWriter {
         }
         let mut rows = Vec::new();
         for (row, pair) in texts.chunks(2).enumerate() {
+            if pair.iter().all(String::is_empty) {
+                continue;
+            }
             rows.extend(self.show_cells(format!("{id}_fields_{row}"), pair));
         }
         rows
@@ -301,7 +304,7 @@ impl ComponentWriter {
         }
         let mut blocks = crate::markdown::parse(source);
         if drop_unsafe_links(&mut blocks) {
-            let remark = "a link with a forbidden scheme is shown as text";
+            let remark = "a link without a permitted scheme is shown as text";
             self.note(&at.member("text"), Verdict::Quarantined, remark);
         }
         self.add_text(id, &to_markdown(&blocks), None)

@@ -157,7 +157,7 @@ impl ComponentWriter {
         text: &str,
         variant: Option<&str>,
     ) -> Option<String> {
-        if text.is_empty() {
+        if text.trim().is_empty() {
             return None;
         }
         let mut properties = vec![("text", Payload::string(text))];
@@ -289,7 +289,7 @@ impl ComponentWriter {
             ShownText::Plain(text) => escape(&text),
             ShownText::Markup(blocks) => to_markdown(&blocks),
         };
-        (!text.is_empty()).then_some(text)
+        (!text.trim().is_empty()).then_some(text)
     }
 
     /// Reads a text without its markup, for labels. Returns `None` for an empty text.
@@ -340,7 +340,7 @@ impl ComponentWriter {
             self.note(at, Verdict::Carried, "a date is shown as its fallback");
         }
         if parsed.has_unsafe_link {
-            let remark = "a link with a forbidden scheme is shown as text";
+            let remark = "a link without a permitted scheme is shown as text";
             self.note(at, Verdict::Quarantined, remark);
         }
         parsed.blocks

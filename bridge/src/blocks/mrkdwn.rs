@@ -14,7 +14,7 @@ pub(super) struct ParsedText {
     pub(super) has_mention: bool,
     /// `true` if the text has a date that Slack shows in the time zone of the reader.
     pub(super) has_date: bool,
-    /// `true` if the text has a link with a forbidden scheme. Only its label is shown.
+    /// `true` if the text has a link without a permitted scheme. Only its label is shown.
     pub(super) has_unsafe_link: bool,
 }
 
@@ -262,7 +262,12 @@ impl ParsedText {
     }
 
     fn link(&mut self, url: &str, label: String) -> Option<Token> {
-        let (scheme, _) = url.split_once(':')?;
+        let Some((scheme, _)) = url.split_once(':') else {
+            // Slack adds the scheme to a domain.
+            let is_domain = url.contains('.') && !url.contains(char::is_whitespace);
+            self.has_unsafe_link |= is_domain && !label.is_empty();
+            return (is_domain && !label.is_empty()).then_some(Token::Text(label));
+        };
         if is_link(url) {
             let label = match label.as_str() {
                 "" => url.to_owned(),
@@ -386,6 +391,10 @@ mod tests {
             ("*<https://a.test|docs>*", "**docs** (https://a.test)"),
             ("<mailto:a@b.test|a@b.test>", "a@b.test"),
             ("<javascript:alert(1)|run>", "run"),
+            (
+                "<a.test/x|docs> <a.test> <b|c>",
+                "docs \\<a.test> \\<b\\|c>",
+            ),
             (
                 "<@U1> <@U1|ada> <#C1|general> <#C1>",
                 "@U1 @ada #general #C1",

@@ -339,13 +339,20 @@ fn write_escaped(line: &mut String, text: &str, after: Option<char>) {
             '#' | '>' | '-' | '+' | '=' if part == LinePart::Start => {
                 line.extend(['\\', character]);
             }
-            '.' | ')' if matches!(part, LinePart::Digits(1..=9)) => line.extend(['\\', character]),
+            '.' | ')' if matches!(part, LinePart::Digits(1..=9)) && is_end(next) => {
+                line.extend(['\\', character]);
+            }
             '_' if !is_within_word(line.chars().next_back(), next) => line.push_str("\\_"),
             '&' if is_entity(behind) => line.push_str("\\&"),
             character => line.push(character),
         }
         part = part.after(character);
     }
+}
+
+/// Returns `true` if the mark of an item may end before this character.
+fn is_end(next: Option<char>) -> bool {
+    next.is_none_or(char::is_whitespace)
 }
 
 /// Returns `true` if a text continues a reference to a character, such as `amp;`.
