@@ -1,6 +1,6 @@
 //! The hosts that show cards.
 
-use crate::CardVersion;
+use crate::card::CardVersion;
 use std::fmt;
 
 /// A host whose limits are known.
@@ -25,7 +25,7 @@ pub enum Host {
 }
 
 impl Host {
-    /// All hosts.
+    /// All known hosts.
     pub const ALL: [Self; 4] = [
         Self::Teams,
         Self::TeamsWebhook,

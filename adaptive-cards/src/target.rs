@@ -19,7 +19,7 @@ pub enum CardTarget {
     Any,
     /// The hosts that know this minor version of Adaptive Cards 1.
     Version(u32),
-    /// One host.
+    /// The users of one host.
     Host(Host),
 }
 

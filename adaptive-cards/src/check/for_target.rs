@@ -1,8 +1,8 @@
 //! Validation for a version or a host.
 
-use super::{message, walk::Walk};
+use super::{message, walk::check_value};
 use crate::{Action, Activity, AdaptiveCard, CardMessage, CardTarget, Element, InvokeResponse};
-use wire::{Finding, Payload, Pointer, Validate, WireType};
+use wire::{Finding, Pointer, Validate};
 
 /// A type that can be validated for a version or a host.
 ///
@@ -31,21 +31,9 @@ pub trait ValidateFor {
     }
 }
 
-/// Validates a value by the table of its type, and returns its text. `None` for a value that cannot be written.
-pub(super) fn check<T: WireType>(
-    value: &T,
-    target: CardTarget,
-    at: &Pointer,
-    found: &mut Vec<Finding>,
-) -> Option<Payload> {
-    let text = Payload::encode(value).ok()?;
-    Walk::new(target, found).check(text.text(), T::INFO, at);
-    Some(text)
-}
-
 impl ValidateFor for AdaptiveCard {
     fn findings_for(&self, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
-        if let Some(text) = check(self, target, at, found) {
+        if let Some(text) = check_value(self, target, at, found) {
             message::check_size(text.text(), target, at, found);
         }
     }
@@ -53,7 +41,7 @@ impl ValidateFor for AdaptiveCard {
 
 impl ValidateFor for Activity {
     fn findings_for(&self, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
-        if let Some(text) = check(self, target, at, found) {
+        if let Some(text) = check_value(self, target, at, found) {
             message::check_size(text.text(), target, at, found);
         }
         message::check_activity(self, target, at, found);
@@ -62,7 +50,7 @@ impl ValidateFor for Activity {
 
 impl ValidateFor for InvokeResponse {
     fn findings_for(&self, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
-        if let Some(text) = check(self, target, at, found) {
+        if let Some(text) = check_value(self, target, at, found) {
             message::check_size(text.text(), target, at, found);
         }
         message::check_response(self, target, at, found);
@@ -81,13 +69,13 @@ impl ValidateFor for CardMessage {
 
 impl ValidateFor for Element {
     fn findings_for(&self, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
-        check(self, target, at, found);
+        check_value(self, target, at, found);
     }
 }
 
 impl ValidateFor for Action {
     fn findings_for(&self, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
-        check(self, target, at, found);
+        check_value(self, target, at, found);
     }
 }
 

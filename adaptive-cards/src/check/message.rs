@@ -1,6 +1,6 @@
 //! The rules of messages as a whole: their size, the members of activities, and the cards in them.
 
-use super::{for_target, object::as_string};
+use super::walk::{check_value, object::as_string};
 use crate::{
     Activity, AdaptiveCard, CardTarget, EXECUTE_NAME, ExecuteInvocation, Host, InvokeResponse,
     activity::ACTIVITY_TYPES,
@@ -129,7 +129,7 @@ fn check_card(
 ) {
     match content.map(Payload::decode::<AdaptiveCard>) {
         Some(Ok(card)) => {
-            for_target::check(&card, target, at, found);
+            check_value(&card, target, at, found);
         }
         Some(Err(error)) => {
             let mut finding = Finding::from(error);

@@ -218,7 +218,7 @@ fn rows_of_buttons_and_messages_have_limits() {
 }
 
 #[test]
-fn ids_of_inputs_are_distinct_in_what_one_click_submits() {
+fn inputs_of_one_click_have_distinct_ids() {
     let input = r#"{"type":"Input.Text","id":"a"}"#;
     let show = format!(
         r#"{{"type":"Action.ShowCard","card":{{"type":"AdaptiveCard","body":[{input}]}}}}"#

@@ -1,21 +1,36 @@
 //! The walk over a card, by the tables of the types. It keeps its own stack, so the nesting of a card costs no recursion.
 
-use super::{
-    action,
-    ids::Ids,
-    input,
-    object::{ObjectText, as_string, is_template},
-    scalar,
-};
+mod action;
+mod dynamic_text;
+mod ids;
+mod input;
+pub(super) mod object;
+mod scalar;
+mod url;
+
 use crate::{
-    Action, BackgroundImageStyle, CardTarget, CardVersion, Element, ElementVisibility, TextRun,
-    fallback::DROP, since::Since,
+    Action, BackgroundImageStyle, CardTarget, CardVersion, DROP, Element, ElementVisibility,
+    TextRun, since::Since,
 };
+use ids::Ids;
+use object::{ObjectText, as_string, is_template};
 use std::collections::BTreeMap;
 use wire::{
-    Finding, Fix, HasType, Pointer, Presence, Shape, Type, TypeInfo, Variant, WireType,
+    Finding, Fix, HasType, Payload, Pointer, Presence, Shape, Type, TypeInfo, Variant, WireType,
     object::Table, spelling, token,
 };
+
+/// Validates a value by the table of its type, and returns its text. `None` for a value that cannot be written.
+pub(super) fn check_value<T: WireType>(
+    value: &T,
+    target: CardTarget,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) -> Option<Payload> {
+    let text = Payload::encode(value).ok()?;
+    Walk::new(target, found).check(text.text(), T::INFO, at);
+    Some(text)
+}
 
 /// The place of a value among the elements and actions.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,8 +1,8 @@
 //! The rules of inputs.
 
 use super::{
+    Walk,
     object::{ObjectText, as_string, is_template},
-    walk::Walk,
 };
 use wire::{Finding, Pointer, Timestamp, token};
 

@@ -1,10 +1,9 @@
 //! Texts, numbers, booleans and words.
 
 use super::{
-    dynamic_text,
+    Node, Walk, dynamic_text,
     object::{as_string, is_template},
     url,
-    walk::{Node, Walk},
 };
 use crate::vocabulary::words_of;
 use wire::{Finding, Fix, spelling};

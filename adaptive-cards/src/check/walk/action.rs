@@ -1,9 +1,6 @@
 //! The rules of actions and of rows of buttons.
 
-use super::{
-    object::ObjectText,
-    walk::{Surroundings, Walk},
-};
+use super::{Surroundings, Walk, object::ObjectText};
 use wire::{Finding, Pointer, token};
 
 /// Checks an object of the type `name`: an action, or an object with a row of buttons.
@@ -104,7 +101,7 @@ pub(super) fn check_outlook(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at
     if !is_outlook || object.has("originator") {
         return;
     }
-    let message = "Outlook shows no card without an `originator`";
+    let message = "a card without an `originator` is not shown in Outlook";
     let finding = Finding::error("adaptive-cards/host", at.clone(), message);
     walk.found
         .push(finding.hint("add the `originator` that the provider registration states"));
