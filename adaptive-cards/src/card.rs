@@ -65,7 +65,7 @@ pub use input::{
     CardChoice, ChoiceQuery, ChoiceSetInput, DateInput, NumberInput, RatingInput, TextInput,
     TimeInput, ToggleInput,
 };
-pub use text::{Inline, RichTextBlock, TextBlock, TextRun};
+pub use text::{Inline, InlineObject, RichTextBlock, TextBlock, TextRun};
 
 use crate::vocabulary::{ContainerStyle, VerticalAlignment};
 use wire::{List, Payload, Tolerant};

@@ -7,7 +7,7 @@
 //! | [`Action`] | a button, or the action of a click |
 //! | [`CardMessage`], [`Activity`], [`InvokeResponse`] | a card in its frame, submitted values, and the answer to them |
 //! | [`ElementFallback`], [`ActionFallback`] | what older hosts show instead |
-//! | [`ValidateFor`], [`CardTarget`], [`Host`] | validation for a version or a host |
+//! | [`ValidateFor`], [`CardTarget`], [`CardHost`] | validation for a version or a host |
 //! | [`inventory`] | the list of all wire types |
 //!
 //! Reading is tolerant: a member of a wrong type, an unknown element and unknown members are kept, and written back. Words
@@ -42,15 +42,15 @@ pub use card::{
     ColumnWidth, Component, CompoundButton, Container, DROP, DateInput, DonutChart, Element,
     ElementFallback, ElementVisibility, ExecuteAction, Fact, FactSet, GaugeChart,
     GroupedVerticalBarChart, HorizontalBarChart, HttpAction, HttpHeader, Icon, Image, ImageSet,
-    Inline, LineChart, Media, MediaSource, Mention, MentionedPerson, NumberInput, OpenUrlAction,
-    PieChart, PopoverAction, ProgressBar, ProgressRing, Rating, RatingInput, Refresh,
-    ResetInputsAction, RichTextBlock, ShowCardAction, StackedHorizontalBarChart, SubmitAction,
-    Table, TableCell, TableColumn, TableRow, TargetElement, TeamsSettings, TextBlock, TextInput,
-    TextRun, TimeInput, ToggleInput, ToggleVisibilityAction, TokenExchangeResource,
+    Inline, InlineObject, LineChart, Media, MediaSource, Mention, MentionedPerson, NumberInput,
+    OpenUrlAction, PieChart, PopoverAction, ProgressBar, ProgressRing, Rating, RatingInput,
+    Refresh, ResetInputsAction, RichTextBlock, ShowCardAction, StackedHorizontalBarChart,
+    SubmitAction, Table, TableCell, TableColumn, TableRow, TargetElement, TeamsSettings, TextBlock,
+    TextInput, TextRun, TimeInput, ToggleInput, ToggleVisibilityAction, TokenExchangeResource,
     VerticalBarChart,
 };
 pub use check::ValidateFor;
-pub use host::Host;
+pub use host::CardHost;
 pub use target::CardTarget;
 pub use vocabulary::{
     ActionMode, ActionStyle, AssociatedInputs, BlockHeight, ChoiceInputStyle, ContainerStyle,

@@ -4,9 +4,7 @@ use super::Action;
 use crate::vocabulary::{
     FontSize, FontType, FontWeight, HorizontalAlignment, TextBlockStyle, TextColor,
 };
-use wire::{
-    List, Number, Payload, PayloadKind, Reader, Tolerant, Wire, Writer, decode::ReadResult,
-};
+use wire::{List, Number, PayloadKind, Reader, Tolerant, Wire, Writer, decode::ReadResult};
 
 element! {
     /// A text: `{"type": "TextBlock", "text": "Your trip", "wrap": true}`.
@@ -84,6 +82,16 @@ wire::object! {
     }
 }
 
+wire::object! {
+    /// A piece of text of another type, such as `IconRun` in Teams.
+    ///
+    /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
+    pub struct InlineObject {
+        /// The type, such as `IconRun`.
+        kind as "type"?: Tolerant<String>,
+    }
+}
+
 /// A piece of a [`RichTextBlock`]: a text, a [`TextRun`], or another object, such as an icon in Teams.
 ///
 /// Specification: [Inline](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Inline.json).
@@ -93,8 +101,8 @@ pub enum Inline {
     Text(String),
     /// A text with a style.
     Run(Box<TextRun>),
-    /// Another object, verbatim.
-    Other(Payload),
+    /// Another object, such as an icon.
+    Other(Box<InlineObject>),
 }
 
 impl Wire for Inline {
@@ -124,7 +132,8 @@ wire::hand_written! {
     Inline,
     schema: |schemas| {
         let run = schemas.schema_for::<TextRun>();
-        wire::schema::json!({"anyOf": [{"type": "string"}, run, {"type": "object"}]})
+        let other = schemas.schema_for::<InlineObject>();
+        wire::schema::json!({"anyOf": [{"type": "string"}, run, other]})
     },
     examples: [r#""now""#, r#"{"type":"TextRun","text":"now","weight":"bolder"}"#, r#"{"type":"IconRun","name":"Star"}"#],
 }

@@ -9,13 +9,13 @@ use wire::{Finding, Pointer, Validate};
 /// [`Validate`] applies the rules of all hosts that know the version of the card.
 ///
 /// ```
-/// use agent_ui_adaptive_cards::{AdaptiveCard, CardTarget, Host, ValidateFor, wire};
+/// use agent_ui_adaptive_cards::{AdaptiveCard, CardHost, CardTarget, ValidateFor, wire};
 ///
 /// let card: AdaptiveCard = wire::decode(
 ///     r#"{"type":"AdaptiveCard","version":"1.5","actions":[{"type":"Action.Submit","title":"Book"}]}"#,
 /// )?;
-/// assert!(card.validate_for(CardTarget::Host(Host::Teams)).is_empty());
-/// let found = card.validate_for(CardTarget::Host(Host::TeamsWebhook));
+/// assert!(card.validate_for(CardTarget::Host(CardHost::Teams)).is_empty());
+/// let found = card.validate_for(CardTarget::Host(CardHost::TeamsWebhook));
 /// assert_eq!((found[0].rule, found[0].pointer.as_str()), ("adaptive-cards/host", "/actions/0/type"));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```

@@ -2,7 +2,7 @@
 
 use super::walk::{check_value, object::as_string};
 use crate::{
-    Activity, AdaptiveCard, CardTarget, EXECUTE_NAME, ExecuteInvocation, Host, InvokeResponse,
+    Activity, AdaptiveCard, CardHost, CardTarget, EXECUTE_NAME, ExecuteInvocation, InvokeResponse,
     activity::ACTIVITY_TYPES,
 };
 use wire::{
@@ -20,7 +20,7 @@ pub(super) fn check_size(text: &str, target: CardTarget, at: &Pointer, found: &m
     };
     let bytes = match host {
         // A bot sends images apart from the limit.
-        Host::Teams => text.len().saturating_sub(image_bytes(text)),
+        CardHost::Teams => text.len().saturating_sub(image_bytes(text)),
         _ => text.len(),
     };
     if bytes <= limit {

@@ -28,7 +28,7 @@ pub(super) fn check_value<T: WireType>(
     found: &mut Vec<Finding>,
 ) -> Option<Payload> {
     let text = Payload::encode(value).ok()?;
-    Walk::new(target, found).check(text.text(), T::INFO, at);
+    CardWalk::new(target, found).check(text.text(), T::INFO, at);
     Some(text)
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Node<'t> {
 }
 
 /// The walk over a card.
-pub(super) struct Walk<'t, 'f> {
+pub(super) struct CardWalk<'t, 'f> {
     pub(super) target: CardTarget,
     pub(super) found: &'f mut Vec<Finding>,
     stack: Vec<Node<'t>>,
@@ -71,7 +71,7 @@ pub(super) struct Walk<'t, 'f> {
     repeated: BTreeMap<(&'static str, &'static str), usize>,
 }
 
-impl<'t, 'f> Walk<'t, 'f> {
+impl<'t, 'f> CardWalk<'t, 'f> {
     pub(super) fn new(target: CardTarget, found: &'f mut Vec<Finding>) -> Self {
         Self {
             target,
@@ -526,7 +526,7 @@ fn minor_of(version: &str) -> Option<u32> {
 }
 
 /// Checks the word in place of a fallback.
-fn check_drop(walk: &mut Walk<'_, '_>, node: &Node<'_>) {
+fn check_drop(walk: &mut CardWalk<'_, '_>, node: &Node<'_>) {
     let is_drop = as_string(node.text).is_some_and(|word| word.eq_ignore_ascii_case(DROP));
     if is_drop {
         return;
