@@ -1,6 +1,6 @@
 //! The messages around a card: activities of the Bot Framework, and the answers of a bot to them.
 
-use crate::AdaptiveCard;
+use crate::card::AdaptiveCard;
 use wire::{
     DecodeRule, List, Number, Payload, PayloadKind, Reader, Tolerant, Wire, Writer,
     decode::{ReadError, ReadResult},
@@ -24,7 +24,7 @@ wire::object! {
     /// use agent_ui_adaptive_cards::{Activity, wire};
     ///
     /// let activity: Activity = wire::decode(r#"{"type":"message","value":{"event":"book","day":"2026-12-24"}}"#)?;
-    /// let submitted = activity.submitted().ok_or("submitted values")?;
+    /// let submitted = activity.submitted_values().ok_or("submitted values")?;
     /// assert_eq!(submitted.member("day").unwrap().text(), r#""2026-12-24""#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -51,11 +51,11 @@ wire::object! {
         reply_to_id as "replyToId"?: Tolerant<String>,
         /// The time of the activity, as of RFC 3339.
         timestamp?: Tolerant<String>,
-        /// The sender.
+        /// The sender of the activity.
         from?: Tolerant<ChannelAccount>,
-        /// The recipient.
+        /// The recipient of the activity.
         recipient?: Tolerant<ChannelAccount>,
-        /// The conversation.
+        /// The conversation of the activity.
         conversation?: Tolerant<ConversationAccount>,
         /// The channel, such as `msteams`.
         channel_id as "channelId"?: Tolerant<String>,
@@ -79,7 +79,7 @@ wire::object! {
         content?: Option<Payload>,
         /// The address of the content.
         content_url as "contentUrl"?: Tolerant<String>,
-        /// The name.
+        /// The name of the attachment.
         name?: Tolerant<String>,
         /// The address of a small image.
         thumbnail_url as "thumbnailUrl"?: Tolerant<String>,
@@ -91,7 +91,7 @@ wire::object! {
     pub struct ChannelAccount {
         /// The id in the channel.
         id =: Tolerant<String>,
-        /// The name.
+        /// The name of the account.
         name?: Tolerant<String>,
         /// The id in Microsoft Entra.
         aad_object_id as "aadObjectId"?: Tolerant<String>,
@@ -105,7 +105,7 @@ wire::object! {
     pub struct ConversationAccount {
         /// The id in the channel.
         id =: Tolerant<String>,
-        /// The name.
+        /// The name of the conversation.
         name?: Tolerant<String>,
         /// The type, such as `personal` or `channel`.
         conversation_type as "conversationType"?: Tolerant<String>,
@@ -181,7 +181,7 @@ impl Activity {
 
     /// Returns the submitted object: the data of the action with the values of the inputs. `None` if the activity submits
     /// no values.
-    pub fn submitted(&self) -> Option<Payload> {
+    pub fn submitted_values(&self) -> Option<Payload> {
         if self.is_execute() {
             return self.execute_value()?.action.into_value()?.data;
         }
@@ -263,7 +263,7 @@ fn payload_of(card: &AdaptiveCard) -> Payload {
 ///
 /// let text = r#"{"type":"invoke","name":"adaptiveCard/action","value":{"action":{"type":"Action.Execute","verb":"book","data":{"n":"Ada"}},"trigger":"manual"}}"#;
 /// let CardMessage::Activity(activity) = wire::decode(text)? else { unreachable!() };
-/// assert_eq!(activity.submitted().unwrap().text(), r#"{"n":"Ada"}"#);
+/// assert_eq!(activity.submitted_values().unwrap().text(), r#"{"n":"Ada"}"#);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 ///
@@ -271,7 +271,7 @@ fn payload_of(card: &AdaptiveCard) -> Payload {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CardMessage {
-    /// A card.
+    /// A card without a frame.
     Card(Box<AdaptiveCard>),
     /// A message with a card, or with submitted values.
     Activity(Box<Activity>),
@@ -372,7 +372,7 @@ impl CardMessage {
     /// Returns `true` if the message comes from a user: submitted values.
     pub fn is_submission(&self) -> bool {
         match self {
-            Self::Activity(activity) => activity.submitted().is_some(),
+            Self::Activity(activity) => activity.submitted_values().is_some(),
             Self::Card(_) | Self::Response(_) => false,
         }
     }
@@ -407,7 +407,10 @@ mod tests {
             let CardMessage::Activity(activity) = message else {
                 panic!("{text}")
             };
-            assert_eq!(activity.submitted().unwrap().text(), r#"{"n":"Ada"}"#);
+            assert_eq!(
+                activity.submitted_values().unwrap().text(),
+                r#"{"n":"Ada"}"#
+            );
         }
     }
 

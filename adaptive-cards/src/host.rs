@@ -1,19 +1,19 @@
 //! The hosts that show cards.
 
-use crate::CardVersion;
+use crate::card::CardVersion;
 use std::fmt;
 
 /// A host whose limits are known.
 ///
 /// ```
-/// use agent_ui_adaptive_cards::Host;
+/// use agent_ui_adaptive_cards::CardHost;
 ///
-/// assert_eq!(Host::from_name("web-chat"), Some(Host::WebChat));
-/// assert!(Host::TeamsWebhook.has_execute() && !Host::TeamsWebhook.has_submit());
+/// assert_eq!(CardHost::from_name("web-chat"), Some(CardHost::WebChat));
+/// assert!(CardHost::TeamsWebhook.has_execute() && !CardHost::TeamsWebhook.has_submit());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Host {
+pub enum CardHost {
     /// A bot in Teams.
     Teams,
     /// An incoming webhook of Teams.
@@ -24,8 +24,8 @@ pub enum Host {
     WebChat,
 }
 
-impl Host {
-    /// All hosts.
+impl CardHost {
+    /// All known hosts.
     pub const ALL: [Self; 4] = [
         Self::Teams,
         Self::TeamsWebhook,
@@ -106,7 +106,7 @@ impl Host {
     }
 }
 
-impl fmt::Display for Host {
+impl fmt::Display for CardHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

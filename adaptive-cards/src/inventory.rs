@@ -65,6 +65,7 @@ wire::inventory! {
         crate::ImageSize,
         crate::ImageStyle,
         crate::Inline,
+        crate::InlineObject,
         crate::InputStyle,
         crate::InvokeResponse,
         crate::LabelPosition,

@@ -7,7 +7,7 @@
 //! | [`Action`] | a button, or the action of a click |
 //! | [`CardMessage`], [`Activity`], [`InvokeResponse`] | a card in its frame, submitted values, and the answer to them |
 //! | [`ElementFallback`], [`ActionFallback`] | what older hosts show instead |
-//! | [`ValidateFor`], [`CardTarget`], [`Host`] | validation for a version or a host |
+//! | [`ValidateFor`], [`CardTarget`], [`CardHost`] | validation for a version or a host |
 //! | [`inventory`] | the list of all wire types |
 //!
 //! Reading is tolerant: a member of a wrong type, an unknown element and unknown members are kept, and written back. Words
@@ -22,57 +22,36 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod action;
 mod activity;
 mod card;
 mod check;
-mod container;
-mod element;
-mod fallback;
 mod host;
-mod hub;
-mod image;
-mod input;
 pub mod inventory;
 mod since;
 mod target;
-mod text;
 mod vocabulary;
 
-pub use action::{
-    Action, ElementVisibility, ExecuteAction, HttpAction, HttpHeader, OpenUrlAction, PopoverAction,
-    ResetInputsAction, ShowCardAction, SubmitAction, TargetElement, ToggleVisibilityAction,
-};
 pub use activity::{
     Activity, Attachment, CARD_CONTENT_TYPE, CardMessage, ChannelAccount, ConversationAccount,
     EXECUTE_NAME, ExecuteInvocation, ExecuteValue, InvokeResponse,
 };
 pub use card::{
-    AdaptiveCard, AuthCardButton, Authentication, CardMetadata, CardVersion, Mention,
-    MentionedPerson, Refresh, TeamsSettings, TokenExchangeResource,
+    Action, ActionFallback, ActionSet, AdaptiveCard, AuthCardButton, Authentication,
+    BackgroundImage, BackgroundImageStyle, Badge, CaptionSource, CardChoice, CardMetadata,
+    CardVersion, Carousel, CarouselPage, ChoiceQuery, ChoiceSetInput, CodeBlock, Column, ColumnSet,
+    ColumnWidth, Component, CompoundButton, Container, DROP, DateInput, DonutChart, Element,
+    ElementFallback, ElementVisibility, ExecuteAction, Fact, FactSet, GaugeChart,
+    GroupedVerticalBarChart, HorizontalBarChart, HttpAction, HttpHeader, Icon, Image, ImageSet,
+    Inline, InlineObject, LineChart, Media, MediaSource, Mention, MentionedPerson, NumberInput,
+    OpenUrlAction, PieChart, PopoverAction, ProgressBar, ProgressRing, Rating, RatingInput,
+    Refresh, ResetInputsAction, RichTextBlock, ShowCardAction, StackedHorizontalBarChart,
+    SubmitAction, Table, TableCell, TableColumn, TableRow, TargetElement, TeamsSettings, TextBlock,
+    TextInput, TextRun, TimeInput, ToggleInput, ToggleVisibilityAction, TokenExchangeResource,
+    VerticalBarChart,
 };
 pub use check::ValidateFor;
-pub use container::{
-    ActionSet, Carousel, CarouselPage, Column, ColumnSet, ColumnWidth, Container, Fact, FactSet,
-    Table, TableCell, TableColumn, TableRow,
-};
-pub use element::Element;
-pub use fallback::{ActionFallback, DROP, ElementFallback};
-pub use host::Host;
-pub use hub::{
-    Badge, CodeBlock, Component, CompoundButton, DonutChart, GaugeChart, GroupedVerticalBarChart,
-    HorizontalBarChart, Icon, LineChart, PieChart, ProgressBar, ProgressRing, Rating,
-    StackedHorizontalBarChart, VerticalBarChart,
-};
-pub use image::{
-    BackgroundImage, BackgroundImageStyle, CaptionSource, Image, ImageSet, Media, MediaSource,
-};
-pub use input::{
-    CardChoice, ChoiceQuery, ChoiceSetInput, DateInput, NumberInput, RatingInput, TextInput,
-    TimeInput, ToggleInput,
-};
+pub use host::CardHost;
 pub use target::CardTarget;
-pub use text::{Inline, RichTextBlock, TextBlock, TextRun};
 pub use vocabulary::{
     ActionMode, ActionStyle, AssociatedInputs, BlockHeight, ChoiceInputStyle, ContainerStyle,
     FontSize, FontType, FontWeight, HorizontalAlignment, ImageFillMode, ImageSetStyle, ImageSize,
@@ -80,3 +59,13 @@ pub use vocabulary::{
     TextInputStyle, VerticalAlignment,
 };
 pub use wire;
+
+/// Compiles the examples of the page about Adaptive Cards.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/protocols/adaptive-cards.md")]
+mod adaptive_cards_page {}
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -1,7 +1,7 @@
 //! The version of each element, action and member. The documentation of the types states the same versions, and a test
 //! compares both.
 
-use crate::{CardTarget, Host};
+use crate::{CardHost, CardTarget};
 
 /// The origin of a type or a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,13 +188,13 @@ impl Since {
         }
     }
 
-    fn is_known_to(self, host: Host) -> bool {
+    fn is_known_to(self, host: CardHost) -> bool {
         match self {
             Self::Start => true,
             // Teams states 1.5 and also reads what 1.6 added.
             Self::Minor(minor) => host.has_hub_elements() || minor <= host.minor_version(),
             Self::Teams => host.has_hub_elements(),
-            Self::Outlook => host == Host::Outlook,
+            Self::Outlook => host == CardHost::Outlook,
         }
     }
 }
@@ -264,8 +264,8 @@ mod tests {
         let known = |since: Since, target| since.is_known(target, Some(2));
         assert!(!known(Since::Minor(3), CardTarget::Any));
         assert!(known(Since::Minor(3), CardTarget::Version(3)));
-        assert!(known(Since::Minor(6), CardTarget::Host(Host::Teams)));
-        assert!(!known(Since::Minor(6), CardTarget::Host(Host::Outlook)));
+        assert!(known(Since::Minor(6), CardTarget::Host(CardHost::Teams)));
+        assert!(!known(Since::Minor(6), CardTarget::Host(CardHost::Outlook)));
         assert!(!known(Since::Teams, CardTarget::Version(6)));
         assert!(known(Since::Teams, CardTarget::Any));
     }

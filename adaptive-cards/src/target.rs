@@ -1,14 +1,14 @@
 //! The readers for which a card is validated.
 
-use crate::{CardVersion, Host};
+use crate::{CardHost, CardVersion};
 
 /// The readers for which a card is validated: every host, the hosts of one version, or one host.
 ///
 /// ```
-/// use agent_ui_adaptive_cards::{CardTarget, Host};
+/// use agent_ui_adaptive_cards::{CardHost, CardTarget};
 ///
 /// assert_eq!(CardTarget::from_name("1.4"), Some(CardTarget::Version(4)));
-/// assert_eq!(CardTarget::from_name("teams"), Some(CardTarget::Host(Host::Teams)));
+/// assert_eq!(CardTarget::from_name("teams"), Some(CardTarget::Host(CardHost::Teams)));
 /// assert_eq!(CardTarget::from_name("latest"), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,14 +19,14 @@ pub enum CardTarget {
     Any,
     /// The hosts that know this minor version of Adaptive Cards 1.
     Version(u32),
-    /// One host.
-    Host(Host),
+    /// The users of one host.
+    Host(CardHost),
 }
 
 impl CardTarget {
     /// Returns the target with this name: a published version, such as `1.5`, or the name of a host, such as `teams`.
     pub fn from_name(name: &str) -> Option<Self> {
-        if let Some(host) = Host::from_name(name) {
+        if let Some(host) = CardHost::from_name(name) {
             return Some(Self::Host(host));
         }
         let known = CardVersion::KNOWN.contains(&name);
@@ -35,7 +35,7 @@ impl CardTarget {
     }
 
     /// Returns the host, if the target is one.
-    pub fn host(self) -> Option<Host> {
+    pub fn host(self) -> Option<CardHost> {
         match self {
             Self::Host(host) => Some(host),
             Self::Any | Self::Version(_) => None,

@@ -1,21 +1,21 @@
 //! Validation for a version or a host.
 
-use super::{message, walk::Walk};
+use super::{message, walk::check_value};
 use crate::{Action, Activity, AdaptiveCard, CardMessage, CardTarget, Element, InvokeResponse};
-use wire::{Finding, Payload, Pointer, Validate, WireType};
+use wire::{Finding, Pointer, Validate};
 
 /// A type that can be validated for a version or a host.
 ///
 /// [`Validate`] applies the rules of all hosts that know the version of the card.
 ///
 /// ```
-/// use agent_ui_adaptive_cards::{AdaptiveCard, CardTarget, Host, ValidateFor, wire};
+/// use agent_ui_adaptive_cards::{AdaptiveCard, CardHost, CardTarget, ValidateFor, wire};
 ///
 /// let card: AdaptiveCard = wire::decode(
 ///     r#"{"type":"AdaptiveCard","version":"1.5","actions":[{"type":"Action.Submit","title":"Book"}]}"#,
 /// )?;
-/// assert!(card.validate_for(CardTarget::Host(Host::Teams)).is_empty());
-/// let found = card.validate_for(CardTarget::Host(Host::TeamsWebhook));
+/// assert!(card.validate_for(CardTarget::Host(CardHost::Teams)).is_empty());
+/// let found = card.validate_for(CardTarget::Host(CardHost::TeamsWebhook));
 /// assert_eq!((found[0].rule, found[0].pointer.as_str()), ("adaptive-cards/host", "/actions/0/type"));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
@@ -31,21 +31,9 @@ pub trait ValidateFor {
     }
 }
 
-/// Validates a value by the table of its type, and returns its text. `None` for a value that cannot be written.
-pub(super) fn check<T: WireType>(
-    value: &T,
-    target: CardTarget,
-    at: &Pointer,
-    found: &mut Vec<Finding>,
-) -> Option<Payload> {
-    let text = Payload::encode(value).ok()?;
-    Walk::new(target, found).check(text.text(), T::INFO, at);
-    Some(text)
-}
-
 impl ValidateFor for AdaptiveCard {
     fn findings_for(&self, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
-        if let Some(text) = check(self, target, at, found) {
+        if let Some(text) = check_value(self, target, at, found) {
             message::check_size(text.text(), target, at, found);
         }
     }
@@ -53,7 +41,7 @@ impl ValidateFor for AdaptiveCard {
 
 impl ValidateFor for Activity {
     fn findings_for(&self, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
-        if let Some(text) = check(self, target, at, found) {
+        if let Some(text) = check_value(self, target, at, found) {
             message::check_size(text.text(), target, at, found);
         }
         message::check_activity(self, target, at, found);
@@ -62,7 +50,7 @@ impl ValidateFor for Activity {
 
 impl ValidateFor for InvokeResponse {
     fn findings_for(&self, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
-        if let Some(text) = check(self, target, at, found) {
+        if let Some(text) = check_value(self, target, at, found) {
             message::check_size(text.text(), target, at, found);
         }
         message::check_response(self, target, at, found);
@@ -81,13 +69,13 @@ impl ValidateFor for CardMessage {
 
 impl ValidateFor for Element {
     fn findings_for(&self, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
-        check(self, target, at, found);
+        check_value(self, target, at, found);
     }
 }
 
 impl ValidateFor for Action {
     fn findings_for(&self, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
-        check(self, target, at, found);
+        check_value(self, target, at, found);
     }
 }
 

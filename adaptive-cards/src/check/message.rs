@@ -1,8 +1,8 @@
 //! The rules of messages as a whole: their size, the members of activities, and the cards in them.
 
-use super::{for_target, object::as_string};
+use super::walk::{check_value, object::as_string};
 use crate::{
-    Activity, AdaptiveCard, CardTarget, EXECUTE_NAME, ExecuteInvocation, Host, InvokeResponse,
+    Activity, AdaptiveCard, CardHost, CardTarget, EXECUTE_NAME, ExecuteInvocation, InvokeResponse,
     activity::ACTIVITY_TYPES,
 };
 use wire::{
@@ -20,7 +20,7 @@ pub(super) fn check_size(text: &str, target: CardTarget, at: &Pointer, found: &m
     };
     let bytes = match host {
         // A bot sends images apart from the limit.
-        Host::Teams => text.len().saturating_sub(image_bytes(text)),
+        CardHost::Teams => text.len().saturating_sub(image_bytes(text)),
         _ => text.len(),
     };
     if bytes <= limit {
@@ -129,7 +129,7 @@ fn check_card(
 ) {
     match content.map(Payload::decode::<AdaptiveCard>) {
         Some(Ok(card)) => {
-            for_target::check(&card, target, at, found);
+            check_value(&card, target, at, found);
         }
         Some(Err(error)) => {
             let mut finding = Finding::from(error);

@@ -1,4 +1,4 @@
-use crate::{Activity, CardMessage, CardTarget, Host, ValidateFor};
+use crate::{Activity, CardHost, CardMessage, CardTarget, ValidateFor};
 use wire::{Finding, Severity, Validate};
 
 fn found_for(target: CardTarget, text: &str) -> Vec<Finding> {
@@ -130,7 +130,7 @@ fn newer_members_are_reported_once_for_the_stated_version() {
     let text = format!(r#"{{"type":"AdaptiveCard",{members}}}"#);
     assert_eq!(found_for(CardTarget::Any, &text)[0].count, 2);
     check_card(CardTarget::Version(3), members, &[]);
-    check_card(CardTarget::Host(Host::Teams), members, &[]);
+    check_card(CardTarget::Host(CardHost::Teams), members, &[]);
 }
 
 #[test]
@@ -157,10 +157,10 @@ fn hosts_differ_in_actions_and_elements() {
     let both = r#""version":"1.4","originator":"o","actions":[{"type":"Action.Execute","fallback":{"type":"Action.Submit"}}]"#;
     let refused = [(Error, "host", "/actions/0/type")];
     for (host, runs_submit, runs_execute) in [
-        (Host::Teams, true, true),
-        (Host::TeamsWebhook, false, true),
-        (Host::Outlook, false, true),
-        (Host::WebChat, true, false),
+        (CardHost::Teams, true, true),
+        (CardHost::TeamsWebhook, false, true),
+        (CardHost::Outlook, false, true),
+        (CardHost::WebChat, true, false),
     ] {
         let target = CardTarget::Host(host);
         let expected = |is_run: bool| if is_run { &[][..] } else { &refused[..] };
@@ -169,20 +169,20 @@ fn hosts_differ_in_actions_and_elements() {
         check_card(target, both, &[]);
     }
     let icon = r#""version":"1.5","body":[{"type":"Icon","name":"Star","fallback":{"type":"TextBlock","text":"*"}},{"type":"Icon","name":"Star","targetWidth":"narrow"}]"#;
-    check_card(CardTarget::Host(Host::Teams), icon, &[]);
+    check_card(CardTarget::Host(CardHost::Teams), icon, &[]);
     check_card(CardTarget::Any, icon, &[]);
     let unknown = [(Warning, "host", "/body/1/type")];
-    check_card(CardTarget::Host(Host::WebChat), icon, &unknown);
+    check_card(CardTarget::Host(CardHost::WebChat), icon, &unknown);
     check_card(CardTarget::Version(5), icon, &unknown);
     let narrow =
         r#""version":"1.5","body":[{"type":"TextBlock","text":"a","targetWidth":"narrow"}]"#;
     check_card(
-        CardTarget::Host(Host::WebChat),
+        CardTarget::Host(CardHost::WebChat),
         narrow,
         &[(Info, "host", "/body/0/targetWidth")],
     );
     check_card(
-        CardTarget::Host(Host::Outlook),
+        CardTarget::Host(CardHost::Outlook),
         r#""version":"1.0""#,
         &[(Error, "host", "")],
     );
@@ -190,7 +190,7 @@ fn hosts_differ_in_actions_and_elements() {
 
 #[test]
 fn rows_of_buttons_and_messages_have_limits() {
-    let target = CardTarget::Host(Host::TeamsWebhook);
+    let target = CardTarget::Host(CardHost::TeamsWebhook);
     let button = r#"{"type":"Action.OpenUrl","url":"https://example.com/"}"#;
     let hidden = r#"{"type":"Action.OpenUrl","url":"https://example.com/","mode":"secondary"}"#;
     let row = |buttons: &[&str]| format!(r#""version":"1.5","actions":[{}]"#, buttons.join(","));
@@ -214,11 +214,11 @@ fn rows_of_buttons_and_messages_have_limits() {
         r#""version":"1.5","body":[{{"type":"Image","url":"data:image/png;base64,{}"}}]"#,
         "A".repeat(200_000)
     );
-    check_card(CardTarget::Host(Host::Teams), &image, &[]);
+    check_card(CardTarget::Host(CardHost::Teams), &image, &[]);
 }
 
 #[test]
-fn ids_of_inputs_are_distinct_in_what_one_click_submits() {
+fn inputs_of_one_click_have_distinct_ids() {
     let input = r#"{"type":"Input.Text","id":"a"}"#;
     let show = format!(
         r#"{{"type":"Action.ShowCard","card":{{"type":"AdaptiveCard","body":[{input}]}}}}"#

@@ -1,21 +1,36 @@
 //! The walk over a card, by the tables of the types. It keeps its own stack, so the nesting of a card costs no recursion.
 
-use super::{
-    action,
-    ids::Ids,
-    input,
-    object::{ObjectText, as_string, is_template},
-    scalar,
-};
+mod action;
+mod dynamic_text;
+mod ids;
+mod input;
+pub(super) mod object;
+mod scalar;
+mod url;
+
 use crate::{
-    Action, BackgroundImageStyle, CardTarget, CardVersion, Element, ElementVisibility, TextRun,
-    fallback::DROP, since::Since,
+    Action, BackgroundImageStyle, CardTarget, CardVersion, DROP, Element, ElementVisibility,
+    TextRun, since::Since,
 };
+use ids::Ids;
+use object::{ObjectText, as_string, is_template};
 use std::collections::BTreeMap;
 use wire::{
-    Finding, Fix, HasType, Pointer, Presence, Shape, Type, TypeInfo, Variant, WireType,
+    Finding, Fix, HasType, Payload, Pointer, Presence, Shape, Type, TypeInfo, Variant, WireType,
     object::Table, spelling, token,
 };
+
+/// Validates a value by the table of its type, and returns its text. `None` for a value that cannot be written.
+pub(super) fn check_value<T: WireType>(
+    value: &T,
+    target: CardTarget,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) -> Option<Payload> {
+    let text = Payload::encode(value).ok()?;
+    CardWalk::new(target, found).check(text.text(), T::INFO, at);
+    Some(text)
+}
 
 /// The place of a value among the elements and actions.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,7 +59,7 @@ pub(super) struct Node<'t> {
 }
 
 /// The walk over a card.
-pub(super) struct Walk<'t, 'f> {
+pub(super) struct CardWalk<'t, 'f> {
     pub(super) target: CardTarget,
     pub(super) found: &'f mut Vec<Finding>,
     stack: Vec<Node<'t>>,
@@ -56,7 +71,7 @@ pub(super) struct Walk<'t, 'f> {
     repeated: BTreeMap<(&'static str, &'static str), usize>,
 }
 
-impl<'t, 'f> Walk<'t, 'f> {
+impl<'t, 'f> CardWalk<'t, 'f> {
     pub(super) fn new(target: CardTarget, found: &'f mut Vec<Finding>) -> Self {
         Self {
             target,
@@ -511,7 +526,7 @@ fn minor_of(version: &str) -> Option<u32> {
 }
 
 /// Checks the word in place of a fallback.
-fn check_drop(walk: &mut Walk<'_, '_>, node: &Node<'_>) {
+fn check_drop(walk: &mut CardWalk<'_, '_>, node: &Node<'_>) {
     let is_drop = as_string(node.text).is_some_and(|word| word.eq_ignore_ascii_case(DROP));
     if is_drop {
         return;

@@ -9,6 +9,8 @@ export const DIALECTS = {
   MCP: ['mcp@2025-06-18', 'mcp@2025-11-25', 'mcp@2026-07-28'],
   'MCP elicitation': ['mcp-elicitation@2025-06-18', 'mcp-elicitation@2025-11-25', 'mcp-elicitation@2026-07-28'],
   ACP: ['acp@1', 'acp@2'],
+  'Adaptive Cards': ['adaptive-cards@1.2', 'adaptive-cards@1.3', 'adaptive-cards@1.4', 'adaptive-cards@1.5', 'adaptive-cards@1.6', 'adaptive-cards@teams',
+    'adaptive-cards@teams-webhook', 'adaptive-cards@outlook', 'adaptive-cards@web-chat'],
   'Responses API': ['responses'],
 };
 

@@ -9,8 +9,8 @@ use crate::json::{self, ObjectMembers};
 use bridge::{
     Dialect, DialectOrProtocol, Protocol,
     adaptive_cards::{
-        Action, Activity, AdaptiveCard, CARD_CONTENT_TYPE, CardMessage, CardTarget, EXECUTE_NAME,
-        Element, Host, InvokeResponse, ValidateFor, inventory,
+        Action, Activity, AdaptiveCard, CARD_CONTENT_TYPE, CardHost, CardMessage, CardTarget,
+        EXECUTE_NAME, Element, InvokeResponse, ValidateFor, inventory,
     },
 };
 use wire::{DecodeError, Finding, Pointer, TypeInfo, Validate, WireType, token};
@@ -86,10 +86,10 @@ fn validators(named: DialectOrProtocol) -> Vec<(&'static str, Validator)> {
         AdaptiveCards1_4 => CardTarget::Version(4),
         AdaptiveCards1_5 => CardTarget::Version(5),
         AdaptiveCards1_6 => CardTarget::Version(6),
-        AdaptiveCardsTeams => CardTarget::Host(Host::Teams),
-        AdaptiveCardsTeamsWebhook => CardTarget::Host(Host::TeamsWebhook),
-        AdaptiveCardsOutlook => CardTarget::Host(Host::Outlook),
-        AdaptiveCardsWebChat => CardTarget::Host(Host::WebChat),
+        AdaptiveCardsTeams => CardTarget::Host(CardHost::Teams),
+        AdaptiveCardsTeamsWebhook => CardTarget::Host(CardHost::TeamsWebhook),
+        AdaptiveCardsOutlook => CardTarget::Host(CardHost::Outlook),
+        AdaptiveCardsWebChat => CardTarget::Host(CardHost::WebChat),
     )
 }
 

@@ -1,6 +1,7 @@
-//! Actions.
+//! The types of the actions.
 
-use crate::{ActionMode, ActionStyle, AdaptiveCard, AssociatedInputs, fallback::ActionFallback};
+use super::{AdaptiveCard, fallback::ActionFallback};
+use crate::vocabulary::{ActionMode, ActionStyle, AssociatedInputs};
 use wire::{List, Payload, PayloadKind, Reader, Tolerant, Wire, Writer, decode::ReadResult};
 
 /// Declares an action: its own members, and those that all actions have. `action! { pub struct OpenUrlAction by "type" =
@@ -11,11 +12,11 @@ macro_rules! action {
             $(#[$meta])*
             pub struct $Type by $tag = $word {
                 $($members)*
-                /// The label.
+                /// The label of the button.
                 title?: Tolerant<String>,
                 /// The address of the icon, or `icon:Name` in Teams. Since 1.1.
                 icon_url as "iconUrl"?: Tolerant<String>,
-                /// The id.
+                /// The id of the button.
                 id?: Tolerant<String>,
                 /// The style. Since 1.2.
                 style?: Tolerant<ActionStyle>,
@@ -36,36 +37,12 @@ macro_rules! action {
     };
 }
 
-wire::tagged! {
-    /// An action, by its member `type`.
-    ///
-    /// Specification: [actions](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/actions).
-    pub enum Action by "type" {
-        /// Opens an address. The bot gets no event.
-        "Action.OpenUrl" OpenUrl(Box<OpenUrlAction>),
-        /// Submits the inputs as a message.
-        "Action.Submit" Submit(Box<SubmitAction>),
-        /// Submits the inputs, and gets a card in place of this one. Since 1.4.
-        "Action.Execute" Execute(Box<ExecuteAction>),
-        /// Shows a further card.
-        "Action.ShowCard" ShowCard(Box<ShowCardAction>),
-        /// Shows or hides elements. Since 1.2.
-        "Action.ToggleVisibility" ToggleVisibility(Box<ToggleVisibilityAction>),
-        /// Sends a request over HTTP. Only in Outlook.
-        "Action.Http" Http(Box<HttpAction>),
-        /// Sets inputs to their values at first. Only in Teams.
-        "Action.ResetInputs" ResetInputs(Box<ResetInputsAction>),
-        /// Shows elements above the card. Only in Teams.
-        "Action.Popover" Popover(Box<PopoverAction>),
-    }
-}
-
 action! {
     /// Opens an address: `{"type": "Action.OpenUrl", "title": "Read", "url": "https://example.com/"}`.
     ///
     /// Specification: [Action.OpenUrl](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/actions/Action.OpenUrl.json).
     pub struct OpenUrlAction by "type" = "Action.OpenUrl" {
-        /// The address.
+        /// The address of the page.
         url =: Tolerant<String>,
     }
 }
@@ -111,7 +88,7 @@ action! {
     ///
     /// Specification: [Action.ToggleVisibility](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/actions/Action.ToggleVisibility.json).
     pub struct ToggleVisibilityAction by "type" = "Action.ToggleVisibility" {
-        /// The elements.
+        /// The elements to show or hide.
         target_elements as "targetElements" =: Tolerant<List<TargetElement>>,
     }
 }
@@ -123,11 +100,11 @@ action! {
     pub struct HttpAction by "type" = "Action.Http" {
         /// The method, `GET` or `POST`.
         method =: Tolerant<String>,
-        /// The address.
+        /// The address of the request.
         url =: Tolerant<String>,
-        /// The headers.
+        /// The headers of the request.
         headers?: Tolerant<List<HttpHeader>>,
-        /// The body.
+        /// The body of the request.
         body?: Tolerant<String>,
     }
 }
@@ -137,9 +114,9 @@ wire::object! {
     ///
     /// Specification: [actionable messages](https://learn.microsoft.com/outlook/actionable-messages/message-card-reference).
     pub struct HttpHeader {
-        /// The name.
+        /// The name of the header.
         name =: Tolerant<String>,
-        /// The value.
+        /// The value of the header.
         value =: Tolerant<String>,
     }
 }
@@ -159,7 +136,7 @@ action! {
     ///
     /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct PopoverAction by "type" = "Action.Popover" {
-        /// The element.
+        /// The element of the popover.
         content?: Option<Payload>,
     }
 }

@@ -1,4 +1,4 @@
-//! Addresses.
+//! The addresses of a card.
 
 use wire::{Finding, Pointer};
 

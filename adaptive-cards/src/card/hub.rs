@@ -1,7 +1,8 @@
 //! Elements that only Teams draws. They have no version, and other hosts show their `fallback`.
 
-use crate::{Action, TextColor, element::element};
-use wire::{List, Number, Payload, Tolerant};
+use super::Action;
+use crate::vocabulary::TextColor;
+use wire::{Number, Payload, Tolerant};
 
 element! {
     /// An icon: `{"type": "Icon", "name": "Calendar"}`. Only in Teams.
@@ -14,7 +15,7 @@ element! {
         size?: Tolerant<String>,
         /// The style: `regular` or `filled`.
         style?: Tolerant<String>,
-        /// The color.
+        /// The color of the icon.
         color?: Tolerant<TextColor>,
         /// The action of a click.
         select_action as "selectAction"?: Tolerant<Box<Action>>,
@@ -26,7 +27,7 @@ element! {
     ///
     /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct Badge by "type" = "Badge" {
-        /// The text.
+        /// The text of the badge.
         text?: Tolerant<String>,
         /// The name of the icon.
         icon?: Tolerant<String>,
@@ -34,7 +35,7 @@ element! {
         icon_position as "iconPosition"?: Tolerant<String>,
         /// The background: `filled` or `tint`.
         appearance?: Tolerant<String>,
-        /// The size.
+        /// The size of the badge.
         size?: Tolerant<String>,
         /// The shape: `square`, `rounded` or `circular`.
         shape?: Tolerant<String>,
@@ -50,9 +51,9 @@ element! {
     ///
     /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct CompoundButton by "type" = "CompoundButton" {
-        /// The title.
+        /// The title of the button.
         title?: Tolerant<String>,
-        /// The description.
+        /// The description of the button.
         description?: Tolerant<String>,
         /// The icon, an object with `name`, `size`, `style` and `color`.
         icon?: Option<Payload>,
@@ -68,7 +69,7 @@ element! {
     ///
     /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct CodeBlock by "type" = "CodeBlock" {
-        /// The code.
+        /// The source code.
         code_snippet as "codeSnippet"?: Tolerant<String>,
         /// The language, such as `Bash`.
         language?: Tolerant<String>,
@@ -106,7 +107,7 @@ element! {
         value?: Tolerant<Number>,
         /// The value of a full bar. The default is 100.
         max?: Tolerant<Number>,
-        /// The color.
+        /// The color of the bar.
         color?: Tolerant<TextColor>,
     }
 }
@@ -116,11 +117,11 @@ element! {
     ///
     /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct ProgressRing by "type" = "ProgressRing" {
-        /// The label.
+        /// The label of the ring.
         label?: Tolerant<String>,
         /// The place of the label: `before`, `after`, `above` or `below`.
         label_position as "labelPosition"?: Tolerant<String>,
-        /// The size.
+        /// The size of the ring.
         size?: Tolerant<String>,
     }
 }
@@ -143,13 +144,11 @@ macro_rules! charts {
     ($( $(#[$meta:meta])* pub struct $Type:ident = $word:literal; )*) => { $(
         element! {
             $(#[$meta])*
-            ///
-            /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
             pub struct $Type by "type" = $word {
-                /// The title.
+                /// The title of the chart.
                 title?: Tolerant<String>,
                 /// The values: slices, points or series.
-                data?: Tolerant<List<Payload>>,
+                data?: Tolerant<Vec<Payload>>,
                 /// The colors of the values.
                 color_set as "colorSet"?: Tolerant<String>,
                 /// The color of values without one.
@@ -167,19 +166,35 @@ macro_rules! charts {
 
 charts! {
     /// A ring with slices. Only in Teams.
+    ///
+    /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct DonutChart = "Chart.Donut";
     /// A disk with slices. Only in Teams.
+    ///
+    /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct PieChart = "Chart.Pie";
     /// Vertical bars. Only in Teams.
+    ///
+    /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct VerticalBarChart = "Chart.VerticalBar";
     /// Groups of vertical bars. Only in Teams.
+    ///
+    /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct GroupedVerticalBarChart = "Chart.VerticalBar.Grouped";
     /// Horizontal bars. Only in Teams.
+    ///
+    /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct HorizontalBarChart = "Chart.HorizontalBar";
     /// Horizontal bars of several parts. Only in Teams.
+    ///
+    /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct StackedHorizontalBarChart = "Chart.HorizontalBar.Stacked";
     /// Lines. Only in Teams.
+    ///
+    /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct LineChart = "Chart.Line";
     /// A pointer on a half ring. Only in Teams.
+    ///
+    /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
     pub struct GaugeChart = "Chart.Gauge";
 }

@@ -1,14 +1,11 @@
 //! The rules of actions and of rows of buttons.
 
-use super::{
-    object::ObjectText,
-    walk::{Surroundings, Walk},
-};
+use super::{CardWalk, Surroundings, object::ObjectText};
 use wire::{Finding, Pointer, token};
 
 /// Checks an object of the type `name`: an action, or an object with a row of buttons.
 pub(super) fn check(
-    walk: &mut Walk<'_, '_>,
+    walk: &mut CardWalk<'_, '_>,
     name: &str,
     object: &ObjectText<'_>,
     (at, surroundings): (&Pointer, Surroundings),
@@ -34,7 +31,7 @@ pub(super) fn check(
 }
 
 /// Reports an action that the host does not run.
-fn check_host(walk: &mut Walk<'_, '_>, name: &str, at: &Pointer) {
+fn check_host(walk: &mut CardWalk<'_, '_>, name: &str, at: &Pointer) {
     let Some(host) = walk.target.host() else {
         return;
     };
@@ -55,7 +52,7 @@ fn check_host(walk: &mut Walk<'_, '_>, name: &str, at: &Pointer) {
 }
 
 /// Reports data with which a host sends no inputs.
-fn check_data(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
+fn check_data(walk: &mut CardWalk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
     let data = object.get("data").unwrap_or_default();
     let kind = match data.as_bytes().first() {
         Some(b'"') => "a text",
@@ -69,7 +66,7 @@ fn check_data(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
 }
 
 /// Reports more buttons in a row than the host shows.
-fn check_row(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
+fn check_row(walk: &mut CardWalk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
     let Some((host, limit)) = walk
         .target
         .host()
@@ -99,12 +96,12 @@ fn is_secondary(button: &str) -> bool {
 }
 
 /// Reports a card without the sender that Outlook requires.
-pub(super) fn check_outlook(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
-    let is_outlook = walk.target.host() == Some(crate::Host::Outlook);
+pub(super) fn check_outlook(walk: &mut CardWalk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
+    let is_outlook = walk.target.host() == Some(crate::CardHost::Outlook);
     if !is_outlook || object.has("originator") {
         return;
     }
-    let message = "Outlook shows no card without an `originator`";
+    let message = "a card without an `originator` is not shown in Outlook";
     let finding = Finding::error("adaptive-cards/host", at.clone(), message);
     walk.found
         .push(finding.hint("add the `originator` that the provider registration states"));

@@ -1,16 +1,20 @@
 //! Texts, numbers, booleans and words.
 
 use super::{
-    dynamic_text,
+    CardWalk, Node, dynamic_text,
     object::{as_string, is_template},
     url,
-    walk::{Node, Walk},
 };
 use crate::vocabulary::words_of;
 use wire::{Finding, Fix, spelling};
 
 /// Reports a value of a wrong type.
-pub(super) fn report_type(walk: &mut Walk<'_, '_>, node: &Node<'_>, expected: &str, hint: &str) {
+pub(super) fn report_type(
+    walk: &mut CardWalk<'_, '_>,
+    node: &Node<'_>,
+    expected: &str,
+    hint: &str,
+) {
     if note_template(walk, node) {
         return;
     }
@@ -23,7 +27,7 @@ pub(super) fn report_type(walk: &mut Walk<'_, '_>, node: &Node<'_>, expected: &s
 }
 
 /// Records an expression of a template, which can become a value of any type. Returns `true` for one.
-fn note_template(walk: &mut Walk<'_, '_>, node: &Node<'_>) -> bool {
+fn note_template(walk: &mut CardWalk<'_, '_>, node: &Node<'_>) -> bool {
     // Source code and patterns have dollars and braces of their own.
     let is_code = matches!(node.member, "codeSnippet" | "regex");
     let is_expression = node.text.starts_with('"') && is_template(node.text) && !is_code;
@@ -33,7 +37,7 @@ fn note_template(walk: &mut Walk<'_, '_>, node: &Node<'_>) -> bool {
     is_expression
 }
 
-pub(super) fn check_boolean(walk: &mut Walk<'_, '_>, node: &Node<'_>) {
+pub(super) fn check_boolean(walk: &mut CardWalk<'_, '_>, node: &Node<'_>) {
     if matches!(node.text, "true" | "false") {
         return;
     }
@@ -53,7 +57,7 @@ pub(super) fn check_boolean(walk: &mut Walk<'_, '_>, node: &Node<'_>) {
     }
 }
 
-pub(super) fn check_number(walk: &mut Walk<'_, '_>, node: &Node<'_>) {
+pub(super) fn check_number(walk: &mut CardWalk<'_, '_>, node: &Node<'_>) {
     if node
         .text
         .starts_with(|first: char| first == '-' || first.is_ascii_digit())
@@ -63,7 +67,7 @@ pub(super) fn check_number(walk: &mut Walk<'_, '_>, node: &Node<'_>) {
     report_type(walk, node, "a number", "write a number without quotes");
 }
 
-pub(super) fn check_string(walk: &mut Walk<'_, '_>, node: &Node<'_>) {
+pub(super) fn check_string(walk: &mut CardWalk<'_, '_>, node: &Node<'_>) {
     let Some(text) = as_string(node.text) else {
         report_type(walk, node, "a text", "write the text in quotes");
         return;
@@ -83,7 +87,7 @@ pub(super) fn check_string(walk: &mut Walk<'_, '_>, node: &Node<'_>) {
 }
 
 /// Checks a color: `#RRGGBB` or `#AARRGGBB`.
-fn check_color(walk: &mut Walk<'_, '_>, node: &Node<'_>, text: &str) {
+fn check_color(walk: &mut CardWalk<'_, '_>, node: &Node<'_>, text: &str) {
     let digits = text.strip_prefix('#').unwrap_or_default();
     let is_color = matches!(digits.len(), 6 | 8) && digits.chars().all(|c| c.is_ascii_hexdigit());
     if is_color {
@@ -96,7 +100,7 @@ fn check_color(walk: &mut Walk<'_, '_>, node: &Node<'_>, text: &str) {
 }
 
 /// Checks a word of a vocabulary.
-pub(super) fn check_word(walk: &mut Walk<'_, '_>, node: &Node<'_>, vocabulary: &str) {
+pub(super) fn check_word(walk: &mut CardWalk<'_, '_>, node: &Node<'_>, vocabulary: &str) {
     let Some(word) = as_string(node.text) else {
         report_type(walk, node, "a text", "write the text in quotes");
         return;
@@ -125,7 +129,7 @@ pub(super) fn check_word(walk: &mut Walk<'_, '_>, node: &Node<'_>, vocabulary: &
 }
 
 /// Checks the width of a column.
-pub(super) fn check_width(walk: &mut Walk<'_, '_>, node: &Node<'_>) {
+pub(super) fn check_width(walk: &mut CardWalk<'_, '_>, node: &Node<'_>) {
     let is_number = node.text.parse::<f64>().is_ok();
     let is_width = match as_string(node.text) {
         Some(text) => {

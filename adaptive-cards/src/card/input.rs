@@ -1,8 +1,7 @@
 //! Inputs. A click on a button submits the values of all inputs.
 
-use crate::{
-    Action, ChoiceInputStyle, InputStyle, LabelPosition, TextInputStyle, element::element,
-};
+use super::Action;
+use crate::vocabulary::{ChoiceInputStyle, InputStyle, LabelPosition, TextInputStyle};
 use wire::{List, Number, Payload, Tolerant};
 
 /// Declares an input: its own members, those of all inputs, and those of all elements. `input! { pub struct DateInput by
@@ -47,7 +46,7 @@ input! {
         max_length as "maxLength"?: Tolerant<Number>,
         /// The pattern of the value. Since 1.3.
         regex?: Tolerant<String>,
-        /// The keyboard.
+        /// The keyboard for the input.
         style?: Tolerant<TextInputStyle>,
         /// The action beside the input. Since 1.2.
         inline_action as "inlineAction"?: Tolerant<Box<Action>>,
@@ -127,7 +126,7 @@ input! {
     ///
     /// Specification: [Input.ChoiceSet](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Input.ChoiceSet.json).
     pub struct ChoiceSetInput by "type" = "Input.ChoiceSet" {
-        /// The choices.
+        /// The choices of the input.
         choices?: Tolerant<List<CardChoice>>,
         /// The values at first, with commas between them.
         value?: Tolerant<String>,

@@ -1,12 +1,10 @@
-//! Texts.
+//! The elements with text.
 
-use crate::{
-    Action, FontSize, FontType, FontWeight, HorizontalAlignment, TextBlockStyle, TextColor,
-    element::element,
+use super::Action;
+use crate::vocabulary::{
+    FontSize, FontType, FontWeight, HorizontalAlignment, TextBlockStyle, TextColor,
 };
-use wire::{
-    List, Number, Payload, PayloadKind, Reader, Tolerant, Wire, Writer, decode::ReadResult,
-};
+use wire::{List, Number, PayloadKind, Reader, Tolerant, Wire, Writer, decode::ReadResult};
 
 element! {
     /// A text: `{"type": "TextBlock", "text": "Your trip", "wrap": true}`.
@@ -15,15 +13,15 @@ element! {
     ///
     /// Specification: [TextBlock](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/TextBlock.json).
     pub struct TextBlock by "type" = "TextBlock" {
-        /// The text.
+        /// The text of the block.
         text =: Tolerant<String>,
         /// `true` if the text may have several lines. The default is `false`, which cuts the text off.
         wrap?: Tolerant<bool>,
-        /// The size.
+        /// The size of the block.
         size?: Tolerant<FontSize>,
-        /// The thickness.
+        /// The thickness of the block.
         weight?: Tolerant<FontWeight>,
-        /// The color.
+        /// The color of the block.
         color?: Tolerant<TextColor>,
         /// `true` for a lighter color.
         is_subtle as "isSubtle"?: Tolerant<bool>,
@@ -59,17 +57,17 @@ wire::object! {
     ///
     /// Specification: [TextRun](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/TextRun.json).
     pub struct TextRun by "type" = "TextRun" {
-        /// The text.
+        /// The text of the run.
         text =: Tolerant<String>,
-        /// The size.
+        /// The size of the run.
         size?: Tolerant<FontSize>,
-        /// The thickness.
+        /// The thickness of the run.
         weight?: Tolerant<FontWeight>,
-        /// The color.
+        /// The color of the run.
         color?: Tolerant<TextColor>,
         /// `true` for a lighter color.
         is_subtle as "isSubtle"?: Tolerant<bool>,
-        /// The font.
+        /// The font of the run.
         font_type as "fontType"?: Tolerant<FontType>,
         /// `true` for a marked background.
         highlight?: Tolerant<bool>,
@@ -84,6 +82,16 @@ wire::object! {
     }
 }
 
+wire::object! {
+    /// A piece of text of another type, such as `IconRun` in Teams.
+    ///
+    /// Specification: [Adaptive Cards documentation hub](https://adaptivecards.microsoft.com/).
+    pub struct InlineObject {
+        /// The type, such as `IconRun`.
+        kind as "type"?: Tolerant<String>,
+    }
+}
+
 /// A piece of a [`RichTextBlock`]: a text, a [`TextRun`], or another object, such as an icon in Teams.
 ///
 /// Specification: [Inline](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Inline.json).
@@ -93,14 +101,16 @@ pub enum Inline {
     Text(String),
     /// A text with a style.
     Run(Box<TextRun>),
-    /// Another value.
-    Other(Payload),
+    /// Another object, such as an icon.
+    Other(Box<InlineObject>),
 }
 
 impl Wire for Inline {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-        if reader.kind()? == PayloadKind::String {
-            return Wire::read(reader).map(Self::Text);
+        match reader.kind()? {
+            PayloadKind::String => return Wire::read(reader).map(Self::Text),
+            PayloadKind::Object => {}
+            _ => return Err(reader.mismatch("a string or an object")),
         }
         let is_run = reader.peek_member("type") == Some("\"TextRun\"");
         match is_run {
@@ -122,7 +132,8 @@ wire::hand_written! {
     Inline,
     schema: |schemas| {
         let run = schemas.schema_for::<TextRun>();
-        wire::schema::json!({"anyOf": [{"type": "string"}, run, {"type": "object"}]})
+        let other = schemas.schema_for::<InlineObject>();
+        wire::schema::json!({"anyOf": [{"type": "string"}, run, other]})
     },
     examples: [r#""now""#, r#"{"type":"TextRun","text":"now","weight":"bolder"}"#, r#"{"type":"IconRun","name":"Star"}"#],
 }

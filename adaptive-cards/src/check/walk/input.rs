@@ -1,13 +1,18 @@
 //! The rules of inputs.
 
 use super::{
+    CardWalk,
     object::{ObjectText, as_string, is_template},
-    walk::Walk,
 };
 use wire::{Finding, Pointer, Timestamp, token};
 
 /// Checks an object of the type `name`, if it is an input.
-pub(super) fn check(walk: &mut Walk<'_, '_>, name: &str, object: &ObjectText<'_>, at: &Pointer) {
+pub(super) fn check(
+    walk: &mut CardWalk<'_, '_>,
+    name: &str,
+    object: &ObjectText<'_>,
+    at: &Pointer,
+) {
     match name {
         "TextInput" => check_text(walk, object, at),
         "NumberInput" | "RatingInput" => check_number(walk, object, at),
@@ -26,7 +31,7 @@ pub(super) fn check(walk: &mut Walk<'_, '_>, name: &str, object: &ObjectText<'_>
 }
 
 /// Reports an input that hosts check, and whose faults they cannot name.
-fn check_label(walk: &mut Walk<'_, '_>, name: &str, object: &ObjectText<'_>, at: &Pointer) {
+fn check_label(walk: &mut CardWalk<'_, '_>, name: &str, object: &ObjectText<'_>, at: &Pointer) {
     // The title of a toggle names it. Older versions have no labels.
     let has_label = object.has("label") || name == "ToggleInput" && object.has("title");
     if has_label || !walk.has_minor(3) {
@@ -46,12 +51,17 @@ fn check_label(walk: &mut Walk<'_, '_>, name: &str, object: &ObjectText<'_>, at:
 }
 
 /// Reports a value that the input does not admit.
-fn report_value(walk: &mut Walk<'_, '_>, at: Pointer, message: &str, hint: impl std::fmt::Display) {
+fn report_value(
+    walk: &mut CardWalk<'_, '_>,
+    at: Pointer,
+    message: &str,
+    hint: impl std::fmt::Display,
+) {
     let finding = Finding::warning("adaptive-cards/value", at, message);
     walk.found.push(finding.hint(hint));
 }
 
-fn check_text(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
+fn check_text(walk: &mut CardWalk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
     let (Some(value), Some(limit)) = (object.string("value"), object.number("maxLength")) else {
         return;
     };
@@ -66,7 +76,7 @@ fn check_text(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
     }
 }
 
-fn check_number(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
+fn check_number(walk: &mut CardWalk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
     let (min, max) = (object.number("min"), object.number("max"));
     if min.zip(max).is_some_and(|(min, max)| min > max) {
         let message = "`min` is greater than `max`, so no value is valid";
@@ -89,7 +99,7 @@ fn check_number(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) 
 
 /// Checks the value and the bounds of a date or a time. Valid ones have the order of their texts.
 fn check_moment(
-    walk: &mut Walk<'_, '_>,
+    walk: &mut CardWalk<'_, '_>,
     object: &ObjectText<'_>,
     at: &Pointer,
     is_valid: fn(&str) -> bool,
@@ -129,7 +139,7 @@ fn is_time(text: &str) -> bool {
     text.len() == 5 && Timestamp::from(format!("2026-01-01T{text}:00Z")).is_rfc3339()
 }
 
-fn check_toggle(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
+fn check_toggle(walk: &mut CardWalk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
     let Some(value) = object.string("value") else {
         return;
     };
@@ -142,7 +152,7 @@ fn check_toggle(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) 
     }
 }
 
-fn check_choices(walk: &mut Walk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
+fn check_choices(walk: &mut CardWalk<'_, '_>, object: &ObjectText<'_>, at: &Pointer) {
     let is_multiple = object.is_true("isMultiSelect");
     let mut values = std::collections::BTreeSet::new();
     let mut is_template_list = false;

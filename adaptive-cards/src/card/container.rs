@@ -1,9 +1,7 @@
 //! Containers: groups, columns, tables, facts, buttons and pages.
 
-use crate::{
-    Action, BackgroundImage, ContainerStyle, Element, HorizontalAlignment, Spacing,
-    VerticalAlignment, element::element,
-};
+use super::{Action, Element, image::BackgroundImage};
+use crate::vocabulary::{ContainerStyle, HorizontalAlignment, Spacing, VerticalAlignment};
 use wire::{
     List, Number, Payload, PayloadKind, Reader, Tolerant, Wire, Writer, decode::ReadResult,
 };
@@ -13,9 +11,9 @@ element! {
     ///
     /// Specification: [Container](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Container.json).
     pub struct Container by "type" = "Container" {
-        /// The elements.
+        /// The elements of the container.
         items =: Tolerant<List<Element>>,
-        /// The style.
+        /// The style of the container.
         style?: Tolerant<ContainerStyle>,
         /// The vertical alignment of the elements. Since 1.1.
         vertical_content_alignment as "verticalContentAlignment"?: Tolerant<VerticalAlignment>,
@@ -43,7 +41,7 @@ element! {
     ///
     /// Specification: [ColumnSet](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/ColumnSet.json).
     pub struct ColumnSet by "type" = "ColumnSet" {
-        /// The columns.
+        /// The columns of the row.
         columns?: Tolerant<List<Column>>,
         /// The style. Since 1.2.
         style?: Tolerant<ContainerStyle>,
@@ -63,9 +61,9 @@ element! {
     ///
     /// Specification: [Column](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Column.json).
     pub struct Column by "type" = "Column" {
-        /// The elements.
+        /// The elements of the column.
         items?: Tolerant<List<Element>>,
-        /// The width.
+        /// The width of the column.
         width?: Tolerant<ColumnWidth>,
         /// The style. Since 1.2.
         style?: Tolerant<ContainerStyle>,
@@ -122,7 +120,7 @@ element! {
     ///
     /// Specification: [FactSet](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/FactSet.json).
     pub struct FactSet by "type" = "FactSet" {
-        /// The facts.
+        /// The facts of the set.
         facts =: Tolerant<List<Fact>>,
     }
 }
@@ -132,9 +130,9 @@ wire::object! {
     ///
     /// Specification: [Fact](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Fact.json).
     pub struct Fact {
-        /// The name.
+        /// The name of the fact.
         title =: Tolerant<String>,
-        /// The value.
+        /// The value of the fact.
         value =: Tolerant<String>,
     }
 }
@@ -144,7 +142,7 @@ element! {
     ///
     /// Specification: [ActionSet](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/ActionSet.json).
     pub struct ActionSet by "type" = "ActionSet" {
-        /// The buttons.
+        /// The buttons of the row.
         actions =: Tolerant<List<Action>>,
         /// The alignment. Only in Teams.
         horizontal_alignment as "horizontalAlignment"?: Tolerant<HorizontalAlignment>,
@@ -156,9 +154,9 @@ element! {
     ///
     /// Specification: [Table](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Table.json).
     pub struct Table by "type" = "Table" {
-        /// The columns.
+        /// The columns of the table.
         columns?: Tolerant<List<TableColumn>>,
-        /// The rows.
+        /// The rows of the table.
         rows?: Tolerant<List<TableRow>>,
         /// `true` if the first row has the headers. The default is `true`.
         first_row_as_header as "firstRowAsHeader"?: Tolerant<bool>,
@@ -192,9 +190,9 @@ wire::object! {
     ///
     /// Specification: [TableRow](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/TableRow.json).
     pub struct TableRow by "type" = "TableRow" {
-        /// The cells.
+        /// The cells of the row.
         cells?: Tolerant<List<TableCell>>,
-        /// The style.
+        /// The style of the row.
         style?: Tolerant<ContainerStyle>,
         /// The gap to the row before.
         spacing?: Tolerant<Spacing>,
@@ -208,9 +206,9 @@ wire::object! {
     ///
     /// Specification: [TableCell](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/TableCell.json).
     pub struct TableCell by "type" = "TableCell" {
-        /// The elements.
+        /// The elements of the cell.
         items =: Tolerant<List<Element>>,
-        /// The style.
+        /// The style of the cell.
         style?: Tolerant<ContainerStyle>,
         /// The vertical alignment of the elements.
         vertical_content_alignment as "verticalContentAlignment"?: Tolerant<VerticalAlignment>,
@@ -232,7 +230,7 @@ element! {
     ///
     /// Specification: [Carousel](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Carousel.json).
     pub struct Carousel by "type" = "Carousel" {
-        /// The pages.
+        /// The pages of the carousel.
         pages =: Tolerant<List<CarouselPage>>,
         /// The milliseconds after which the next page follows.
         timer?: Tolerant<Number>,
@@ -248,9 +246,9 @@ element! {
     ///
     /// Specification: [CarouselPage](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/CarouselPage.json).
     pub struct CarouselPage by "type" = "CarouselPage" {
-        /// The elements.
+        /// The elements of the page.
         items =: Tolerant<List<Element>>,
-        /// The style.
+        /// The style of the page.
         style?: Tolerant<ContainerStyle>,
         /// The action of a click.
         select_action as "selectAction"?: Tolerant<Box<Action>>,

@@ -41,7 +41,7 @@ impl<'t> ObjectText<'t> {
 }
 
 /// Returns the content of a string. `None` for another value.
-pub(super) fn as_string(text: &str) -> Option<Cow<'_, str>> {
+pub(in crate::check) fn as_string(text: &str) -> Option<Cow<'_, str>> {
     text.starts_with('"').then(|| token::string(text))
 }
 

@@ -1,8 +1,8 @@
 //! Images and media.
 
-use crate::{
-    Action, HorizontalAlignment, ImageFillMode, ImageSetStyle, ImageSize, ImageStyle,
-    VerticalAlignment, element::element,
+use super::Action;
+use crate::vocabulary::{
+    HorizontalAlignment, ImageFillMode, ImageSetStyle, ImageSize, ImageStyle, VerticalAlignment,
 };
 use wire::{List, PayloadKind, Reader, Tolerant, Wire, Writer, decode::ReadResult};
 
@@ -15,15 +15,15 @@ element! {
         url =: Tolerant<String>,
         /// The description for users who do not see the image.
         alt_text as "altText"?: Tolerant<String>,
-        /// The size.
+        /// The size of the image.
         size?: Tolerant<ImageSize>,
-        /// The shape.
+        /// The shape of the image.
         style?: Tolerant<ImageStyle>,
         /// The width in pixels, such as `80px`. Since 1.1.
         width?: Tolerant<String>,
         /// The color behind the image. Since 1.1.
         background_color as "backgroundColor"?: Tolerant<String>,
-        /// The alignment.
+        /// The alignment of the image.
         horizontal_alignment as "horizontalAlignment"?: Tolerant<HorizontalAlignment>,
         /// The action of a click. Since 1.1.
         select_action as "selectAction"?: Tolerant<Box<Action>>,
@@ -37,7 +37,7 @@ element! {
     ///
     /// Specification: [ImageSet](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/ImageSet.json).
     pub struct ImageSet by "type" = "ImageSet" {
-        /// The images.
+        /// The images of the set.
         images =: Tolerant<List<Image>>,
         /// The size of each image. The default is `medium`.
         image_size as "imageSize"?: Tolerant<ImageSize>,
@@ -69,7 +69,7 @@ wire::object! {
     pub struct MediaSource {
         /// The media type.
         mime_type as "mimeType"?: Tolerant<String>,
-        /// The address.
+        /// The address of the source.
         url =: Tolerant<String>,
     }
 
@@ -79,7 +79,7 @@ wire::object! {
     pub struct CaptionSource {
         /// The media type.
         mime_type as "mimeType" =: Tolerant<String>,
-        /// The address.
+        /// The address of the captions.
         url =: Tolerant<String>,
         /// The name of the language.
         label?: Tolerant<String>,
@@ -89,7 +89,7 @@ wire::object! {
     ///
     /// Specification: [BackgroundImage](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/BackgroundImage.json).
     pub struct BackgroundImageStyle {
-        /// The address.
+        /// The address of the image.
         url =: Tolerant<String>,
         /// The way in which the image fills its space.
         fill_mode as "fillMode"?: Tolerant<ImageFillMode>,
@@ -105,7 +105,7 @@ wire::object! {
 /// Specification: [BackgroundImage](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/BackgroundImage.json).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BackgroundImage {
-    /// The address.
+    /// The address of the image.
     Url(String),
     /// The address and the arrangement.
     Style(Box<BackgroundImageStyle>),

@@ -1,6 +1,6 @@
 //! The ids of a card: those of elements, those of inputs, and the targets of actions.
 
-use super::walk::Surroundings;
+use super::Surroundings;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, Pointer};
 

@@ -1,6 +1,6 @@
 //! What a host shows in place of an unknown element or action.
 
-use crate::{Action, Element};
+use super::{Action, Element};
 use wire::{PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 
 /// The word that leaves an element out.
@@ -55,13 +55,13 @@ macro_rules! fallback {
 fallback! {
     /// What a host shows in place of an element that it does not know, or whose `requires` it does not meet. Since 1.2.
     ///
-    /// Specification: [FallbackOption](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/FallbackOption.json).
+    /// Specification: [FallbackOption](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/enums/FallbackOption.json).
     pub enum ElementFallback of Element, r#"{"type":"TextBlock","text":"4 of 5 stars"}"#
 }
 
 fallback! {
     /// What a host shows in place of an action that it does not know, or whose `requires` it does not meet. Since 1.2.
     ///
-    /// Specification: [FallbackOption](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/FallbackOption.json).
+    /// Specification: [FallbackOption](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/enums/FallbackOption.json).
     pub enum ActionFallback of Action, r#"{"type":"Action.Submit","title":"Book"}"#
 }
