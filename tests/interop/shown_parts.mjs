@@ -1,0 +1,47 @@
+// Compares what two renderers show of a surface: its words, images, inputs and actions.
+import { createHash } from 'node:crypto';
+import { gaps, pairs } from './lines.mjs';
+
+const LISTS = ['words', 'images', 'inputs', 'actions'];
+
+/**
+ * Compares the parts of two renderers. Returns `{parts, alike, matched, different}`: the number of parts and of those that both show,
+ * the positions [theirs, ours] of these in each list, and the differences `{list, before, after, keys}`.
+ */
+export function compareShown(theirs, ours) {
+  const matched = {};
+  const different = [];
+  let parts = 0, alike = 0;
+  for (const list of LISTS) {
+    const [before, after] = [theirs, ours].map(shown => shown[list].map(part => JSON.stringify(part.shown)));
+    matched[list] = pairs(before, after);
+    parts += Math.max(before.length, after.length);
+    alike += matched[list].length;
+    for (const gap of gaps(matched[list], before, after)) {
+      const [lost, gained] = [theirs[list].slice(...gap.before), ours[list].slice(...gap.after)];
+      const keys = [...new Set([...lost, ...gained].map(({ key }) => key))];
+      different.push({ list, before: lost.map(({ shown }) => shown), after: gained.map(({ shown }) => shown), keys });
+    }
+  }
+  return { parts, alike, matched, different };
+}
+
+/** Returns the number of parts that a difference concerns. */
+export const sizeOf = ({ before, after }) => Math.max(before.length, after.length);
+
+/** Returns the digest of a difference. The texts are not ours to copy. */
+export const digestOf = ({ list, before, after }) =>
+  createHash('sha256').update(JSON.stringify([list, before, after])).digest('hex').slice(0, 16);
+
+/** Returns another value for an input than the one that it shows. */
+export function another({ kind, value, choices }) {
+  switch (kind) {
+    case 'toggle': return !value;
+    case 'date': return '2027-03-04';
+    case 'time': return '05:06';
+    case 'number': return value === '3' ? '4' : '3';
+    case 'choice': return [choices.findLast(choice => !value.includes(choice)) ?? choices[0]].filter(choice => choice !== undefined);
+    case 'choices': return choices.filter((choice, at) => at === choices.length - 1 || value.includes(choice));
+    default: return value === 'someone@example.org' ? 'nobody@example.org' : 'someone@example.org';
+  }
+}
