@@ -40,6 +40,9 @@ const KINDS = {
 // Empties count as absent.
 const present = texts => texts.filter(Boolean).join(' ');
 
+// An empty number is NaN.
+const valueText = value => (value === undefined || Number.isNaN(value) ? '' : String(value));
+
 function inputOf(input) {
   const { id, label = '', isRequired } = input;
   const type = input.getJsonTypeName();
@@ -47,7 +50,7 @@ function inputOf(input) {
     const shown = { kind: 'toggle', label: present([label, input.title]), value: input.value === input.valueOn };
     return { key: id, isRequired, shown };
   }
-  if (type !== 'Input.ChoiceSet') return { key: id, isRequired, shown: { kind: KINDS[type], label, value: String(input.value ?? '') } };
+  if (type !== 'Input.ChoiceSet') return { key: id, isRequired, shown: { kind: KINDS[type], label, value: valueText(input.value) } };
   const selected = (input.value ?? '').split(',');
   const choices = input.choices.map(({ title }) => title ?? '');
   const value = input.choices.filter(({ value }) => selected.includes(value)).map(({ title }) => title ?? '');
