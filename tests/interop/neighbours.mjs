@@ -27,7 +27,7 @@ export function notedComponents(messages, notes) {
 
 /** Counts what agrees, and collects what does not. `file` lists the known differences by names of inputs and digests. */
 export class Comparison {
-  wrong = [];
+  #wrong = new Set();
   #known;
   #counts = new Map();
 
@@ -37,48 +37,66 @@ export class Comparison {
   }
 
   #count(route) {
-    if (!this.#counts.has(route)) this.#counts.set(route, { inputs: 0, parts: 0, alike: 0, noted: 0, clicks: 0, right: 0 });
+    if (!this.#counts.has(route)) this.#counts.set(route, { inputs: 0, parts: 0, alike: 0, noted: 0, refused: 0, clicks: 0, right: 0 });
     return this.#counts.get(route);
   }
 
-  /** Compares what two renderers show, and returns the positions of the parts that both show. `isNoted` excuses parts by their keys. */
-  show(route, name, theirs, ours, isNoted = () => false) {
-    const { parts, alike, matched, different } = compareShown(theirs, ours);
+  /**
+   * Compares what two renderers show, and returns the positions of the parts that both show. `isNoted` excuses differences, and `mayMove`
+   * parts that are elsewhere.
+   */
+  show(route, name, theirs, ours, { isNoted = () => false, mayMove = false } = {}) {
+    const { parts, alike, matched, different } = compareShown(theirs, ours, mayMove);
     const count = this.#count(route);
     count.inputs += 1;
     count.parts += parts;
     count.alike += alike;
     for (const difference of different) {
-      const { list, before, after, keys } = difference;
-      if (keys.some(isNoted)) count.noted += sizeOf(difference);
+      const { list, before, after } = difference;
+      if (isNoted(difference)) count.noted += sizeOf(difference);
       else this.differ(`${route}: ${name}`, digestOf(difference), { list, before, after });
     }
     return matched;
   }
 
-  /** Counts a click, and whether its action is right. */
-  click(route, isRight) {
+  /** Counts a click, and records an action or event that is not right. */
+  click(route, name, isRight, details) {
     const count = this.#count(route);
     count.clicks += 1;
     if (isRight) count.right += 1;
+    else this.differ(`${route}: ${name}`, 'click', details);
+  }
+
+  /** Records a refusal. */
+  refuse(route, name, complaints) {
+    this.#count(route).refused += 1;
+    this.differ(`${route}: ${name}`, 'refused', { complaints });
+  }
+
+  /** Records a fault, which no list excuses. */
+  fault(text) {
+    this.#wrong.add(text);
   }
 
   /** Records a difference. */
   differ(name, digest, details) {
-    if (!this.#known.find(`${name}: ${digest}`)) this.wrong.push(`not listed: ${JSON.stringify({ name, digest, ...details })}`);
+    if (!this.#known.find(`${name}: ${digest}`)) this.fault(`not listed: ${JSON.stringify({ name, digest, ...details })}`);
   }
 
   /** Writes the counts and the faults, and sets the exit code. */
   end() {
-    for (const [route, { inputs, parts, alike, noted, clicks, right }] of this.#counts) {
-      if (inputs > 0) console.log(`${route}: ${inputs} shown, ${alike} of ${parts} parts alike, ${noted} noted (${percent(alike, parts - noted)})`);
+    for (const [route, { inputs, parts, alike, noted, refused, clicks, right }] of this.#counts) {
+      const compared = parts - noted;
+      if (inputs + refused > 0)
+        console.log(`${route}: ${inputs} shown, ${refused} refused, ${alike} of ${compared} parts alike (${percent(alike, compared)}), ${noted} noted`);
       if (clicks > 0) console.log(`${route}: ${clicks} clicks, ${right} alike (${percent(right, clicks)})`);
-      if (alike < REQUIRED * (parts - noted) || right < REQUIRED * clicks) this.wrong.push(`${route}: under ${percent(REQUIRED, 1)}`);
+      const isEnough = alike >= REQUIRED * compared && right >= REQUIRED * clicks && inputs >= REQUIRED * (inputs + refused);
+      if (!isEnough) this.fault(`${route}: under ${percent(REQUIRED, 1)}`);
     }
-    if (this.#counts.size === 0) this.wrong.push('nothing was compared');
-    this.wrong.push(...this.#known.faults());
-    for (const text of new Set(this.wrong)) console.error(text);
-    process.exitCode = this.wrong.length > 0 ? 1 : 0;
+    if (this.#counts.size === 0) this.fault('nothing was compared');
+    const faults = [...this.#wrong, ...this.#known.faults()];
+    for (const text of faults) console.error(text);
+    process.exitCode = faults.length > 0 ? 1 : 0;
   }
 }
 
@@ -101,9 +119,3 @@ export async function translator(program, dialect) {
     process.exit(1);
   }
 }
-
-// A client may write seconds and an offset, which inputs of dates do not have.
-const withoutSeconds = value => (typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/, '$1') : value);
-
-/** Returns what is compared of an action: everything but its time. */
-export const comparable = action => action && JSON.parse(JSON.stringify({ ...action, timestamp: undefined }, (_, value) => withoutSeconds(value)));

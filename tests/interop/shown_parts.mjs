@@ -4,22 +4,38 @@ import { gaps, pairs } from './lines.mjs';
 
 const LISTS = ['words', 'images', 'inputs', 'actions'];
 
+// Returns the positions [theirs, ours] of parts that are alike: those in the same order, and the others too if parts may move.
+function matchedParts(before, after, mayMove) {
+  const found = pairs(before, after);
+  if (!mayMove) return found;
+  const taken = new Set(found.map(([, at]) => at));
+  const inOrder = new Set(found.map(([at]) => at));
+  before.forEach((part, at) => {
+    const to = inOrder.has(at) ? -1 : after.findIndex((other, to) => other === part && !taken.has(to));
+    if (to >= 0) found.push([at, to]), taken.add(to);
+  });
+  return found;
+}
+
 /**
  * Compares the parts of two renderers. Returns `{parts, alike, matched, different}`: the number of parts and of those that both show,
  * the positions [theirs, ours] of these in each list, and the differences `{list, before, after, keys}`.
  */
-export function compareShown(theirs, ours) {
+export function compareShown(theirs, ours, mayMove = false) {
   const matched = {};
   const different = [];
   let parts = 0, alike = 0;
   for (const list of LISTS) {
     const [before, after] = [theirs, ours].map(shown => shown[list].map(part => JSON.stringify(part.shown)));
-    matched[list] = pairs(before, after);
+    matched[list] = matchedParts(before, after, mayMove);
     parts += Math.max(before.length, after.length);
     alike += matched[list].length;
-    for (const gap of gaps(matched[list], before, after)) {
-      const [lost, gained] = [theirs[list].slice(...gap.before), ours[list].slice(...gap.after)];
-      const keys = [...new Set([...lost, ...gained].map(({ key }) => key))];
+    const [inBefore, inAfter] = [0, 1].map(side => new Set(matched[list].map(pair => pair[side])));
+    for (const gap of gaps(pairs(before, after), before, after)) {
+      const lost = theirs[list].slice(...gap.before).filter((_, at) => !inBefore.has(gap.before[0] + at));
+      const gained = ours[list].slice(...gap.after).filter((_, at) => !inAfter.has(gap.after[0] + at));
+      if (lost.length + gained.length === 0) continue;
+      const keys = [...new Set([...lost, ...gained].flatMap(({ key }) => key))];
       different.push({ list, before: lost.map(({ shown }) => shown), after: gained.map(({ shown }) => shown), keys });
     }
   }

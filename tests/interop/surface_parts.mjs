@@ -40,6 +40,9 @@ function written({ raw, props }, entries) {
   return kind === 'number' && isNumber ? Number(value) : value;
 }
 
+// Components on which it depends whether and how what is inside is seen.
+const OUTER = ['Tabs', 'Modal', 'Button'];
+
 class Reader {
   words = [];
   images = [];
@@ -50,25 +53,26 @@ class Reader {
     this.surface = surface;
   }
 
-  #say(html, key) {
-    this.words.push(...wordsOf(html).map(word => ({ key, shown: word })));
-  }
-
   // A click on the trigger of a modal opens it.
-  node(node, isTrigger = false) {
+  node(node, outer = [], isTrigger = false) {
     if (!core.isComponentNode(node) || node.isPlaceholder) return;
-    const { type, componentId: key } = node;
+    const { type, componentId: id } = node;
+    const key = [id, ...outer];
     const props = core.peekValue(node.props);
-    const raw = this.surface.componentsModel.get(key)?.properties ?? {};
+    const raw = this.surface.componentsModel.get(id)?.properties ?? {};
     const scope = new core.DataContext(this.surface, node.dataPath);
     const before = this.words.length;
-    if (type === 'Text') this.#say(htmlOfA2ui(text(resolved(props.text))), key);
+    const texts = [
+      ...(type === 'Text' ? wordsOf(htmlOfA2ui(text(resolved(props.text)))) : []),
+      ...(props.tabs ?? []).flatMap(tab => text(resolved(tab.title)).split(/\s+/).filter(Boolean)),
+    ];
+    this.words.push(...texts.map(shown => ({ key, shown })));
     if (['Image', 'Video', 'AudioPlayer'].includes(type)) this.images.push({ key, shown: text(resolved(props.url)) });
-    for (const tab of props.tabs ?? []) this.words.push(...text(resolved(tab.title)).split(/\s+/).filter(Boolean).map(shown => ({ key, shown })));
     const failing = raw.checks ? props.validationErrors ?? [] : [];
     const input = { raw, props, scope };
     for (const shown of inputsOf(type, props)) this.inputs.push({ key, shown, failing, input });
-    childSlots(type, props).forEach((child, at) => this.node(child, isTrigger || (type === 'Modal' && at === 0)));
+    const within = OUTER.includes(type) ? key : outer;
+    childSlots(type, props).forEach((child, at) => this.node(child, within, isTrigger || (type === 'Modal' && at === 0)));
     if (!raw.action || isTrigger) return;
     const title = this.words.slice(before).map(({ shown }) => shown).join(' ');
     const { call, args } = raw.action.functionCall ?? {};
@@ -79,7 +83,7 @@ class Reader {
 
 /**
  * Returns the surfaces that messages make, each as `{id, errors, read, enter, click}`. `read` returns what a user sees in its order, as
- * `readCard` of card_renderer.mjs does; the keys of parts are the ids of components. `enter` takes parts of inputs with their values,
+ * `readCard` of card_renderer.mjs does; the keys of a part are the ids of its component and of those around it. `enter` takes parts of inputs with their values,
  * and `click` the position of an action. It resolves to the action that the client sends.
  */
 export async function openSurfaces(messages) {
