@@ -3,7 +3,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import slack from 'slack-blocks-to-jsx';
-import { wordsOf } from './visible_text.mjs';
+import { wordsOf, wordsOfText } from './visible_text.mjs';
 
 /** Returns the words of a block, as the renderer shows it. */
 function wordsOfBlock(block) {
@@ -127,12 +127,14 @@ class Reader {
     if (['button', 'workflow_button', 'icon_button'].includes(type)) return this.#act(element, element.action_id, block);
     if (type === 'feedback_buttons') return [element.positive_button, element.negative_button].forEach(one => this.#act(one, element.action_id, block));
     if (type === 'image') return this.images.push({ key: block.block_id, shown: element.image_url });
-    for (const shown of inputsOf(element, label)) this.inputs.push({ key: block.block_id, shown, isRequired: block.optional === false, element, block });
+    const { min_value: min, max_value: max } = element;
+    for (const shown of inputsOf(element, label || textOf(element.placeholder)))
+      this.inputs.push({ key: block.block_id, shown, isRequired: block.optional === false, range: { min, max }, element, block });
   }
 
   #act(element, key, block) {
     this.#sayText(element.text, key);
-    const shown = { title: textOf(element.text).split(/\s+/).filter(Boolean).join(' '), url: element.url };
+    const shown = { title: wordsOfText(textOf(element.text)).join(' '), url: element.url };
     this.actions.push({ key, type: element.type, shown, element, block });
   }
 }
@@ -154,7 +156,7 @@ const VALUES = { datepicker: 'selected_date', timepicker: 'selected_time' };
 function stateOf(element, parts) {
   const { type } = element;
   if (type === 'datetimepicker') {
-    const [date, time] = ['date', 'time'].map(kind => parts.get(kind));
+    const [date, time] = [parts.get('date'), parts.get('time')];
     return { type, selected_date_time: date && time ? Date.parse(`${date}T${time}Z`) / 1000 : null };
   }
   const [[kind, value]] = parts;
@@ -201,8 +203,8 @@ export function sendEvent(payload, entries, position) {
   }
   const { action_id, text, value } = element;
   const action = { type, block_id: block.block_id, action_id, text, value, action_ts: '1796040000.000100' };
-  const place = isView
-    ? { container: { type: 'view', view_id: 'V1' }, view }
-    : { container: { type: 'message', message_ts: '1.2', channel_id: 'C1' }, message: { ts: '1.2', ...payload } };
+  const inView = { container: { type: 'view', view_id: 'V1' }, view };
+  const inMessage = { container: { type: 'message', message_ts: '1.2', channel_id: 'C1' }, message: { ts: '1.2', ...payload } };
+  const place = isView ? inView : inMessage;
   return { payload: { type: 'block_actions', user, ...place, state: { values }, actions: [action] } };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { JSDOM, VirtualConsole } from 'jsdom';
-import { htmlOfCard, wordsOf } from './visible_text.mjs';
+import { htmlOfCard, wordsOf, wordsOfText } from './visible_text.mjs';
 
 const bundle = createRequire(import.meta.url).resolve('adaptivecards/dist/adaptivecards.min.js');
 const { window } = new JSDOM('', { runScripts: 'outside-only', virtualConsole: new VirtualConsole() });
@@ -37,20 +37,17 @@ const KINDS = {
   'Input.Text': 'text', 'Input.Number': 'number', 'Input.Date': 'date', 'Input.Time': 'time', 'Input.Toggle': 'toggle',
 };
 
-// Empties count as absent.
-const present = texts => texts.filter(Boolean).join(' ');
-
 // An empty number is NaN.
 const valueText = value => (value === undefined || Number.isNaN(value) ? '' : String(value));
 
+// The words of a toggle are its title. An input without a label shows its placeholder.
 function inputOf(input) {
-  const { id, label = '', isRequired } = input;
+  const { id, isRequired, min, max } = input;
   const type = input.getJsonTypeName();
-  if (type === 'Input.Toggle') {
-    const shown = { kind: 'toggle', label: present([label, input.title]), value: input.value === input.valueOn };
-    return { key: id, isRequired, shown };
-  }
-  if (type !== 'Input.ChoiceSet') return { key: id, isRequired, shown: { kind: KINDS[type], label, value: valueText(input.value) } };
+  const label = (type === 'Input.Toggle' ? input.title : undefined) || input.label || input.placeholder || '';
+  if (type === 'Input.Toggle') return { key: id, isRequired, shown: { kind: 'toggle', label, value: input.value === input.valueOn } };
+  if (type !== 'Input.ChoiceSet')
+    return { key: id, isRequired, range: { min, max }, shown: { kind: KINDS[type], label, value: valueText(input.value) } };
   const selected = (input.value ?? '').split(',');
   const choices = input.choices.map(({ title }) => title ?? '');
   const value = input.choices.filter(({ value }) => selected.includes(value)).map(({ title }) => title ?? '');
@@ -69,7 +66,7 @@ class Reader {
   }
 
   #sayPlain(text, key) {
-    this.words.push(...(text ?? '').split(/\s+/).filter(Boolean).map(word => ({ key, shown: word })));
+    this.words.push(...wordsOfText(text ?? '').map(word => ({ key, shown: word })));
   }
 
   #sayMarkdown(text, key) {
@@ -83,7 +80,7 @@ class Reader {
     this.#content(element);
     if (!element.selectAction) return;
     const inner = this.words.slice(before).map(({ shown }) => shown).join(' ');
-    this.#act(element.selectAction, element.selectAction.title ?? inner);
+    this.#act(element.selectAction, inner || element.selectAction.title);
   }
 
   #content(element) {
@@ -113,20 +110,22 @@ class Reader {
   }
 
   #actions(element) {
-    for (let at = 0; at < element.getActionCount(); at++) {
-      const action = element.getActionAt(at);
-      this.#sayPlain(action.title, action.id);
-      this.#act(action, action.title);
-    }
+    for (let at = 0; at < element.getActionCount(); at++) this.#button(element.getActionAt(at));
   }
 
   #input(element) {
     if (!(element instanceof AdaptiveCards.Input)) throw new Error(`an element that the reader does not know: ${element.getJsonTypeName()}`);
+    const { id, label, title, inlineAction } = element;
+    if (title) this.#sayPlain(label, id);
     this.inputs.push({ ...inputOf(element), input: element });
-    const { inlineAction } = element;
-    if (!inlineAction) return;
-    this.#sayPlain(inlineAction.title, inlineAction.id);
-    this.#act(inlineAction, inlineAction.title);
+    if (inlineAction) this.#button(inlineAction);
+  }
+
+  #button(action) {
+    const { id, title, iconUrl } = action;
+    if (iconUrl && !iconUrl.startsWith('icon:')) this.images.push({ key: id, shown: iconUrl });
+    this.#sayPlain(title, id);
+    this.#act(action, title);
   }
 
   #act(action, title) {
@@ -134,7 +133,7 @@ class Reader {
     if (type === 'Action.ShowCard') return this.#showCard(action);
     if (type === 'Action.ToggleVisibility') return;
     const isLink = type === 'Action.OpenUrl';
-    const shown = { title: (title ?? '').split(/\s+/).filter(Boolean).join(' '), url: isLink ? action.url : undefined };
+    const shown = { title: wordsOfText(title ?? '').join(' '), url: isLink ? action.url : undefined };
     this.actions.push({ key: action.id, type, isEnabled: action.isEnabled, shown, action });
   }
 

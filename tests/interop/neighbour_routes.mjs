@@ -14,18 +14,18 @@ import { openSurfaces } from './surface_parts.mjs';
 
 const SHOWN_BY_CORE = 'a2ui@0.9';
 
-/** Fills in inputs of a surface in the core, and clicks. Returns the action, and the checks that fail. */
-async function clicked(messages, at, inputs, position) {
+/** Enters values into inputs of a surface in the core, by their positions, and clicks. Returns the action, and the checks that fail. */
+async function clicked(messages, at, entries, position) {
   const surface = (await openSurfaces(messages))[at];
   const shown = surface.read();
-  await surface.enter(inputs.map(of => [shown.inputs[of], another(shown.inputs[of].shown)]));
+  await surface.enter(entries.map(([of, value]) => [shown.inputs[of], value]));
   const filled = surface.read();
   const failing = [...filled.inputs, filled.actions[position]].flatMap(part => part.failing);
   return { action: await surface.click(position), failing };
 }
 
-/** Returns the entries of the inputs that both show, by their positions in the payload. */
-const entriesOf = (inputs, matched) => new Map(matched.map(at => [at, another(inputs[at].shown)]));
+/** Returns other values for inputs of a payload, by their positions. */
+const entriesOf = (inputs, positions) => new Map(positions.map(at => [at, another(inputs[at])]));
 
 // A client may write seconds and an offset, which inputs of dates do not have.
 const withoutSeconds = value => (typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/, '$1') : value);
@@ -86,8 +86,9 @@ export class Examples {
   async #click(name, messages, at, payload, inputs, [position, place]) {
     const { dialect, source, read, send } = this.#format;
     const route = `clicks in ${dialect}`;
-    const { payload: event, sent, invalid } = send(payload, entriesOf(read(payload).inputs, inputs.map(([, of]) => of)), place);
-    const taking = inputs.filter(([, of]) => !sent || sent.includes(of)).map(([of]) => of);
+    const entries = entriesOf(read(payload).inputs, inputs.map(([, of]) => of));
+    const { payload: event, sent, invalid } = send(payload, entries, place);
+    const taking = inputs.filter(([, of]) => !sent || sent.includes(of)).map(([core, of]) => [core, entries.get(of)]);
     const { action, failing } = await clicked(messages, at, taking, position);
     if (invalid) return this.#comparison.click(route, `${name} ${place}`, failing.length > 0, { invalid });
     const file = join(this.#folder, 'surface.jsonl');
@@ -124,13 +125,15 @@ export class Payloads {
     if (complaints.length > 0) return this.#comparison.refuse(route, name, complaints);
     const messages = parsed(out);
     const [surface] = await openSurfaces(messages);
+    if (!surface) return this.#comparison.fault(`${route}: ${name}: no surface`);
     const theirs = read(payload);
     const matched = this.#comparison.show(route, name, theirs, surface.read());
     for (const error of surface.errors) this.#comparison.fault(`${route}: ${name}: ${error}`);
     for (const [place, position] of matched.actions) {
       if (!isSent(theirs.actions[place])) continue;
-      const { payload: event, invalid } = send(payload, entriesOf(theirs.inputs, matched.inputs.map(([of]) => of)), place);
-      const { action, failing } = await clicked(messages, 0, matched.inputs.map(([, of]) => of), position);
+      const entries = entriesOf(theirs.inputs, matched.inputs.map(([of]) => of));
+      const { payload: event, invalid } = send(payload, entries, place);
+      const { action, failing } = await clicked(messages, 0, matched.inputs.map(([of, core]) => [core, entries.get(of)]), position);
       if (!invalid && action) this.#clicks.push({ name: `${name} ${place}`, event, action });
       else this.#comparison.click(`clicks on surfaces of ${source}`, `${name} ${place}`, invalid && failing.length > 0, { invalid, failing, action });
     }

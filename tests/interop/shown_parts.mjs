@@ -49,13 +49,20 @@ export const sizeOf = ({ before, after }) => Math.max(before.length, after.lengt
 export const digestOf = ({ list, before, after }) =>
   createHash('sha256').update(JSON.stringify([list, before, after])).digest('hex').slice(0, 16);
 
+/** Returns the value, or the bound of the range that it exceeds. Dates and times are compared as texts. */
+function bounded(value, { min, max } = {}) {
+  const ordered = bound => (typeof value === 'number' ? Number(bound) : String(bound).slice(0, value.length));
+  if (min !== undefined && value < ordered(min)) return ordered(min);
+  return max !== undefined && value > ordered(max) ? ordered(max) : value;
+}
+
 /** Returns another value for an input than the one that it shows. */
-export function another({ kind, value, choices }) {
+export function another({ shown: { kind, value, choices }, range }) {
   switch (kind) {
     case 'toggle': return !value;
-    case 'date': return '2027-03-04';
-    case 'time': return '05:06';
-    case 'number': return value === '3' ? '4' : '3';
+    case 'date': return bounded('2027-03-04', range);
+    case 'time': return bounded('05:06', range);
+    case 'number': return String(bounded(value === '3' ? 4 : 3, range));
     case 'choice': return [choices.findLast(choice => !value.includes(choice)) ?? choices[0]].filter(choice => choice !== undefined);
     case 'choices': return choices.filter((choice, at) => at === choices.length - 1 || value.includes(choice));
     default: return value === 'someone@example.org' ? 'nobody@example.org' : 'someone@example.org';

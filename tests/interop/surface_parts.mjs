@@ -1,7 +1,7 @@
 // Reads surfaces of A2UI 0.9 in `@a2ui/web_core` as the parts that cards and blocks show, enters values, and clicks.
 import * as core from '@a2ui/web_core/v0_9';
 import { childSlots } from './screen.mjs';
-import { htmlOfA2ui, wordsOf } from './visible_text.mjs';
+import { htmlOfA2ui, wordsOf, wordsOfText } from './visible_text.mjs';
 import { resolved, settled, surfacesOf0_9 } from './web_core.mjs';
 
 const text = value => (value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -9,7 +9,7 @@ const text = value => (value === undefined || value === null ? '' : typeof value
 /** Returns what an input shows. A date with a time is two inputs. */
 function inputsOf(type, props) {
   const value = resolved(props.value);
-  const label = text(resolved(props.label));
+  const label = text(resolved(props.label)) || text(resolved(props.placeholder));
   switch (type) {
     case 'TextField': return [{ kind: props.variant === 'number' ? 'number' : 'text', label, value: text(value) }];
     case 'Slider': return [{ kind: 'number', label, value: text(value) }];
@@ -64,7 +64,7 @@ class Reader {
     const before = this.words.length;
     const texts = [
       ...(type === 'Text' ? wordsOf(htmlOfA2ui(text(resolved(props.text)))) : []),
-      ...(props.tabs ?? []).flatMap(tab => text(resolved(tab.title)).split(/\s+/).filter(Boolean)),
+      ...(props.tabs ?? []).flatMap(tab => wordsOfText(text(resolved(tab.title)))),
     ];
     this.words.push(...texts.map(shown => ({ key, shown })));
     if (['Image', 'Video', 'AudioPlayer'].includes(type)) this.images.push({ key, shown: text(resolved(props.url)) });
