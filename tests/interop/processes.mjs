@@ -3,8 +3,8 @@ import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 /**
- * Returns a function that runs the program: `(args, input) => {out, complaints, told}`. Complaints are the errors on standard error,
- * a line each; `told` has the rules of the rest. At most three runs go on at once.
+ * Returns a function that runs the program: `(args, input) => {out, complaints, notes, told}`. Complaints are the errors on standard
+ * error, a line each; `notes` are the rest, and `told` has their rules. At most three runs go on at once.
  */
 export function runner(program) {
   let running = 0;
@@ -17,8 +17,8 @@ export function runner(program) {
         const child = execFile(program, args, { maxBuffer: 1 << 26 }, (error, out, err) => {
           if (error && error.code !== 65) return failed(new Error(`${args.join(' ')}: ${error.message}`));
           const lines = err.split('\n').filter(Boolean);
-          const told = lines.filter(line => !isError(line)).map(line => JSON.parse(line).rule);
-          done({ out, complaints: lines.filter(isError), told });
+          const notes = lines.filter(line => !isError(line)).map(line => JSON.parse(line));
+          done({ out, complaints: lines.filter(isError), notes, told: notes.map(({ rule }) => rule) });
         });
         // With files, the program does not read standard input.
         child.stdin.on('error', () => {}).end(input ?? '');

@@ -76,15 +76,19 @@ export function rename(type, properties) {
   return named;
 }
 
-async function of0_9(messages) {
+/** Returns the surfaces of messages of 0.9, each with the resolver of its components. */
+export function surfacesOf0_9(messages) {
   const ids = new Set(messages.map(message => message.createSurface?.catalogId).filter(Boolean));
   const functions = [...core.BASIC_FUNCTIONS, capitalize];
   const processor = new core.MessageProcessor([...ids].map(id => new core.Catalog(id, core.BASIC_COMPONENTS, functions)));
   processor.processMessages(messages);
+  return [...processor.model.surfacesMap.values()].map(surface => ({ surface, resolver: new core.NodeResolver(surface, surface.catalog) }));
+}
+
+async function of0_9(messages) {
   const lines = [];
   const seen = [];
-  for (const surface of processor.model.surfacesMap.values()) {
-    const resolver = new core.NodeResolver(surface, surface.catalog);
+  for (const { surface, resolver } of surfacesOf0_9(messages)) {
     surface.onError.subscribe(error => lines.push(`error ${error.code}: ${error.message}`));
     surface.onAction.subscribe(action => seen.push(action));
     await settled();
@@ -130,6 +134,7 @@ async function of0_9(messages) {
   }
 }
 
-// A bound value includes its binding.
-const resolved = value => (value instanceof core.ResolvedBinding ? value.value : value);
-const settled = () => new Promise(done => setImmediate(done));
+/** Returns the value of a property; a bound value includes its binding. */
+export const resolved = value => (value instanceof core.ResolvedBinding ? value.value : value);
+/** Waits until the surfaces have taken in what has changed. */
+export const settled = () => new Promise(done => setImmediate(done));
