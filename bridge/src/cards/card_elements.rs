@@ -708,12 +708,12 @@ fn text_of_properties(properties: Option<&Payload>) -> String {
 }
 
 /// Returns the title and the values of a chart as lines.
-fn text_of_chart(title: &Tolerant<String>, data: &Tolerant<List<Payload>>) -> String {
+fn text_of_chart(title: &Tolerant<String>, data: &Tolerant<Vec<Payload>>) -> String {
     let mut lines = Vec::new();
     if !text(title).is_empty() {
         lines.push(text(title).to_owned());
     }
-    for value in data.get().into_iter().flat_map(List::iter) {
+    for value in data.get().into_iter().flatten() {
         lines.extend(line_of_value(value));
         let points = value.member("values").or_else(|| value.member("data"));
         for point in points.iter().flat_map(Payload::elements) {

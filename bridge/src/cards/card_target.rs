@@ -2,7 +2,7 @@
 
 use super::rules;
 use crate::Refusal;
-use adaptive_cards::{CardVersion, Host};
+use adaptive_cards::{CardHost, CardVersion};
 use wire::Pointer;
 
 /// The number of buttons that hosts show side by side by default.
@@ -13,9 +13,9 @@ const COMMON_ACTIONS: usize = 5;
 /// A card contains only what its version has. Without a host, a card suits every host of its version.
 ///
 /// ```
-/// use agent_ui_bridge::{adaptive_cards::Host, cards::CardTarget};
+/// use agent_ui_bridge::{adaptive_cards::CardHost, cards::CardTarget};
 ///
-/// assert_eq!(CardTarget::host(Host::Outlook).version.as_str(), "1.4");
+/// assert_eq!(CardTarget::host(CardHost::Outlook).version.as_str(), "1.4");
 /// assert_eq!(CardTarget::version("1.2").host, None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct CardTarget {
     /// The version of the card, such as `1.5`.
     pub version: CardVersion,
     /// The host that shows the card, if it is known.
-    pub host: Option<Host>,
+    pub host: Option<CardHost>,
 }
 
 impl CardTarget {
@@ -37,7 +37,7 @@ impl CardTarget {
 
     /// Targets one host, with the latest version that it shows. Outlook also needs an `originator`, which the program that
     /// sends the card adds.
-    pub fn host(host: Host) -> Self {
+    pub fn host(host: CardHost) -> Self {
         Self {
             version: CardVersion::from(host.version()),
             host: Some(host),
@@ -71,15 +71,15 @@ impl CardTarget {
 
     /// Returns `true` if the host shows the elements without a version, such as icons.
     pub(super) fn has_hub_elements(&self) -> bool {
-        self.host.is_some_and(Host::has_hub_elements)
+        self.host.is_some_and(CardHost::has_hub_elements)
     }
 
     pub(super) fn has_execute(&self) -> bool {
-        self.is_at_least(4) && self.host.is_none_or(Host::has_execute)
+        self.is_at_least(4) && self.host.is_none_or(CardHost::has_execute)
     }
 
     pub(super) fn has_submit(&self) -> bool {
-        self.host.is_none_or(Host::has_submit)
+        self.host.is_none_or(CardHost::has_submit)
     }
 
     /// Returns the number of buttons that a host shows side by side.
@@ -96,6 +96,8 @@ impl CardTarget {
     }
 
     pub(super) fn max_bytes(&self) -> usize {
-        self.host.and_then(Host::max_bytes).unwrap_or(usize::MAX)
+        self.host
+            .and_then(CardHost::max_bytes)
+            .unwrap_or(usize::MAX)
     }
 }

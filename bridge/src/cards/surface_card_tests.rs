@@ -3,7 +3,7 @@
 use super::*;
 use crate::{Refusal, Verdict};
 use a2ui::{Message, expression::Host as Client, resolved::ResolvedSurface, surface::Surfaces};
-use adaptive_cards::Host;
+use adaptive_cards::CardHost;
 use serde_json::{Value, json};
 use wire::{Payload, Pointer};
 
@@ -286,7 +286,7 @@ fn titles_of_buttons_have_notes() {
     let components = r#"{"id":"root","component":"Button","child":"r","action":{"event":{"name":"go"}}},
         {"id":"r","component":"Row","children":["i","t"]},{"id":"i","component":"Icon","name":"send"},
         {"id":"t","component":"Text","text":"Go _on_"}"#;
-    let (card, notes) = written_for("{}", components, &CardTarget::host(Host::Teams));
+    let (card, notes) = written_for("{}", components, &CardTarget::host(CardHost::Teams));
     let action = &card["body"][0]["actions"][0];
     assert_eq!(
         (&action["title"], &action["iconUrl"]),
@@ -434,7 +434,7 @@ fn a_modal_becomes_an_inner_card() {
 fn a_button_with_a_layout_becomes_a_container() {
     let components = r#"{"id":"root","component":"Button","child":"c","action":{"event":{"name":"pick"}}},
         {"id":"c","component":"Card","child":"t"},{"id":"t","component":"Text","text":"Pick me"}"#;
-    let (card, notes) = written_for("{}", components, &CardTarget::host(Host::WebChat));
+    let (card, notes) = written_for("{}", components, &CardTarget::host(CardHost::WebChat));
     assert_eq!(
         card["body"],
         json!([{"type": "Container", "id": "root",
@@ -455,7 +455,7 @@ fn icons_and_media_suit_the_host() {
     let icon = r#"{"id":"root","component":"Icon","name":"shoppingCart"}"#;
     let plain = json!([{"type": "TextBlock", "id": "root", "text": "🛒", "wrap": true}]);
     assert_eq!(body("{}", icon), plain);
-    let teams = CardTarget::host(Host::Teams);
+    let teams = CardTarget::host(CardHost::Teams);
     assert_eq!(
         written_for("{}", icon, &teams).0["body"],
         json!([{"type": "Icon", "id": "root", "name": "Cart", "size": "xSmall", "fallback": {"type": "TextBlock", "text": "🛒"}}])
@@ -543,10 +543,10 @@ fn events_suit_the_version_and_the_host() {
         (CardTarget::version("1.3"), &submit, &none),
         (CardTarget::version("1.4"), &execute, &submit),
         (CardTarget::version("1.6"), &execute, &submit),
-        (CardTarget::host(Host::Teams), &execute, &submit),
-        (CardTarget::host(Host::TeamsWebhook), &execute, &none),
-        (CardTarget::host(Host::Outlook), &execute, &none),
-        (CardTarget::host(Host::WebChat), &submit, &none),
+        (CardTarget::host(CardHost::Teams), &execute, &submit),
+        (CardTarget::host(CardHost::TeamsWebhook), &execute, &none),
+        (CardTarget::host(CardHost::Outlook), &execute, &none),
+        (CardTarget::host(CardHost::WebChat), &submit, &none),
     ] {
         assert_eq!(
             kinds(&target),
@@ -554,7 +554,7 @@ fn events_suit_the_version_and_the_host() {
             "{target:?}"
         );
     }
-    let mut impossible = CardTarget::host(Host::TeamsWebhook);
+    let mut impossible = CardTarget::host(CardHost::TeamsWebhook);
     impossible.version = "1.2".into();
     let (card, notes) = written_for("{}", button, &impossible);
     assert_eq!(card["body"][0]["type"], "TextBlock");
@@ -648,7 +648,7 @@ fn a_card_that_is_too_large_has_shorter_texts_or_is_refused() {
         r#"{{"id":"root","component":"Column","children":["a","b"]}},
         {{"id":"a","component":"Text","text":"{long}"}},{{"id":"b","component":"Text","text":"short"}}"#
     );
-    let target = CardTarget::host(Host::TeamsWebhook);
+    let target = CardTarget::host(CardHost::TeamsWebhook);
     let (card, notes) = written_for("{}", &text, &target);
     let length = card.to_string().len();
     assert!((27_000..=28_000).contains(&length), "{length}");
@@ -681,7 +681,7 @@ fn further_buttons_move_to_the_menu() {
     for key in keys {
         components.push_str(&format!(r#",{{"id":{key},"component":"Button","child":"t","action":{{"event":{{"name":"e"}}}}}}"#));
     }
-    let (card, _) = written_for("{}", &components, &CardTarget::host(Host::Teams));
+    let (card, _) = written_for("{}", &components, &CardTarget::host(CardHost::Teams));
     let actions = card["body"][0]["actions"].as_array().unwrap().clone();
     let modes: Vec<&Value> = actions.iter().map(|action| &action["mode"]).collect();
     let (none, menu) = (&Value::Null, &json!("secondary"));
@@ -982,7 +982,7 @@ mod properties {
         fn any_surface_becomes_a_card_that_decodes_again(components in components(), version in 0usize..11) {
             let target = match version {
                 0..7 => CardTarget::version(adaptive_cards::CardVersion::KNOWN[version]),
-                host => CardTarget::host(Host::ALL[host - 7]),
+                host => CardTarget::host(CardHost::ALL[host - 7]),
             };
             let surfaces = surfaces("{}", &components);
             let written = card_for(&surfaces, &target).unwrap();

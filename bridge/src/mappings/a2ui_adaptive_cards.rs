@@ -41,7 +41,7 @@ use a2ui::{
     resolved::ResolvedSurface,
     surface::{ClientAction, Surfaces},
 };
-use adaptive_cards::{AdaptiveCard, CardMessage, Host as CardHost};
+use adaptive_cards::{AdaptiveCard, CardHost, CardMessage};
 use wire::{Payload, Pointer};
 
 rendition_rules! { "a2ui-adaptive-cards", "adaptive-cards-a2ui", "", "/value" }

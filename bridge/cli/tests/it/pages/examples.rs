@@ -15,7 +15,10 @@ const DOCTESTS: &[(&str, &str)] = &[
     ("docs/protocols/a2ui.md", "a2ui/src/lib.rs"),
     ("docs/protocols/aap.md", "aap/src/lib.rs"),
     ("docs/protocols/actions-json.md", "actions-json/src/lib.rs"),
-    ("docs/protocols/adaptive-cards.md", "adaptive-cards/src/lib.rs"),
+    (
+        "docs/protocols/adaptive-cards.md",
+        "adaptive-cards/src/lib.rs",
+    ),
     ("docs/protocols/ahp.md", "ahp/src/lib.rs"),
     ("docs/protocols/elicitation.md", "elicitation/src/lib.rs"),
 ];
