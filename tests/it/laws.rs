@@ -51,6 +51,7 @@ mod places;
 mod plans;
 mod rendering;
 mod rendering_v0_8;
+mod renditions;
 mod resolved;
 mod tools;
 mod values;

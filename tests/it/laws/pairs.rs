@@ -5,8 +5,8 @@
 //! `LAWS_MESSAGES`, further sessions follow until each pair has translated that many messages.
 
 use super::{
-    calls, canvas_streams, config, edits, elicitations, forms, generators, members, places, size,
-    snapshot, tools, version_streams,
+    calls, canvas_streams, config, edits, elicitations, forms, generators, members, places,
+    renditions, size, snapshot, tools, version_streams,
 };
 use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
@@ -252,6 +252,14 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
         return elicitations::messages(pair.from, pair.family);
     }
     match (pair.family, pair.from) {
+        (Family::Surfaces, from) if is_card_or_blocks(from) => renditions::messages(from),
+        (Family::Interactions, from) if is_card_or_blocks(from) => renditions::answers(from),
+        (Family::Surfaces, from) if is_card_or_blocks(pair.to) => {
+            in_version(forms::form_surfaces(), from)
+        }
+        (Family::Interactions, from) if is_card_or_blocks(pair.to) => {
+            in_version(renditions::actions(pair.to.protocol()), from)
+        }
         (Family::Surfaces, from) if is_question(from) => forms::requests(from),
         (Family::Interactions, from) if is_question(from) => forms::answers(from),
         (Family::Surfaces, from) if is_question(pair.to) => {
@@ -334,6 +342,12 @@ pub(crate) fn sessions(count: u32) -> Vec<(Dialect, Dialect, Vec<AnyMessage>)> {
 /// Returns `true` for a dialect of questions to users and their answers.
 fn is_question(dialect: Dialect) -> bool {
     dialect.protocol().is_elicitation()
+}
+
+/// Returns `true` for a dialect of cards or of blocks.
+fn is_card_or_blocks(dialect: Dialect) -> bool {
+    let protocol = dialect.protocol();
+    protocol.has_renditions() && !protocol.is_elicitation()
 }
 
 /// Translates generated messages of A2UI 0.9 into another version.
