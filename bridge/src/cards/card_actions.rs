@@ -150,7 +150,7 @@ impl CardWriter<'_> {
             }
             Action::ToggleVisibility(_) => match self.inventory.plan.role(at) {
                 SwitchRole::Modal(group) => Click::Modal(self.group_id(group)),
-                SwitchRole::Tab => Click::Nothing,
+                SwitchRole::Covered => Click::Nothing,
                 SwitchRole::None => {
                     let remark =
                         "no component shows and hides the elements, which are shown at once";

@@ -422,7 +422,10 @@ impl CardWriter<'_> {
         let mut shown = Vec::new();
         for (index, column) in set.columns.get().into_iter().flat_map(List::enumerate) {
             let at = at.member("columns").element(index);
-            if self.is_shown(&at) == Visibility::Hidden {
+            if matches!(
+                self.is_shown(&at),
+                Visibility::Hidden | Visibility::OtherWidth
+            ) {
                 continue;
             }
             let Some(id) = self.card_column(column, &at)? else {

@@ -232,6 +232,7 @@ impl CardWalk {
             at,
             list: list.map(|list| list.as_str().to_owned()),
             is_hidden: members.is_hidden,
+            width: members.width.map(str::to_owned),
         });
     }
 

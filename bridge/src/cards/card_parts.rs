@@ -72,6 +72,8 @@ pub(super) struct ElementMembers<'c> {
     pub(super) id: Option<&'c str>,
     pub(super) is_hidden: bool,
     pub(super) has_separator: bool,
+    /// The widths of cards that show the element.
+    pub(super) width: Option<&'c str>,
 }
 
 /// Returns the common members of an element. Unknown elements have none.
@@ -80,6 +82,7 @@ pub(super) fn members_of(element: &Element) -> ElementMembers<'_> {
         id: body.id.get().map(String::as_str),
         is_hidden: body.is_visible.get() == Some(&false),
         has_separator: body.separator.get() == Some(&true),
+        width: body.target_width.get().map(|width| width.as_str()),
     });
     members.unwrap_or_default()
 }
@@ -90,6 +93,7 @@ pub(super) fn members_of_column(column: &Column) -> ElementMembers<'_> {
         id: column.id.get().map(String::as_str),
         is_hidden: column.is_visible.get() == Some(&false),
         has_separator: column.separator.get() == Some(&true),
+        width: column.target_width.get().map(|width| width.as_str()),
     }
 }
 

@@ -225,7 +225,7 @@ impl<'i> CardWriter<'i> {
             };
             let before = shown.len();
             match self.is_shown(&at) {
-                Visibility::Hidden => continue,
+                Visibility::Hidden | Visibility::OtherWidth => continue,
                 Visibility::Grouped(group) => {
                     let id = self.element(&element, &at)?;
                     if let Some((_, members)) = self.groups.get_mut(group) {
@@ -272,11 +272,11 @@ impl<'i> CardWriter<'i> {
         let visibility = self.inventory.plan.visibility(at);
         match visibility {
             Visibility::Hidden => {
-                self.note(
-                    at,
-                    Verdict::Carried,
-                    "the element is hidden, and no action shows it",
-                );
+                self.note(at, Verdict::Carried, "the hidden element is not shown");
+            }
+            Visibility::OtherWidth => {
+                let remark = "the element is for cards of another width";
+                self.note(at, Verdict::Carried, remark);
             }
             Visibility::Revealed => {
                 let remark = "the hidden element is shown at once, because no modal or tab shows it as its actions do";

@@ -1256,6 +1256,14 @@ const TRANSLATION: Rules = &[
         "forms/action",
         "An action must belong to the surface of a question to become its answer.",
     ),
+    (
+        "cards/depth",
+        "A card that becomes a surface has at most 50 levels of elements.",
+    ),
+    (
+        "cards/action",
+        "An action must belong to the surface of a card to become a submit.",
+    ),
 ];
 
 const CARRIES: Rules = &[

@@ -524,6 +524,14 @@ pub(super) const REASONS: &[(&str, &str)] = &[
     ),
     ("forms/action", "The action does not name the question."),
     (
+        "cards/depth",
+        "Clients of A2UI refuse components that nest too deeply.",
+    ),
+    (
+        "cards/action",
+        "The action does not name the action of a card.",
+    ),
+    (
         "carry/unreadable",
         "The fields in the carry cannot be restored.",
     ),
