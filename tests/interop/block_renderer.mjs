@@ -5,12 +5,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import slack from 'slack-blocks-to-jsx';
 import { wordsOf, wordsOfText } from './visible_text.mjs';
 
+// The renderer shows the marks of texts with `verbatim`. Slack reads them, and leaves only addresses and names as they are.
+const withoutVerbatim = block => JSON.parse(JSON.stringify(block, (name, value) => (name === 'verbatim' ? undefined : value)));
+
 /** Returns the words of a block, as the renderer shows it. */
 function wordsOfBlock(block) {
   const { error, warn } = console;
   console.error = console.warn = () => {};
   try {
-    return wordsOf(renderToStaticMarkup(createElement(slack.Message, { blocks: [block], logo: '', name: '', withoutWrapper: true })));
+    return wordsOf(renderToStaticMarkup(createElement(slack.Message, { blocks: [withoutVerbatim(block)], logo: '', name: '', withoutWrapper: true })));
   } finally {
     Object.assign(console, { error, warn });
   }
@@ -71,8 +74,9 @@ class Reader {
   }
 
   payload({ type, title, blocks = [], submit, close, attachments = [] }) {
-    this.#sayText(title, 'title');
     blocks.forEach(block => this.block(block));
+    // The title may repeat a heading of the blocks, which comes first so that the heading is found at its place.
+    this.#sayText(title, 'title');
     attachments.forEach(({ blocks = [] }) => blocks.forEach(block => this.block(block)));
     if (type !== 'modal') return;
     for (const [kind, text] of [['submit', submit], ['close', close]]) if (text) this.#act({ type: kind, text }, kind);

@@ -21,13 +21,16 @@ export const htmlOfCard = text =>
 // The marks of list items, which some renderers write into the text, and others draw.
 const MARK = /^\s*(?:[•◦▪▫\-+*]|\d+[.)])(?=\s|$)/;
 
-/** Returns the words of HTML in their order, without the marks of lists. */
+/** Returns the words of HTML in their order, without icons and the marks of lists. */
 export function wordsOf(html) {
   const broken = html.replace(/<svg.*?<\/svg>/gs, '').replace(/<\/?(?:address|blockquote|br|div|h\d|hr|li|ol|p|pre|table|td|th|tr|ul)\b[^>]*>/g, '\n');
   return wordsOfText(JSDOM.fragment(broken).textContent);
 }
 
-/** Returns the words of a plain text in their order, without the marks of lists. */
+// Icons become characters in cards and blocks, so that words of these alone are not compared.
+const isIcon = word => /^[\p{Extended_Pictographic}\u200d\ufe0f]+$/u.test(word);
+
+/** Returns the words of a plain text in their order, without icons and the marks of lists. */
 export function wordsOfText(text) {
-  return text.split('\n').flatMap(line => line.replace(MARK, '').split(/\s+/)).filter(Boolean);
+  return text.split('\n').flatMap(line => line.replace(MARK, '').split(/\s+/)).filter(word => word && !isIcon(word));
 }
