@@ -133,7 +133,7 @@ fn shown(element: &str) -> String {
     inner.unwrap_or_default().to_owned()
 }
 
-fn remarks(notes: &[CardNote]) -> Vec<(&str, Verdict)> {
+fn remarks(notes: &[PartNote]) -> Vec<(&str, Verdict)> {
     notes
         .iter()
         .map(|note| (note.at.as_str(), note.verdict))
