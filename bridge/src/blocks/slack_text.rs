@@ -332,23 +332,7 @@ fn push_list(
     let mut sections: Vec<Payload> = Vec::new();
     let mut start = 0;
     for (index, item) in items.iter().enumerate() {
-        let mut spans = Vec::new();
-        let mut nested = Vec::new();
-        for block in item {
-            match block {
-                MarkdownBlock::List(first, items) => nested.push((*first, items)),
-                MarkdownBlock::Paragraph(own) if spans.is_empty() => spans.extend(own.clone()),
-                other => {
-                    let text = markdown::plain_text(std::slice::from_ref(other));
-                    let line = if spans.is_empty() {
-                        text
-                    } else {
-                        format!("\n{text}")
-                    };
-                    spans.push(span_of(&line));
-                }
-            }
-        }
+        let (spans, nested) = item_parts(item);
         push_rich(
             "rich_text_section",
             inlines(&spans, false, ""),
@@ -364,6 +348,30 @@ fn push_list(
         }
     }
     push_items(first, start, &mut sections, indent, elements);
+}
+
+/// A list within an item: the number of its first item, and its items.
+type NestedList<'b> = (Option<u64>, &'b [Vec<MarkdownBlock>]);
+
+/// Returns the text of an item, and the lists within the item.
+fn item_parts(item: &[MarkdownBlock]) -> (Vec<Span>, Vec<NestedList<'_>>) {
+    let mut spans: Vec<Span> = Vec::new();
+    let mut nested = Vec::new();
+    for block in item {
+        match block {
+            MarkdownBlock::List(first, items) => nested.push((*first, items.as_slice())),
+            MarkdownBlock::Paragraph(own) if spans.is_empty() => spans.extend(own.clone()),
+            other => {
+                let text = markdown::plain_text(std::slice::from_ref(other));
+                let line = match spans.is_empty() {
+                    true => text,
+                    false => format!("\n{text}"),
+                };
+                spans.push(span_of(&line));
+            }
+        }
+    }
+    (spans, nested)
 }
 
 /// Adds the list of the sections so far, which begins with the item `start`.
