@@ -66,7 +66,6 @@ mod card_surface;
 mod card_target;
 mod card_text;
 mod date_functions;
-mod link_rules;
 mod submit;
 #[cfg(test)]
 mod submit_tests;

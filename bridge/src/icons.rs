@@ -22,13 +22,6 @@ pub(crate) fn icon_of_fluent(name: &str) -> Option<&'static IconNames> {
         .find(|icon| icon.fluent.eq_ignore_ascii_case(name))
 }
 
-/// Returns the first icon with this emoji code.
-pub(crate) fn icon_of_emoji(code: &str) -> Option<&'static IconNames> {
-    ICONS
-        .iter()
-        .find(|icon| !code.is_empty() && icon.emoji == code)
-}
-
 const fn icon(a2ui: &'static str, fluent: &'static str, emoji: &'static str) -> IconNames {
     IconNames {
         a2ui,

@@ -10,6 +10,7 @@ use crate::{
     markdown::{MarkdownBlock, escape, to_markdown},
     web_address::{host_of, to_uri},
 };
+use a2ui::address::has_link_scheme;
 use slack_blocks::{
     ActionsBlock, AlertBlock, Block, BlockElement, ContextBlock, ContextElement, HeaderBlock,
     ImageBlock, InputBlock, MarkdownBlock as MarkdownText, SectionBlock, TextObject, VideoBlock,
@@ -412,7 +413,7 @@ fn drop_unsafe_links(blocks: &mut [MarkdownBlock]) -> bool {
         match block {
             MarkdownBlock::Heading(_, spans) | MarkdownBlock::Paragraph(spans) => {
                 for span in spans {
-                    let is_unsafe = |url: &String| !crate::web_address::is_link(url);
+                    let is_unsafe = |url: &String| !has_link_scheme(url);
                     if span.link.as_ref().is_some_and(is_unsafe) {
                         span.link = None;
                         has_dropped = true;

@@ -8,8 +8,8 @@ use crate::{
     Verdict,
     limits::MAX_CHART_CELLS,
     markdown::{MarkdownBlock, Span, escape, to_markdown},
-    web_address::is_link,
 };
+use a2ui::address::has_link_scheme;
 use slack_blocks::{
     Block, CardBlock, CarouselBlock, Chart, ChartBlock, ChartPoint, ChartSeries, ContainerBlock,
     LayoutBlock, LayoutItem, PlanBlock, RichTextBlock, TableCell, TaskCardBlock, UrlSource,
@@ -333,7 +333,7 @@ impl ComponentWriter {
 
 /// Returns the source of a task as a link.
 fn source_span(source: &UrlSource) -> Option<Span> {
-    let url = source.url.get().filter(|url| is_link(url)).cloned();
+    let url = source.url.get().filter(|url| has_link_scheme(url)).cloned();
     let label = source.text.get().or(url.as_ref())?.clone();
     Some(Span {
         text: label,

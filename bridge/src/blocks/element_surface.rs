@@ -12,6 +12,7 @@ use crate::{
     surface_writer::object,
     web_address::{host_of, is_link, to_uri},
 };
+use a2ui::address::has_link_scheme;
 use slack_blocks::{
     BlockElement, ButtonElement, FeedbackButtons, ImageElement, OverflowMenu, SlackFile, TextObject,
 };
@@ -158,7 +159,7 @@ impl ComponentWriter {
         let id = self.id(named, at);
         self.note_invalid(&button.value, &at.member("value"));
         match button.url.get() {
-            Some(url) if is_link(url) => {
+            Some(url) if has_link_scheme(url) => {
                 self.note(
                     at,
                     Verdict::Carried,
@@ -233,7 +234,7 @@ impl ComponentWriter {
             let label = self.button_label(&option.text, &at);
             self.note_lost(&option.description, &at, "description");
             let button = self.part(&id, &index.to_string());
-            if let Some(url) = option.url.get().filter(|url| is_link(url)) {
+            if let Some(url) = option.url.get().filter(|url| has_link_scheme(url)) {
                 let open = ButtonAction::Open(to_uri(url));
                 shown.push(self.add_button(button, &label, Some("borderless"), open));
                 continue;

@@ -1,10 +1,8 @@
 //! Reads the markup of Slack.
 
 use super::emoji::{emoji, emoji_name, with_emoji};
-use crate::{
-    markdown::{MarkdownBlock, Span, SpanStyle},
-    web_address::is_link,
-};
+use crate::markdown::{MarkdownBlock, Span, SpanStyle};
+use a2ui::address::has_link_scheme;
 
 /// A text in the markup of Slack, with the remarks about parts that are not shown as they are.
 #[derive(Debug, Default)]
@@ -268,7 +266,7 @@ impl ParsedText {
             self.has_unsafe_link |= is_domain && !label.is_empty();
             return (is_domain && !label.is_empty()).then_some(Token::Text(label));
         };
-        if is_link(url) {
+        if has_link_scheme(url) {
             let label = match label.as_str() {
                 "" => url.to_owned(),
                 _ => label,

@@ -4,10 +4,8 @@ use super::{
     emoji::{emoji, emoji_of_codes},
     mrkdwn::{ParsedText, add_span, date_text},
 };
-use crate::{
-    markdown::{MarkdownBlock, Span, SpanStyle},
-    web_address::is_link,
-};
+use crate::markdown::{MarkdownBlock, Span, SpanStyle};
+use a2ui::address::has_link_scheme;
 use slack_blocks::{
     RichTextBlock, RichTextDate, RichTextElement, RichTextEmoji, RichTextInline, RichTextLink,
     RichTextList,
@@ -168,7 +166,7 @@ impl RichTextReader {
         let label = link.text.get().filter(|text| !text.is_empty());
         let label = label.map_or(url, String::as_str);
         let style = style_of(link.style.as_ref());
-        let is_safe = is_link(url);
+        let is_safe = has_link_scheme(url);
         self.parsed.has_unsafe_link |= !is_safe;
         add_span(spans, label, style, is_safe.then_some(url));
     }
@@ -180,7 +178,7 @@ impl RichTextReader {
             Some(text) => text.clone(),
             None => date_text(seconds).unwrap_or_default(),
         };
-        let url = date.url.get().filter(|url| is_link(url));
+        let url = date.url.get().filter(|url| has_link_scheme(url));
         let style = style_of(date.style.as_ref());
         add_span(spans, &text, style, url.map(String::as_str));
     }

@@ -6,7 +6,6 @@ use super::{
     card_parts::{ActionMembers, members_of_action, shown_action},
     card_reference::{CardReference, SubmitKind},
     card_surface::Part,
-    link_rules::{may_load, may_open},
     visibility::SwitchRole,
 };
 use crate::{
@@ -14,6 +13,7 @@ use crate::{
     icons::icon_of_fluent,
     surface_writer::{SurfaceWriter, object},
 };
+use a2ui::address::{has_link_scheme, has_media_scheme};
 use adaptive_cards::{Action, AdaptiveCard, AssociatedInputs, Element};
 use wire::{List, Payload, Pointer, Tolerant};
 
@@ -168,7 +168,7 @@ impl CardWriter<'_> {
 
     /// Returns the click that opens an address.
     pub(super) fn link(&mut self, url: &str, at: &Pointer) -> Click {
-        if !may_open(url) {
+        if !has_link_scheme(url) {
             let remark = "the address has a scheme that is not opened";
             return self.nothing(at, Verdict::Quarantined, remark);
         }
@@ -297,7 +297,7 @@ impl CardWriter<'_> {
             let name = [("name", Payload::string(icon.a2ui))];
             return Some(self.add_beside(at, "icon", "Icon", &name));
         }
-        if icon.is_empty() || !may_load(icon, "image") {
+        if icon.is_empty() || !has_media_scheme(icon, "image") {
             let remark = "the address has a scheme that is not loaded";
             self.note(&at.member("iconUrl"), Verdict::Quarantined, remark);
             return None;

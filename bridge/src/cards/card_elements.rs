@@ -8,10 +8,10 @@ use super::{
     },
     card_parts::members_of_column,
     card_surface::{Part, children_of, tab_title},
-    link_rules::{may_load, may_open},
     visibility::Visibility,
 };
 use crate::{Refusal, Verdict, icons::icon_of_fluent};
+use a2ui::address::{has_link_scheme, has_media_scheme};
 use adaptive_cards::{
     Action, Badge, Carousel, Column, ColumnSet, ColumnWidth, CompoundButton, Container,
     ContainerStyle, Element, FactSet, Image, ImageSet, ImageSize, Inline, Media, Rating,
@@ -231,7 +231,7 @@ impl CardWriter<'_> {
         let at = at.member("selectAction");
         match &**action {
             Action::OpenUrl(open) => match open.url.get() {
-                Some(url) if may_open(url) => {
+                Some(url) if has_link_scheme(url) => {
                     self.note(
                         &at,
                         Verdict::Encoded,
@@ -269,7 +269,7 @@ impl CardWriter<'_> {
         let part = Part::of(&image.id, at);
         let url = text(&image.url);
         let description = text(&image.alt_text);
-        if url.is_empty() || !may_load(url, "image") {
+        if url.is_empty() || !has_media_scheme(url, "image") {
             let remark = "the address has a scheme that is not loaded";
             self.note(&at.member("url"), Verdict::Quarantined, remark);
             let text = escape(description);
@@ -325,7 +325,7 @@ impl CardWriter<'_> {
             false => "video",
         };
         let description = text(&media.alt_text);
-        if !may_load(url, kind) {
+        if !has_media_scheme(url, kind) {
             let remark = "the address has a scheme that is not loaded";
             self.note(&at.member("sources"), Verdict::Quarantined, remark);
             let text = escape(description);
@@ -339,7 +339,10 @@ impl CardWriter<'_> {
             return Some(self.add(&part, "AudioPlayer", &properties));
         }
         let poster = text(&media.poster);
-        if !poster.is_empty() && self.surface.has_placeholders() && may_load(poster, "image") {
+        if !poster.is_empty()
+            && self.surface.has_placeholders()
+            && has_media_scheme(poster, "image")
+        {
             properties.push(("posterUrl", Payload::string(poster)));
         }
         Some(self.add(&part, "Video", &properties))

@@ -1,7 +1,8 @@
 //! Texts of cards as Markdown of A2UI.
 
-use super::{date_functions::replace_functions, link_rules::may_open};
+use super::date_functions::replace_functions;
 use crate::{Verdict, markdown};
+use a2ui::address::has_link_scheme;
 
 /// A text of a card, as A2UI writes it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,7 +47,7 @@ pub(super) fn read_markdown(source: &str) -> CardText {
         read.remarks.push(TEMPLATE);
     }
     if let Some((label, address, "")) = read_link(source.trim()) {
-        match may_open(address) {
+        match has_link_scheme(address) {
             true => read.link = Some((plain(label), address.to_owned())),
             false => read.remarks.push(UNSAFE),
         }
@@ -204,7 +205,7 @@ fn convert_line(line: &str, remarks: &mut Vec<(Verdict, &'static str)>) -> Strin
             Some((label, address, after)) => {
                 text.push_str(&escape_inline(label));
                 let is_address = label.trim() == address;
-                match may_open(address) {
+                match has_link_scheme(address) {
                     true if is_address => {}
                     true => {
                         text.push_str(&[" (", &escape_all(address), ")"].concat());
