@@ -41,9 +41,11 @@ fn protocol_names() -> Vec<&'static str> {
             dialect.protocol(),
             Protocol::A2ui
                 | Protocol::Acp
+                | Protocol::AdaptiveCards
                 | Protocol::Ahp
                 | Protocol::Mcp
                 | Protocol::McpElicitation
+                | Protocol::SlackBlocks
         ) {
             names.push(name);
         }

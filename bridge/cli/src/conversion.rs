@@ -85,7 +85,7 @@ pub(crate) fn check_context_flags(
     } else if surface.is_some() && !has_step(from, to, uses_surface) {
         (
             "--surface",
-            "only between aap and a2ui, from mcp-elicitation or acp to a2ui, and between a2ui@0.8 and other versions",
+            "only between aap and a2ui, from answers to forms, cards and blocks to a2ui, and between a2ui@0.8 and other versions",
         )
     } else if base_url.is_some() && !has_step(from, to, uses_base_url) {
         ("--base-url", "only to and from ahp@1.0")
@@ -109,14 +109,14 @@ fn uses_routes(from: Dialect, to: Dialect) -> bool {
     )
 }
 
-/// Returns `true` if the step needs the components of a surface: for clicks, for the answers to forms, and between A2UI 0.8
+/// Returns `true` if the step needs the components of a surface: for clicks, for the answers to forms, cards and blocks, and between A2UI 0.8
 /// and 0.9.
 fn uses_surface(from: Dialect, to: Dialect) -> bool {
     let is_between_versions = matches!(
         (from, to),
         (Dialect::A2ui0_8, Dialect::A2ui0_9) | (Dialect::A2ui0_9, Dialect::A2ui0_8)
     );
-    let is_answer = from.protocol().is_elicitation() && to.protocol() == Protocol::A2ui;
+    let is_answer = from.protocol().has_renditions() && to.protocol() == Protocol::A2ui;
     uses_routes(from, to) || is_answer || is_between_versions
 }
 
