@@ -7,7 +7,7 @@
 //! | [`Action`] | a button, or the action of a click |
 //! | [`CardMessage`], [`Activity`], [`InvokeResponse`] | a card in its frame, submitted values, and the answer to them |
 //! | [`ElementFallback`], [`ActionFallback`] | what older hosts show instead |
-//! | [`ValidateFor`], [`CardTarget`], [`CardHost`] | validation for a version or a host |
+//! | [`ValidateFor`], [`ValidationTarget`], [`CardHost`] | validation for a version or a host |
 //! | [`inventory`] | the list of all wire types |
 //!
 //! Reading is tolerant: a member of a wrong type, an unknown element and unknown members are kept, and written back. Words
@@ -51,7 +51,7 @@ pub use card::{
 };
 pub use check::ValidateFor;
 pub use host::CardHost;
-pub use target::CardTarget;
+pub use target::ValidationTarget;
 pub use vocabulary::{
     ActionMode, ActionStyle, AssociatedInputs, BlockHeight, ChoiceInputStyle, ContainerStyle,
     FontSize, FontType, FontWeight, HorizontalAlignment, ImageFillMode, ImageSetStyle, ImageSize,

@@ -1,7 +1,7 @@
 //! The version of each element, action and member. The documentation of the types states the same versions, and a test
 //! compares both.
 
-use crate::{CardHost, CardTarget};
+use crate::{CardHost, ValidationTarget};
 
 /// The origin of a type or a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,16 +175,16 @@ impl Since {
 
     /// Returns `true` if the readers of a card know the type or the member. `stated` is the minor version that the card
     /// states. It counts if the target names neither a version nor a host.
-    pub(crate) fn is_known(self, target: CardTarget, stated: Option<u32>) -> bool {
+    pub(crate) fn is_known(self, target: ValidationTarget, stated: Option<u32>) -> bool {
         let limit = match target {
-            CardTarget::Host(host) => return self.is_known_to(host),
-            CardTarget::Version(minor) => Some(minor),
-            CardTarget::Any => stated,
+            ValidationTarget::Host(host) => return self.is_known_to(host),
+            ValidationTarget::Version(minor) => Some(minor),
+            ValidationTarget::Any => stated,
         };
         match self {
             Self::Start => true,
             Self::Minor(minor) => limit.is_none_or(|limit| minor <= limit),
-            Self::Teams | Self::Outlook => target == CardTarget::Any,
+            Self::Teams | Self::Outlook => target == ValidationTarget::Any,
         }
     }
 
@@ -262,11 +262,17 @@ mod tests {
     #[test]
     fn hosts_and_versions_know_different_members() {
         let known = |since: Since, target| since.is_known(target, Some(2));
-        assert!(!known(Since::Minor(3), CardTarget::Any));
-        assert!(known(Since::Minor(3), CardTarget::Version(3)));
-        assert!(known(Since::Minor(6), CardTarget::Host(CardHost::Teams)));
-        assert!(!known(Since::Minor(6), CardTarget::Host(CardHost::Outlook)));
-        assert!(!known(Since::Teams, CardTarget::Version(6)));
-        assert!(known(Since::Teams, CardTarget::Any));
+        assert!(!known(Since::Minor(3), ValidationTarget::Any));
+        assert!(known(Since::Minor(3), ValidationTarget::Version(3)));
+        assert!(known(
+            Since::Minor(6),
+            ValidationTarget::Host(CardHost::Teams)
+        ));
+        assert!(!known(
+            Since::Minor(6),
+            ValidationTarget::Host(CardHost::Outlook)
+        ));
+        assert!(!known(Since::Teams, ValidationTarget::Version(6)));
+        assert!(known(Since::Teams, ValidationTarget::Any));
     }
 }

@@ -5,15 +5,15 @@ use crate::{CardHost, CardVersion};
 /// The readers for which a card is validated: every host, the hosts of one version, or one host.
 ///
 /// ```
-/// use agent_ui_adaptive_cards::{CardHost, CardTarget};
+/// use agent_ui_adaptive_cards::{CardHost, ValidationTarget};
 ///
-/// assert_eq!(CardTarget::from_name("1.4"), Some(CardTarget::Version(4)));
-/// assert_eq!(CardTarget::from_name("teams"), Some(CardTarget::Host(CardHost::Teams)));
-/// assert_eq!(CardTarget::from_name("latest"), None);
+/// assert_eq!(ValidationTarget::from_name("1.4"), Some(ValidationTarget::Version(4)));
+/// assert_eq!(ValidationTarget::from_name("teams"), Some(ValidationTarget::Host(CardHost::Teams)));
+/// assert_eq!(ValidationTarget::from_name("latest"), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum CardTarget {
+pub enum ValidationTarget {
     /// The hosts that know the version that the card states.
     #[default]
     Any,
@@ -23,7 +23,7 @@ pub enum CardTarget {
     Host(CardHost),
 }
 
-impl CardTarget {
+impl ValidationTarget {
     /// Returns the target with this name: a published version, such as `1.5`, or the name of a host, such as `teams`.
     pub fn from_name(name: &str) -> Option<Self> {
         if let Some(host) = CardHost::from_name(name) {

@@ -2,8 +2,8 @@
 
 use super::walk::{check_value, object::as_string};
 use crate::{
-    Activity, AdaptiveCard, CardHost, CardTarget, EXECUTE_NAME, ExecuteInvocation, InvokeResponse,
-    activity::ACTIVITY_TYPES,
+    Activity, AdaptiveCard, CardHost, EXECUTE_NAME, ExecuteInvocation, InvokeResponse,
+    ValidationTarget, activity::ACTIVITY_TYPES,
 };
 use wire::{
     Finding, Payload, Pointer,
@@ -11,7 +11,12 @@ use wire::{
 };
 
 /// Reports a message that is longer than the host accepts.
-pub(super) fn check_size(text: &str, target: CardTarget, at: &Pointer, found: &mut Vec<Finding>) {
+pub(super) fn check_size(
+    text: &str,
+    target: ValidationTarget,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     let Some((host, limit)) = target
         .host()
         .and_then(|host| Some((host, host.max_bytes()?)))
@@ -41,7 +46,7 @@ fn image_bytes(text: &str) -> usize {
 /// Checks an activity, and the cards in its attachments.
 pub(super) fn check_activity(
     activity: &Activity,
-    target: CardTarget,
+    target: ValidationTarget,
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) {
@@ -90,7 +95,7 @@ fn check_execute(activity: &Activity, at: &Pointer, found: &mut Vec<Finding>) {
 /// Checks an answer, and the card in it.
 pub(super) fn check_response(
     response: &InvokeResponse,
-    target: CardTarget,
+    target: ValidationTarget,
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) {
@@ -123,7 +128,7 @@ pub(super) fn check_response(
 /// Checks the card in a message.
 fn check_card(
     content: Option<&Payload>,
-    target: CardTarget,
+    target: ValidationTarget,
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) {

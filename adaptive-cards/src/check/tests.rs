@@ -1,7 +1,7 @@
-use crate::{Activity, CardHost, CardMessage, CardTarget, ValidateFor};
+use crate::{Activity, CardHost, CardMessage, ValidateFor, ValidationTarget};
 use wire::{Finding, Severity, Validate};
 
-fn found_for(target: CardTarget, text: &str) -> Vec<Finding> {
+fn found_for(target: ValidationTarget, text: &str) -> Vec<Finding> {
     let message: CardMessage = wire::decode(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     message.validate_for(target)
 }
@@ -20,7 +20,7 @@ fn short(found: &[Finding]) -> Vec<(Severity, &str, &str)> {
 /// Requires the findings of a card of version 1.5 with this body.
 fn check_body(body: &str, expected: &[(Severity, &str, &str)]) {
     let text = format!(r#"{{"type":"AdaptiveCard","version":"1.5","body":[{body}]}}"#);
-    let found = found_for(CardTarget::Any, &text);
+    let found = found_for(ValidationTarget::Any, &text);
     assert_eq!(short(&found), expected, "{text}: {found:#?}");
     for finding in found {
         assert!(!finding.hint.is_empty(), "{finding}");
@@ -28,7 +28,7 @@ fn check_body(body: &str, expected: &[(Severity, &str, &str)]) {
 }
 
 /// Requires the findings of a card with these members for a target.
-fn check_card(target: CardTarget, members: &str, expected: &[(Severity, &str, &str)]) {
+fn check_card(target: ValidationTarget, members: &str, expected: &[(Severity, &str, &str)]) {
     let text = format!(r#"{{"type":"AdaptiveCard",{members}}}"#);
     let found = found_for(target, &text);
     assert_eq!(short(&found), expected, "{text}: {found:#?}");
@@ -126,28 +126,32 @@ fn fallbacks_of_unknown_elements_are_checked() {
 fn newer_members_are_reported_once_for_the_stated_version() {
     let members = r#""version":"1.2","body":[{"type":"Input.Text","id":"a","label":"A"},{"type":"Input.Text","id":"b","label":"B"}]"#;
     let expected = [(Warning, "version", "/body/0/label")];
-    check_card(CardTarget::Any, members, &expected);
+    check_card(ValidationTarget::Any, members, &expected);
     let text = format!(r#"{{"type":"AdaptiveCard",{members}}}"#);
-    assert_eq!(found_for(CardTarget::Any, &text)[0].count, 2);
-    check_card(CardTarget::Version(3), members, &[]);
-    check_card(CardTarget::Host(CardHost::Teams), members, &[]);
+    assert_eq!(found_for(ValidationTarget::Any, &text)[0].count, 2);
+    check_card(ValidationTarget::Version(3), members, &[]);
+    check_card(ValidationTarget::Host(CardHost::Teams), members, &[]);
 }
 
 #[test]
 fn versions_that_readers_do_not_know_are_reported() {
     let version = [(Warning, "version", "/version")];
-    check_card(CardTarget::Any, r#""version":"2.0""#, &version);
-    check_card(CardTarget::Any, r#""version":"1.6""#, &[]);
-    check_card(CardTarget::Version(5), r#""version":"1.6""#, &version);
-    check_card(CardTarget::Any, r#""body":[]"#, &[(Warning, "version", "")]);
+    check_card(ValidationTarget::Any, r#""version":"2.0""#, &version);
+    check_card(ValidationTarget::Any, r#""version":"1.6""#, &[]);
+    check_card(ValidationTarget::Version(5), r#""version":"1.6""#, &version);
+    check_card(
+        ValidationTarget::Any,
+        r#""body":[]"#,
+        &[(Warning, "version", "")],
+    );
     let table = r#""version":"1.4","body":[{"type":"Table"}]"#;
     check_card(
-        CardTarget::Any,
+        ValidationTarget::Any,
         table,
         &[(Warning, "version", "/body/0/type")],
     );
     let table = r#""version":"1.4","body":[{"type":"Table","fallback":"drop"}]"#;
-    check_card(CardTarget::Any, table, &[]);
+    check_card(ValidationTarget::Any, table, &[]);
 }
 
 #[test]
@@ -162,27 +166,27 @@ fn hosts_differ_in_actions_and_elements() {
         (CardHost::Outlook, false, true),
         (CardHost::WebChat, true, false),
     ] {
-        let target = CardTarget::Host(host);
+        let target = ValidationTarget::Host(host);
         let expected = |is_run: bool| if is_run { &[][..] } else { &refused[..] };
         check_card(target, submit, expected(runs_submit));
         check_card(target, execute, expected(runs_execute));
         check_card(target, both, &[]);
     }
     let icon = r#""version":"1.5","body":[{"type":"Icon","name":"Star","fallback":{"type":"TextBlock","text":"*"}},{"type":"Icon","name":"Star","targetWidth":"narrow"}]"#;
-    check_card(CardTarget::Host(CardHost::Teams), icon, &[]);
-    check_card(CardTarget::Any, icon, &[]);
+    check_card(ValidationTarget::Host(CardHost::Teams), icon, &[]);
+    check_card(ValidationTarget::Any, icon, &[]);
     let unknown = [(Warning, "host", "/body/1/type")];
-    check_card(CardTarget::Host(CardHost::WebChat), icon, &unknown);
-    check_card(CardTarget::Version(5), icon, &unknown);
+    check_card(ValidationTarget::Host(CardHost::WebChat), icon, &unknown);
+    check_card(ValidationTarget::Version(5), icon, &unknown);
     let narrow =
         r#""version":"1.5","body":[{"type":"TextBlock","text":"a","targetWidth":"narrow"}]"#;
     check_card(
-        CardTarget::Host(CardHost::WebChat),
+        ValidationTarget::Host(CardHost::WebChat),
         narrow,
         &[(Info, "host", "/body/0/targetWidth")],
     );
     check_card(
-        CardTarget::Host(CardHost::Outlook),
+        ValidationTarget::Host(CardHost::Outlook),
         r#""version":"1.0""#,
         &[(Error, "host", "")],
     );
@@ -190,7 +194,7 @@ fn hosts_differ_in_actions_and_elements() {
 
 #[test]
 fn rows_of_buttons_and_messages_have_limits() {
-    let target = CardTarget::Host(CardHost::TeamsWebhook);
+    let target = ValidationTarget::Host(CardHost::TeamsWebhook);
     let button = r#"{"type":"Action.OpenUrl","url":"https://example.com/"}"#;
     let hidden = r#"{"type":"Action.OpenUrl","url":"https://example.com/","mode":"secondary"}"#;
     let row = |buttons: &[&str]| format!(r#""version":"1.5","actions":[{}]"#, buttons.join(","));
@@ -209,12 +213,12 @@ fn rows_of_buttons_and_messages_have_limits() {
     };
     check_card(target, &text(27_000), &[]);
     check_card(target, &text(28_000), &[(Error, "size", "")]);
-    check_card(CardTarget::Any, &text(200_000), &[]);
+    check_card(ValidationTarget::Any, &text(200_000), &[]);
     let image = format!(
         r#""version":"1.5","body":[{{"type":"Image","url":"data:image/png;base64,{}"}}]"#,
         "A".repeat(200_000)
     );
-    check_card(CardTarget::Host(CardHost::Teams), &image, &[]);
+    check_card(ValidationTarget::Host(CardHost::Teams), &image, &[]);
 }
 
 #[test]
@@ -353,7 +357,7 @@ fn inputs_with_checks_need_labels() {
         &[],
     );
     let old = r#""version":"1.2","body":[{"type":"Input.Number","id":"a","min":1}]"#;
-    check_card(CardTarget::Any, old, &[]);
+    check_card(ValidationTarget::Any, old, &[]);
 }
 
 #[test]
@@ -447,7 +451,7 @@ fn templates_are_reported_once() {
 #[test]
 fn cards_in_messages_are_checked_at_their_places() {
     let found = found_for(
-        CardTarget::Any,
+        ValidationTarget::Any,
         r#"{"type":"message","attachments":[{"contentType":"application/vnd.microsoft.card.adaptive","content":{"type":"AdaptiveCard","version":"1.5","body":[{"type":"TextBlock","text":5}]}},{"contentType":"application/vnd.microsoft.card.hero","content":{"title":5}}]}"#,
     );
     assert_eq!(
@@ -455,13 +459,13 @@ fn cards_in_messages_are_checked_at_their_places() {
         [(Error, "type", "/attachments/0/content/body/0/text")]
     );
     let found = found_for(
-        CardTarget::Any,
+        ValidationTarget::Any,
         r#"{"statusCode":200,"type":"application/vnd.microsoft.card.adaptive","value":{"type":"AdaptiveCard","version":"1.5","body":[{"type":"TextBlock","text":5}]}}"#,
     );
     assert_eq!(short(&found), [(Error, "type", "/value/body/0/text")]);
     let missing = r#"{"type":"message","attachments":[{"contentType":"application/vnd.microsoft.card.adaptive"}]}"#;
     assert_eq!(
-        short(&found_for(CardTarget::Any, missing)),
+        short(&found_for(ValidationTarget::Any, missing)),
         [(Error, "missing", "/attachments/0/content")]
     );
 }
@@ -481,7 +485,7 @@ fn activities_and_answers_have_their_members() {
         ),
     ] {
         assert_eq!(
-            short(&found_for(CardTarget::Any, text)),
+            short(&found_for(ValidationTarget::Any, text)),
             [expected],
             "{text}"
         );
@@ -498,5 +502,5 @@ fn nested_cards_cost_no_recursion() {
             r#"{{"type":"AdaptiveCard","version":"1.5","actions":[{{"type":"Action.ShowCard","card":{card}}}]}}"#
         );
     }
-    assert_eq!(short(&found_for(CardTarget::Any, &card)), []);
+    assert_eq!(short(&found_for(ValidationTarget::Any, &card)), []);
 }

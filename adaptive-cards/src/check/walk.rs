@@ -9,8 +9,8 @@ mod scalar;
 mod url;
 
 use crate::{
-    Action, BackgroundImageStyle, CardTarget, CardVersion, DROP, Element, ElementVisibility,
-    TextRun, since::Since,
+    Action, BackgroundImageStyle, CardVersion, DROP, Element, ElementVisibility, TextRun,
+    ValidationTarget, since::Since,
 };
 use ids::Ids;
 use object::{ObjectText, as_string, is_template};
@@ -23,7 +23,7 @@ use wire::{
 /// Validates a value by the table of its type, and returns its text. `None` for a value that cannot be written.
 pub(super) fn check_value<T: WireType>(
     value: &T,
-    target: CardTarget,
+    target: ValidationTarget,
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) -> Option<Payload> {
@@ -60,7 +60,7 @@ pub(super) struct Node<'t> {
 
 /// The walk over a card.
 pub(super) struct CardWalk<'t, 'f> {
-    pub(super) target: CardTarget,
+    pub(super) target: ValidationTarget,
     pub(super) found: &'f mut Vec<Finding>,
     stack: Vec<Node<'t>>,
     /// The minor version that the outermost card states.
@@ -72,7 +72,7 @@ pub(super) struct CardWalk<'t, 'f> {
 }
 
 impl<'t, 'f> CardWalk<'t, 'f> {
-    pub(super) fn new(target: CardTarget, found: &'f mut Vec<Finding>) -> Self {
+    pub(super) fn new(target: ValidationTarget, found: &'f mut Vec<Finding>) -> Self {
         Self {
             target,
             found,
@@ -347,9 +347,9 @@ impl<'t, 'f> CardWalk<'t, 'f> {
             return scope;
         };
         let (known, readers) = match self.target {
-            CardTarget::Any => return scope,
-            CardTarget::Version(minor) => (minor, format!("hosts of version 1.{minor}")),
-            CardTarget::Host(host) => (host.minor_version(), host.title().to_owned()),
+            ValidationTarget::Any => return scope,
+            ValidationTarget::Version(minor) => (minor, format!("hosts of version 1.{minor}")),
+            ValidationTarget::Host(host) => (host.minor_version(), host.title().to_owned()),
         };
         if stated > known {
             let message = format!("{readers} may show `fallbackText` in place of the card");
@@ -519,8 +519,8 @@ impl<'t, 'f> CardWalk<'t, 'f> {
 
 /// Returns the minor version of a published version.
 fn minor_of(version: &str) -> Option<u32> {
-    match CardTarget::from_name(version)? {
-        CardTarget::Version(minor) => Some(minor),
+    match ValidationTarget::from_name(version)? {
+        ValidationTarget::Version(minor) => Some(minor),
         _ => None,
     }
 }

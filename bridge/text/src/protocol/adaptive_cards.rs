@@ -9,8 +9,8 @@ use crate::json::{self, ObjectMembers};
 use bridge::{
     Dialect, DialectOrProtocol, Protocol,
     adaptive_cards::{
-        Action, Activity, AdaptiveCard, CARD_CONTENT_TYPE, CardHost, CardMessage, CardTarget,
-        EXECUTE_NAME, Element, InvokeResponse, ValidateFor, inventory,
+        Action, Activity, AdaptiveCard, CARD_CONTENT_TYPE, CardHost, CardMessage, EXECUTE_NAME,
+        Element, InvokeResponse, ValidateFor, ValidationTarget, inventory,
     },
 };
 use wire::{DecodeError, Finding, Pointer, TypeInfo, Validate, WireType, token};
@@ -38,7 +38,7 @@ pub(super) static TYPES: TypeSupport = TypeSupport {
 /// A value with the version or the host for which it is validated.
 struct ForTarget<'v, T> {
     value: &'v T,
-    target: CardTarget,
+    target: ValidationTarget,
 }
 
 impl<T: ValidateFor> Validate for ForTarget<'_, T> {
@@ -49,7 +49,7 @@ impl<T: ValidateFor> Validate for ForTarget<'_, T> {
 
 /// Validates a text for a version or a host.
 fn validate_for<T: WireType + ValidateFor>(
-    target: CardTarget,
+    target: ValidationTarget,
     text: &str,
     found: &mut Vec<Finding>,
 ) -> Result<(), DecodeError> {
@@ -75,21 +75,21 @@ fn validators(named: DialectOrProtocol) -> Vec<(&'static str, Validator)> {
                     $target; CardMessage, AdaptiveCard, Activity, InvokeResponse, Element, Action
                 ), )*
                 _ => validators_for!(
-                    CardTarget::Any; CardMessage, AdaptiveCard, Activity, InvokeResponse, Element, Action
+                    ValidationTarget::Any; CardMessage, AdaptiveCard, Activity, InvokeResponse, Element, Action
                 ),
             }
         };
     }
     by_dialect!(
-        AdaptiveCards1_2 => CardTarget::Version(2),
-        AdaptiveCards1_3 => CardTarget::Version(3),
-        AdaptiveCards1_4 => CardTarget::Version(4),
-        AdaptiveCards1_5 => CardTarget::Version(5),
-        AdaptiveCards1_6 => CardTarget::Version(6),
-        AdaptiveCardsTeams => CardTarget::Host(CardHost::Teams),
-        AdaptiveCardsTeamsWebhook => CardTarget::Host(CardHost::TeamsWebhook),
-        AdaptiveCardsOutlook => CardTarget::Host(CardHost::Outlook),
-        AdaptiveCardsWebChat => CardTarget::Host(CardHost::WebChat),
+        AdaptiveCards1_2 => ValidationTarget::Version(2),
+        AdaptiveCards1_3 => ValidationTarget::Version(3),
+        AdaptiveCards1_4 => ValidationTarget::Version(4),
+        AdaptiveCards1_5 => ValidationTarget::Version(5),
+        AdaptiveCards1_6 => ValidationTarget::Version(6),
+        AdaptiveCardsTeams => ValidationTarget::Host(CardHost::Teams),
+        AdaptiveCardsTeamsWebhook => ValidationTarget::Host(CardHost::TeamsWebhook),
+        AdaptiveCardsOutlook => ValidationTarget::Host(CardHost::Outlook),
+        AdaptiveCardsWebChat => ValidationTarget::Host(CardHost::WebChat),
     )
 }
 
