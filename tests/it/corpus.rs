@@ -16,6 +16,7 @@ mod aap_provider;
 mod aap_records;
 mod actions_cases;
 mod ahp_frames;
+mod blocks;
 mod elicitation;
 mod forms;
 mod json_texts;
