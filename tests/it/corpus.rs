@@ -17,6 +17,7 @@ mod aap_records;
 mod actions_cases;
 mod adaptive_cards;
 mod ahp_frames;
+mod blocks;
 mod elicitation;
 mod forms;
 mod json_texts;

@@ -181,7 +181,7 @@ fn text_blocks_become_texts() {
         ),
         (
             r#"{"type":"header","level":1,"text":{"type":"plain_text","text":" "}}"#,
-            "Column",
+            "Text\"Hi\"",
             0,
         ),
         (r#"{"type":"divider"}"#, "Divider", 0),
@@ -246,8 +246,8 @@ fn text_blocks_become_texts() {
             0,
         ),
         (
-            r#"{"type":"image","image_url":"https://a.test/ä b.png","alt_text":"i","title":{"type":"plain_text","text":"T"}}"#,
-            "Column(Text\"T\" Image\"https://a.test/%C3%A4%20b.png\")",
+            r#"{"type":"image","image_url":"https://a.test/ä.png","alt_text":"i","title":{"type":"plain_text","text":"T"}}"#,
+            "Column(Text\"T\" Image\"https://a.test/%C3%A4.png\")",
             0,
         ),
         (
