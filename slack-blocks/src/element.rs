@@ -11,7 +11,7 @@ wire::tagged! {
     ///
     /// Specification: [elements](https://docs.slack.dev/reference/block-kit/block-elements).
     pub enum BlockElement by "type" {
-        /// A button.
+        /// A button with a label.
         "button" Button(Box<ButtonElement>),
         /// An input for text.
         "plain_text_input" PlainTextInput(Box<PlainTextInput>),
@@ -110,7 +110,7 @@ macro_rules! element {
 }
 
 element! {
-    /// A button.
+    /// A button with a label.
     ///
     /// Specification: [button](https://docs.slack.dev/reference/block-kit/block-elements/button-element).
     pub struct ButtonElement by "type" = "button", with [confirm, action_id] {
@@ -212,7 +212,7 @@ element! {
     ///
     /// Specification: [static_select](https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element).
     pub struct StaticSelect by "type" = "static_select", with [confirm, placeholder, focus, action_id] {
-        /// The options.
+        /// The options of the menu.
         options?: Tolerant<List<SlackOption>>,
         /// The options in groups, in place of `options`.
         option_groups?: Tolerant<List<OptionGroup>>,
@@ -226,7 +226,7 @@ element! {
     ///
     /// Specification: [multi_static_select](https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element).
     pub struct MultiStaticSelect by "type" = "multi_static_select", with [confirm, placeholder, focus, action_id] {
-        /// The options.
+        /// The options of the menu.
         options?: Tolerant<List<SlackOption>>,
         /// The options in groups, in place of `options`.
         option_groups?: Tolerant<List<OptionGroup>>,
@@ -416,7 +416,7 @@ wire::object! {
     ///
     /// Specification: [image](https://docs.slack.dev/reference/block-kit/block-elements/image-element).
     pub struct ImageElement by "type" = "image" {
-        /// The address.
+        /// The address of the image.
         image_url?: Tolerant<String>,
         /// The file in Slack, in place of the address.
         slack_file?: Tolerant<SlackFile>,
@@ -432,7 +432,7 @@ element! {
     pub struct IconButton by "type" = "icon_button", with [confirm, action_id] {
         /// The icon, such as `trash`.
         icon =: Tolerant<String>,
-        /// The label.
+        /// The label of the button.
         text =: Tolerant<TextObject>,
         /// The value that the event contains.
         value?: Tolerant<String>,
@@ -474,9 +474,9 @@ element! {
     ///
     /// Specification: [workflow_button](https://docs.slack.dev/reference/block-kit/block-elements/workflow-button-element).
     pub struct WorkflowButton by "type" = "workflow_button", with [action_id] {
-        /// The label.
+        /// The label of the button.
         text =: Tolerant<TextObject>,
-        /// The workflow.
+        /// The workflow to start.
         workflow =: Tolerant<Workflow>,
         /// The style: `primary` or `danger`.
         style?: Tolerant<String>,

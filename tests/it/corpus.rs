@@ -22,6 +22,7 @@ mod json_texts;
 mod manifests;
 mod mapped;
 mod neighbours;
+mod slack_blocks;
 
 use std::{
     fs,

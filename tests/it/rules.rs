@@ -174,6 +174,7 @@ fn each_listed_rule_is_in_the_code() {
         "ahp",
         "actions-json",
         "elicitation",
+        "slack-blocks",
         "bridge",
     ] {
         read_sources(&root.join(folder), &mut code);

@@ -18,6 +18,8 @@ mod mcp_elicitation;
 pub mod recognition;
 #[cfg(feature = "all-protocols")]
 mod responses;
+#[cfg(feature = "all-protocols")]
+mod slack_blocks;
 
 use crate::{
     json::{self, ObjectMembers},
@@ -140,6 +142,8 @@ static ALL: &[&ProtocolSupport] = &[
     &ahp::SUPPORT,
     #[cfg(feature = "all-protocols")]
     &mcp::SUPPORT,
+    #[cfg(feature = "all-protocols")]
+    &slack_blocks::SUPPORT,
 ];
 
 /// Returns the support for a protocol.
@@ -165,6 +169,8 @@ pub fn types_of(named: DialectOrProtocol) -> &'static TypeSupport {
         Protocol::McpElicitation => &mcp_elicitation::TYPES,
         #[cfg(feature = "all-protocols")]
         Protocol::Acp => &acp::TYPES,
+        #[cfg(feature = "all-protocols")]
+        Protocol::SlackBlocks => &slack_blocks::TYPES,
         _ => &a2ui::TYPES,
     }
 }

@@ -9,6 +9,7 @@ export const DIALECTS = {
   MCP: ['mcp@2025-06-18', 'mcp@2025-11-25', 'mcp@2026-07-28'],
   'MCP elicitation': ['mcp-elicitation@2025-06-18', 'mcp-elicitation@2025-11-25', 'mcp-elicitation@2026-07-28'],
   ACP: ['acp@1', 'acp@2'],
+  'Slack blocks': ['slack-blocks@message', 'slack-blocks@modal', 'slack-blocks@home'],
   'Responses API': ['responses'],
 };
 

@@ -11,6 +11,7 @@ mod elicitation;
 mod reading;
 mod reasons;
 mod repairs;
+mod slack_blocks;
 mod tools;
 
 /// A rule with its example.
@@ -25,7 +26,7 @@ struct Documented {
 }
 
 /// The tables of the examples.
-const EXAMPLES: [&[Documented]; 10] = [
+const EXAMPLES: [&[Documented]; 11] = [
     reading::EXAMPLES,
     a2ui_messages::EXAMPLES,
     a2ui_components::EXAMPLES,
@@ -36,6 +37,7 @@ const EXAMPLES: [&[Documented]; 10] = [
     actions_json::EXAMPLES,
     tools::EXAMPLES,
     elicitation::EXAMPLES,
+    slack_blocks::EXAMPLES,
 ];
 
 /// An example of a rule.

@@ -447,7 +447,7 @@ fn mentions_of_many_users_are_warnings() {
             !findings("BlockMessage", &message, None).is_empty(),
             is_mention
         );
-        // A plain text notifies nobody.
+        // A plain text has no mentions.
         let plain = format!(r#"{{"text":"{text}","mrkdwn":false}}"#);
         expect("BlockMessage", &plain, &[]);
     }
@@ -496,6 +496,25 @@ fn the_named_surface_is_expected() {
     assert_eq!(
         rules(&home.validate_on(AppSurface::Modal)),
         [("slack-blocks/place", "")]
+    );
+}
+
+#[test]
+fn blocks_alone_take_the_named_surface() {
+    let blocks: BlockMessage = wire::decode(r#"{"blocks":[{"type":"divider"}]}"#).unwrap();
+    assert!(blocks.validate_on(AppSurface::Modal).is_empty());
+    let notification = [("slack-blocks/notification", "/text")];
+    assert_eq!(
+        rules(&blocks.validate_on(AppSurface::Message)),
+        notification
+    );
+    assert_eq!(rules(&blocks.validate()), notification);
+    let alert = r#"{"blocks":[{"type":"alert","text":{"type":"plain_text","text":"a"}}]}"#;
+    let alert: BlockMessage = wire::decode(alert).unwrap();
+    assert!(alert.validate_on(AppSurface::Modal).is_empty());
+    assert_eq!(
+        rules(&alert.validate_on(AppSurface::Home)),
+        [("slack-blocks/place", "/blocks/0")]
     );
 }
 
