@@ -51,7 +51,7 @@ wire::object! {
         /// The series of values.
         series =: Tolerant<List<ChartSeries>>,
         /// The categories and the labels of the axes.
-        axis_config?: Tolerant<AxisConfig>,
+        axis_config =: Tolerant<AxisConfig>,
     }
 
     /// A chart of lines.
@@ -61,7 +61,7 @@ wire::object! {
         /// The series of values.
         series =: Tolerant<List<ChartSeries>>,
         /// The categories and the labels of the axes.
-        axis_config?: Tolerant<AxisConfig>,
+        axis_config =: Tolerant<AxisConfig>,
     }
 
     /// Lines with filled areas.
@@ -71,7 +71,7 @@ wire::object! {
         /// The series of values.
         series =: Tolerant<List<ChartSeries>>,
         /// The categories and the labels of the axes.
-        axis_config?: Tolerant<AxisConfig>,
+        axis_config =: Tolerant<AxisConfig>,
     }
 
     /// The categories of a chart, and the labels of its axes.

@@ -126,6 +126,8 @@ element! {
         accessibility_label?: Tolerant<String>,
         /// The text that a click sends to the agent, at most 4,000 characters.
         agent_prompt?: Tolerant<String>,
+        /// The text that the conversation shows in place of `agent_prompt`.
+        agent_prompt_display?: Tolerant<String>,
     }
 }
 
@@ -154,6 +156,8 @@ element! {
     pub struct EmailTextInput by "type" = "email_text_input", with [placeholder, focus, action_id] {
         /// The value at first.
         initial_value?: Tolerant<String>,
+        /// The changes that send an event.
+        dispatch_action_config?: Tolerant<DispatchActionConfig>,
     }
 }
 
@@ -164,6 +168,8 @@ element! {
     pub struct UrlTextInput by "type" = "url_text_input", with [placeholder, focus, action_id] {
         /// The value at first.
         initial_value?: Tolerant<String>,
+        /// The changes that send an event.
+        dispatch_action_config?: Tolerant<DispatchActionConfig>,
     }
 }
 
@@ -180,6 +186,8 @@ element! {
         min_value?: Tolerant<String>,
         /// The greatest value, as a text.
         max_value?: Tolerant<String>,
+        /// The changes that send an event.
+        dispatch_action_config?: Tolerant<DispatchActionConfig>,
     }
 }
 
@@ -473,7 +481,7 @@ element! {
     /// A button that starts a workflow.
     ///
     /// Specification: [workflow_button](https://docs.slack.dev/reference/block-kit/block-elements/workflow-button-element).
-    pub struct WorkflowButton by "type" = "workflow_button", with [action_id] {
+    pub struct WorkflowButton by "type" = "workflow_button", with [confirm, action_id] {
         /// The label of the button.
         text =: Tolerant<TextObject>,
         /// The workflow to start.

@@ -125,6 +125,8 @@ wire::object! {
         name =: Tolerant<String>,
         /// The code points.
         unicode?: Tolerant<String>,
+        /// The tone of the skin, from 1 to 6.
+        skin_tone?: Tolerant<Number>,
         /// The style, an object with `bold`, `italic`, `strike`, `underline` and `code`.
         style?: Option<Payload>,
     }

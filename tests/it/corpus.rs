@@ -23,6 +23,7 @@ mod manifests;
 mod mapped;
 mod neighbours;
 mod slack_blocks;
+mod slack_invalid_cases;
 
 use std::{
     fs,

@@ -9,7 +9,7 @@ use super::{
     tables,
 };
 use crate::AppSurface;
-use wire::{Finding, Pointer, token};
+use wire::{Finding, PayloadKind, Pointer, token};
 
 /// Returns `true` for a type with further members that Slack defines. Attachments have an older form without blocks.
 pub(super) fn is_open(type_name: &str) -> bool {
@@ -73,10 +73,17 @@ pub(super) fn judge(
         "TableBlock" => tables::judge_table(report, members, at),
         "DataTableBlock" => tables::judge_data_table(report, members, at),
         "ChartBlock" => judge_chart(report, at),
+        "BarChart" | "LineChart" | "AreaChart" => tables::judge_series(report, members, at),
         "PieChart" => tables::judge_pie(report, members, at),
         "AxisConfig" => tables::judge_axes(report, members, at),
         "MrkdwnText" => judge_mentions(report, members, at),
         "RichTextBroadcast" => report_mention(report, &at.member("range")),
+        "RichText" | "RichTextLink" | "RichTextEmoji" | "RichTextUser" => {
+            judge_style(report, members, at)
+        }
+        "ButtonElement" if members.has("agent_prompt_display") && !members.has("agent_prompt") => {
+            report.report_missing("agent_prompt", at);
+        }
         "SlackOption" => menus::judge_option(report, members, (at, place)),
         "StaticSelect" | "MultiStaticSelect" => {
             require_one(report, ["options", "option_groups"], members, at);
@@ -346,6 +353,36 @@ fn judge_chart(report: &mut PayloadReport, at: &Pointer) {
     let message = format!("the message has more than {MAX_CHARTS} charts");
     let finding = Finding::error("slack-blocks/limit", at.clone(), message);
     report.add(finding.hint("remove charts, or split the message"));
+}
+
+/// The styles of a piece of a rich text.
+const STYLES: [&str; 8] = [
+    "bold",
+    "italic",
+    "strike",
+    "underline",
+    "code",
+    "highlight",
+    "client_highlight",
+    "unlink",
+];
+
+/// Reports styles that are neither `true` nor `false`, and unknown ones.
+fn judge_style(report: &mut PayloadReport, members: &BlockMembers<'_>, at: &Pointer) {
+    let Some(style) = members.get("style") else {
+        return;
+    };
+    let at = at.member("style");
+    if !report.expect(PayloadKind::Object, style, &at) {
+        return;
+    }
+    for (name, value) in BlockMembers::of(style).iter() {
+        let at = at.member(name);
+        match STYLES.contains(&name) {
+            true => _ = report.expect(PayloadKind::Boolean, value, &at),
+            false => report.report_word("slack-blocks/unknown-member", (name, &STYLES), &at),
+        }
+    }
 }
 
 /// Reports a text that notifies all members of a channel or a workspace.

@@ -86,7 +86,7 @@ fn judge_cell(report: &mut PayloadReport, (is_header, cell): (bool, &str), at: &
         let finding = Finding::error("slack-blocks/table", at.clone(), message);
         report.add(finding.hint("use a cell of the type `raw_text`"));
     }
-    if kind == "raw_text" && members.string("text").is_some_and(|text| text.is_empty()) {
+    if kind.starts_with("raw_") && members.string("text").is_some_and(|text| text.is_empty()) {
         let message = "a cell of a data table is empty, and Slack refuses an empty text here";
         let finding = Finding::error("slack-blocks/empty", at.member("text"), message);
         report.add(finding.hint("write a text such as `-`"));
@@ -153,6 +153,39 @@ pub(super) fn judge_pie(report: &mut PayloadReport, members: &BlockMembers<'_>, 
                 format!("the slice has the value {value}, and Slack requires more than 0");
             let finding = Finding::error("slack-blocks/limit", at, message);
             report.add(finding.hint("leave the slice out"));
+        }
+    }
+}
+
+/// Reports series with the same name, and series without exactly one value for each category.
+pub(super) fn judge_series(report: &mut PayloadReport, members: &BlockMembers<'_>, at: &Pointer) {
+    let axes = BlockMembers::of(members.get("axis_config").unwrap_or_default());
+    let categories = axes.get("categories").unwrap_or_default();
+    let mut categories: Vec<_> = token::children(categories)
+        .map(|category| token::string(category.text))
+        .collect();
+    categories.sort_unstable();
+    // Without categories, their absence is reported.
+    let has_categories = !categories.is_empty();
+    let mut names = BTreeSet::new();
+    let series = members.get("series").unwrap_or_default();
+    for (index, one) in token::children(series).enumerate() {
+        let at = at.member("series").element(index);
+        let members = BlockMembers::of(one.text);
+        let name = members.string("name").unwrap_or_default();
+        if !names.insert(name) {
+            let message = "another series has the same name";
+            let finding = Finding::error("slack-blocks/id", at.member("name"), message);
+            report.add(finding.hint("give each series its own name"));
+        }
+        let mut labels: Vec<_> = token::children(members.get("data").unwrap_or_default())
+            .filter_map(|point| BlockMembers::of(point.text).string("label"))
+            .collect();
+        labels.sort_unstable();
+        if has_categories && labels != categories {
+            let message = "the series does not have exactly one value for each category";
+            let finding = Finding::error("slack-blocks/table", at.member("data"), message);
+            report.add(finding.hint("write the categories as the labels of the values, each once"));
         }
     }
 }
