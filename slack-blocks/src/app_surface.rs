@@ -14,16 +14,16 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AppSurface {
-    /// A message.
+    /// A message in a channel.
     Message,
-    /// A dialog.
+    /// A dialog, which Slack calls modal.
     Modal,
     /// The home of the app.
     Home,
 }
 
 impl AppSurface {
-    /// All surfaces.
+    /// All surfaces of blocks.
     pub const ALL: [Self; 3] = [Self::Message, Self::Modal, Self::Home];
 
     /// Returns the name: `message`, `modal` or `home`.

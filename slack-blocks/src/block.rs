@@ -1,4 +1,4 @@
-//! Blocks.
+//! The types of blocks.
 
 use crate::{
     BlockElement, Chart, ColumnSetting, ContextElement, ImageElement, RichTextElement, SlackFile,
@@ -13,11 +13,11 @@ wire::tagged! {
     pub enum Block by "type" {
         /// A text, with fields or one element beside it.
         "section" Section(Box<SectionBlock>),
-        /// A heading.
+        /// A heading in large letters.
         "header" Header(Box<HeaderBlock>),
-        /// A line.
+        /// A line between blocks.
         "divider" Divider(Box<DividerBlock>),
-        /// An image.
+        /// An image with a description.
         "image" Image(Box<ImageBlock>),
         /// Small texts and images.
         "context" Context(Box<ContextBlock>),
@@ -29,15 +29,15 @@ wire::tagged! {
         "rich_text" RichText(Box<RichTextBlock>),
         /// A text in Markdown. Only in messages.
         "markdown" Markdown(Box<MarkdownBlock>),
-        /// A video.
+        /// A video with a title.
         "video" Video(Box<VideoBlock>),
         /// A file of another service. Slack writes this block, and does not accept it.
         "file" File(Box<FileBlock>),
-        /// A table.
+        /// A table of cells.
         "table" Table(Box<TableBlock>),
         /// A table with pages, whose first row has the headers.
         "data_table" DataTable(Box<DataTableBlock>),
-        /// A chart.
+        /// A chart with a title.
         "data_visualization" Chart(Box<ChartBlock>),
         /// A warning in a view.
         "alert" Alert(Box<AlertBlock>),
@@ -78,7 +78,7 @@ block! {
     ///
     /// Specification: [section block](https://docs.slack.dev/reference/block-kit/blocks/section-block).
     pub struct SectionBlock by "type" = "section" {
-        /// The text.
+        /// The text that users see.
         text?: Tolerant<TextObject>,
         /// Texts in two columns, at most 10.
         fields?: Tolerant<List<TextObject>>,
@@ -90,7 +90,7 @@ block! {
 }
 
 block! {
-    /// A heading.
+    /// A heading in large letters.
     ///
     /// Specification: [header block](https://docs.slack.dev/reference/block-kit/blocks/header-block).
     pub struct HeaderBlock by "type" = "header" {
@@ -102,7 +102,7 @@ block! {
 }
 
 block! {
-    /// A line.
+    /// A line between blocks.
     ///
     /// Specification: [divider block](https://docs.slack.dev/reference/block-kit/blocks/divider-block).
     pub struct DividerBlock by "type" = "divider" {
@@ -110,17 +110,17 @@ block! {
 }
 
 block! {
-    /// An image.
+    /// An image with a description.
     ///
     /// Specification: [image block](https://docs.slack.dev/reference/block-kit/blocks/image-block).
     pub struct ImageBlock by "type" = "image" {
-        /// The address.
+        /// The address of the image.
         image_url?: Tolerant<String>,
         /// The file in Slack, in place of the address.
         slack_file?: Tolerant<SlackFile>,
         /// The description for users who do not see the image.
         alt_text =: Tolerant<String>,
-        /// The title.
+        /// The title that users see.
         title?: Tolerant<TextObject>,
     }
 }
@@ -150,9 +150,9 @@ block! {
     ///
     /// Specification: [input block](https://docs.slack.dev/reference/block-kit/blocks/input-block).
     pub struct InputBlock by "type" = "input" {
-        /// The label.
+        /// The label of the input.
         label =: Tolerant<TextObject>,
-        /// The input.
+        /// The element with the value.
         element =: Tolerant<BlockElement>,
         /// The text below the input.
         hint?: Tolerant<TextObject>,
@@ -178,19 +178,19 @@ block! {
     ///
     /// Specification: [markdown block](https://docs.slack.dev/reference/block-kit/blocks/markdown-block).
     pub struct MarkdownBlock by "type" = "markdown" {
-        /// The text.
+        /// The text that users see.
         text =: Tolerant<String>,
     }
 }
 
 block! {
-    /// A video.
+    /// A video with a title.
     ///
     /// Specification: [video block](https://docs.slack.dev/reference/block-kit/blocks/video-block).
     pub struct VideoBlock by "type" = "video" {
         /// The description for users who do not see the video.
         alt_text =: Tolerant<String>,
-        /// The title.
+        /// The title that users see.
         title =: Tolerant<TextObject>,
         /// The address of the title.
         title_url?: Tolerant<String>,
@@ -198,7 +198,7 @@ block! {
         thumbnail_url =: Tolerant<String>,
         /// The address of the video.
         video_url =: Tolerant<String>,
-        /// The description.
+        /// The text below the title.
         description?: Tolerant<TextObject>,
         /// The name of the author.
         author_name?: Tolerant<String>,
@@ -214,7 +214,7 @@ block! {
     ///
     /// Specification: [file block](https://docs.slack.dev/reference/block-kit/blocks/file-block).
     pub struct FileBlock by "type" = "file" {
-        /// The id.
+        /// The id of the file.
         external_id =: Tolerant<String>,
         /// The source, `remote`.
         source =: Tolerant<String>,
@@ -222,7 +222,7 @@ block! {
 }
 
 block! {
-    /// A table.
+    /// A table of cells.
     ///
     /// Specification: [table block](https://docs.slack.dev/reference/block-kit/blocks/table-block).
     pub struct TableBlock by "type" = "table" {
@@ -250,13 +250,13 @@ block! {
 }
 
 block! {
-    /// A chart.
+    /// A chart with a title.
     ///
     /// Specification: [data_visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
     pub struct ChartBlock by "type" = "data_visualization" {
-        /// The title.
+        /// The title that users see.
         title =: Tolerant<String>,
-        /// The chart.
+        /// The chart with its values.
         chart =: Tolerant<Chart>,
     }
 }
@@ -278,17 +278,17 @@ block! {
     ///
     /// Specification: [card block](https://docs.slack.dev/reference/block-kit/blocks/card-block).
     pub struct CardBlock by "type" = "card" {
-        /// The image.
+        /// The image at the top.
         hero_image?: Tolerant<ImageElement>,
-        /// The icon.
+        /// The icon beside the title.
         icon?: Tolerant<ImageElement>,
         /// The icon of Slack, in place of `icon`.
         slack_icon?: Tolerant<SlackIcon>,
-        /// The title.
+        /// The title that users see.
         title?: Tolerant<TextObject>,
         /// The text below the title.
         subtitle?: Tolerant<TextObject>,
-        /// The text.
+        /// The text that users see.
         body?: Tolerant<TextObject>,
         /// The text below the body.
         subtext?: Tolerant<TextObject>,
@@ -314,13 +314,13 @@ block! {
     pub struct ContainerBlock by "type" = "container" {
         /// The blocks, at most 10.
         child_blocks =: Tolerant<List<Block>>,
-        /// The title.
+        /// The title that users see.
         title?: Tolerant<TextObject>,
         /// The title with styles, in place of `title`.
         rich_text_title?: Tolerant<RichTextBlock>,
         /// The text below the title.
         subtitle?: Tolerant<TextObject>,
-        /// The icon.
+        /// The icon beside the title.
         icon?: Tolerant<ImageElement>,
         /// The width, such as `full`. The default is `standard`.
         width?: Tolerant<String>,
@@ -366,7 +366,7 @@ block! {
     ///
     /// Specification: [plan block](https://docs.slack.dev/reference/block-kit/blocks/plan-block).
     pub struct PlanBlock by "type" = "plan" {
-        /// The title.
+        /// The title that users see.
         title =: Tolerant<String>,
         /// The tasks, at most 50.
         tasks?: Tolerant<List<PlanTask>>,
@@ -380,15 +380,15 @@ block! {
     pub struct TaskCardBlock by "type" = "task_card" {
         /// The id of the task.
         task_id =: Tolerant<String>,
-        /// The title.
+        /// The title that users see.
         title =: Tolerant<String>,
         /// The status: `pending`, `in_progress`, `complete` or `error`.
         status?: Tolerant<String>,
-        /// The details.
+        /// The details of the task.
         details?: Tolerant<RichTextBlock>,
-        /// The result.
+        /// The result of the task.
         output?: Tolerant<RichTextBlock>,
-        /// The sources.
+        /// The sources of the task.
         sources?: Tolerant<List<UrlSource>>,
     }
 }
@@ -402,15 +402,15 @@ wire::object! {
         kind as "type"?: Tolerant<String>,
         /// The id of the task, which is unique in the plan.
         task_id =: Tolerant<String>,
-        /// The title.
+        /// The title that users see.
         title =: Tolerant<String>,
         /// The status: `pending`, `in_progress`, `complete` or `error`.
         status?: Tolerant<String>,
-        /// The details.
+        /// The details of the task.
         details?: Tolerant<RichTextBlock>,
-        /// The result.
+        /// The result of the task.
         output?: Tolerant<RichTextBlock>,
-        /// The sources.
+        /// The sources of the task.
         sources?: Tolerant<List<UrlSource>>,
         /// The id of the block, which is unique in the message.
         block_id?: Tolerant<String>,
@@ -428,11 +428,11 @@ wire::object! {
     ///
     /// Specification: [layout block](https://docs.slack.dev/reference/block-kit/blocks/layout-block).
     pub struct LayoutItem {
-        /// The block.
+        /// The block of the item.
         block =: Tolerant<Block>,
         /// The width: `narrow`, `standard` or `wide`, which count 1, 2 and 3.
         width?: Tolerant<String>,
-        /// The alignment.
+        /// The alignment of the block.
         horizontal_alignment?: Tolerant<String>,
     }
 }

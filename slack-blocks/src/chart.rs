@@ -10,9 +10,9 @@ wire::tagged! {
     pub enum Chart by "type" {
         /// A disk with slices.
         "pie" Pie(PieChart),
-        /// Bars.
+        /// A chart of bars.
         "bar" Bar(BarChart),
-        /// Lines.
+        /// A chart of lines.
         "line" Line(LineChart),
         /// Lines with filled areas.
         "area" Area(AreaChart),
@@ -24,9 +24,9 @@ wire::tagged! {
     ///
     /// Specification: [table block](https://docs.slack.dev/reference/block-kit/blocks/table-block).
     pub enum TableCell by "type" {
-        /// A text.
+        /// A cell with a text.
         "raw_text" Text(RawText),
-        /// A number.
+        /// A cell with a number.
         "raw_number" Number(RawNumber),
         /// A text with styles.
         "rich_text" RichText(Box<RichTextBlock>),
@@ -40,38 +40,38 @@ wire::object! {
     ///
     /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
     pub struct PieChart by "type" = "pie" {
-        /// The slices.
+        /// The slices of the disk.
         segments =: Tolerant<List<ChartPoint>>,
     }
 
-    /// Bars.
+    /// A chart of bars.
     ///
     /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
     pub struct BarChart by "type" = "bar" {
-        /// The series.
+        /// The series of values.
         series =: Tolerant<List<ChartSeries>>,
         /// The categories and the labels of the axes.
-        axis_config?: Tolerant<AxisConfig>,
+        axis_config =: Tolerant<AxisConfig>,
     }
 
-    /// Lines.
+    /// A chart of lines.
     ///
     /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
     pub struct LineChart by "type" = "line" {
-        /// The series.
+        /// The series of values.
         series =: Tolerant<List<ChartSeries>>,
         /// The categories and the labels of the axes.
-        axis_config?: Tolerant<AxisConfig>,
+        axis_config =: Tolerant<AxisConfig>,
     }
 
     /// Lines with filled areas.
     ///
     /// Specification: [data visualization block](https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block).
     pub struct AreaChart by "type" = "area" {
-        /// The series.
+        /// The series of values.
         series =: Tolerant<List<ChartSeries>>,
         /// The categories and the labels of the axes.
-        axis_config?: Tolerant<AxisConfig>,
+        axis_config =: Tolerant<AxisConfig>,
     }
 
     /// The categories of a chart, and the labels of its axes.
@@ -102,7 +102,7 @@ wire::object! {
     pub struct ChartSeries {
         /// The name, at most 20 characters.
         name =: Tolerant<String>,
-        /// The values.
+        /// The values with their labels.
         data =: Tolerant<List<ChartPoint>>,
     }
 
@@ -112,7 +112,7 @@ wire::object! {
     pub struct ChartPoint {
         /// The label, at most 20 characters.
         label =: Tolerant<String>,
-        /// The value.
+        /// The value of the point.
         value =: Tolerant<Number>,
     }
 
@@ -120,7 +120,7 @@ wire::object! {
     ///
     /// Specification: [table block](https://docs.slack.dev/reference/block-kit/blocks/table-block).
     pub struct RawText by "type" = "raw_text" {
-        /// The text.
+        /// The text of the cell.
         text =: Tolerant<String>,
     }
 
@@ -128,7 +128,7 @@ wire::object! {
     ///
     /// Specification: [table block](https://docs.slack.dev/reference/block-kit/blocks/table-block).
     pub struct RawNumber by "type" = "raw_number" {
-        /// The number.
+        /// The number of the cell.
         value =: Tolerant<Number>,
         /// The text that is shown.
         text?: Tolerant<String>,

@@ -7,8 +7,10 @@ mod address;
 mod duplicates;
 mod form;
 mod limits;
+mod members;
 mod menus;
 mod places;
+mod report;
 mod rules;
 mod tables;
 #[cfg(test)]

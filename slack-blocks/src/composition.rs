@@ -24,7 +24,7 @@ wire::tagged! {
         "plain_text" Plain(PlainText),
         /// A text in the markup of Slack.
         "mrkdwn" Mrkdwn(MrkdwnText),
-        /// An image.
+        /// An image with a description.
         "image" Image(Box<ImageElement>),
     }
 }
@@ -94,9 +94,9 @@ wire::object! {
     ///
     /// Specification: [Slack file object](https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object).
     pub struct SlackFile {
-        /// The id.
+        /// The id of the file.
         id?: Tolerant<String>,
-        /// The address.
+        /// The address to open.
         url?: Tolerant<String>,
     }
 
@@ -135,14 +135,14 @@ wire::object! {
         /// The address of the trigger.
         url =: Tolerant<String>,
         /// The inputs, each with its name and value.
-        customizable_input_parameters?: Tolerant<List<Payload>>,
+        customizable_input_parameters?: Tolerant<Vec<Payload>>,
     }
 
     /// A source of a task, with its address.
     ///
     /// Specification: [URL source element](https://docs.slack.dev/reference/block-kit/block-elements/url-source-element).
     pub struct UrlSource by "type" = "url" {
-        /// The address.
+        /// The address to open.
         url =: Tolerant<String>,
         /// The text of the link.
         text =: Tolerant<String>,
@@ -152,7 +152,7 @@ wire::object! {
     ///
     /// Specification: [card block](https://docs.slack.dev/reference/block-kit/blocks/card-block).
     pub struct SlackIcon by "type" = "icon" {
-        /// The name.
+        /// The name of the icon.
         name =: Tolerant<String>,
     }
 }

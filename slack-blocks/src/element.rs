@@ -11,7 +11,7 @@ wire::tagged! {
     ///
     /// Specification: [elements](https://docs.slack.dev/reference/block-kit/block-elements).
     pub enum BlockElement by "type" {
-        /// A button.
+        /// A button with a label.
         "button" Button(Box<ButtonElement>),
         /// An input for text.
         "plain_text_input" PlainTextInput(Box<PlainTextInput>),
@@ -110,7 +110,7 @@ macro_rules! element {
 }
 
 element! {
-    /// A button.
+    /// A button with a label.
     ///
     /// Specification: [button](https://docs.slack.dev/reference/block-kit/block-elements/button-element).
     pub struct ButtonElement by "type" = "button", with [confirm, action_id] {
@@ -126,6 +126,8 @@ element! {
         accessibility_label?: Tolerant<String>,
         /// The text that a click sends to the agent, at most 4,000 characters.
         agent_prompt?: Tolerant<String>,
+        /// The text that the conversation shows in place of `agent_prompt`.
+        agent_prompt_display?: Tolerant<String>,
     }
 }
 
@@ -154,6 +156,8 @@ element! {
     pub struct EmailTextInput by "type" = "email_text_input", with [placeholder, focus, action_id] {
         /// The value at first.
         initial_value?: Tolerant<String>,
+        /// The changes that send an event.
+        dispatch_action_config?: Tolerant<DispatchActionConfig>,
     }
 }
 
@@ -164,6 +168,8 @@ element! {
     pub struct UrlTextInput by "type" = "url_text_input", with [placeholder, focus, action_id] {
         /// The value at first.
         initial_value?: Tolerant<String>,
+        /// The changes that send an event.
+        dispatch_action_config?: Tolerant<DispatchActionConfig>,
     }
 }
 
@@ -180,6 +186,8 @@ element! {
         min_value?: Tolerant<String>,
         /// The greatest value, as a text.
         max_value?: Tolerant<String>,
+        /// The changes that send an event.
+        dispatch_action_config?: Tolerant<DispatchActionConfig>,
     }
 }
 
@@ -212,7 +220,7 @@ element! {
     ///
     /// Specification: [static_select](https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element).
     pub struct StaticSelect by "type" = "static_select", with [confirm, placeholder, focus, action_id] {
-        /// The options.
+        /// The options of the menu.
         options?: Tolerant<List<SlackOption>>,
         /// The options in groups, in place of `options`.
         option_groups?: Tolerant<List<OptionGroup>>,
@@ -226,7 +234,7 @@ element! {
     ///
     /// Specification: [multi_static_select](https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element).
     pub struct MultiStaticSelect by "type" = "multi_static_select", with [confirm, placeholder, focus, action_id] {
-        /// The options.
+        /// The options of the menu.
         options?: Tolerant<List<SlackOption>>,
         /// The options in groups, in place of `options`.
         option_groups?: Tolerant<List<OptionGroup>>,
@@ -416,7 +424,7 @@ wire::object! {
     ///
     /// Specification: [image](https://docs.slack.dev/reference/block-kit/block-elements/image-element).
     pub struct ImageElement by "type" = "image" {
-        /// The address.
+        /// The address of the image.
         image_url?: Tolerant<String>,
         /// The file in Slack, in place of the address.
         slack_file?: Tolerant<SlackFile>,
@@ -432,7 +440,7 @@ element! {
     pub struct IconButton by "type" = "icon_button", with [confirm, action_id] {
         /// The icon, such as `trash`.
         icon =: Tolerant<String>,
-        /// The label.
+        /// The label of the button.
         text =: Tolerant<TextObject>,
         /// The value that the event contains.
         value?: Tolerant<String>,
@@ -473,10 +481,10 @@ element! {
     /// A button that starts a workflow.
     ///
     /// Specification: [workflow_button](https://docs.slack.dev/reference/block-kit/block-elements/workflow-button-element).
-    pub struct WorkflowButton by "type" = "workflow_button", with [action_id] {
-        /// The label.
+    pub struct WorkflowButton by "type" = "workflow_button", with [confirm, action_id] {
+        /// The label of the button.
         text =: Tolerant<TextObject>,
-        /// The workflow.
+        /// The workflow to start.
         workflow =: Tolerant<Workflow>,
         /// The style: `primary` or `danger`.
         style?: Tolerant<String>,

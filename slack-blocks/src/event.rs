@@ -22,15 +22,15 @@ wire::object! {
     ///
     /// Specification: [block_actions payload](https://docs.slack.dev/reference/interaction-payloads/block_actions-payload).
     pub struct BlockActionsEvent by "type" = "block_actions" {
-        /// The workspace.
+        /// The workspace of the user.
         team?: Option<Payload>,
-        /// The user.
+        /// The user who acted.
         user?: Tolerant<SlackUser>,
         /// The id of the app.
         api_app_id?: Tolerant<String>,
         /// The token of the app, which is obsolete.
         token?: Tolerant<String>,
-        /// The organization.
+        /// The organization of the workspace.
         enterprise?: Option<Payload>,
         /// `true` if the app is installed in the organization.
         is_enterprise_install?: Tolerant<bool>,
@@ -38,7 +38,7 @@ wire::object! {
         trigger_id?: Tolerant<String>,
         /// The place of the block.
         container?: Option<Payload>,
-        /// The channel.
+        /// The channel of the message.
         channel?: Option<Payload>,
         /// The message with the block.
         message?: Option<Payload>,
@@ -80,52 +80,52 @@ wire::object! {
         selected_option?: Option<Payload>,
         /// The chosen options.
         selected_options?: Tolerant<List<SlackOption>>,
-        /// The date.
+        /// The chosen date, or null.
         selected_date?: Option<Payload>,
-        /// The time.
+        /// The chosen time, or null.
         selected_time?: Option<Payload>,
         /// The time, in seconds since 1970.
         selected_date_time?: Option<Payload>,
-        /// The user.
+        /// The id of the user.
         selected_user?: Option<Payload>,
-        /// The users.
+        /// The ids of the users.
         selected_users?: Tolerant<List<String>>,
-        /// The conversation.
+        /// The id of the conversation.
         selected_conversation?: Option<Payload>,
-        /// The conversations.
+        /// The ids of the conversations.
         selected_conversations?: Tolerant<List<String>>,
-        /// The channel.
+        /// The id of the channel.
         selected_channel?: Option<Payload>,
-        /// The channels.
+        /// The ids of the channels.
         selected_channels?: Tolerant<List<String>>,
         /// The text with styles.
         rich_text_value?: Option<Payload>,
-        /// The files.
-        files?: Tolerant<List<Payload>>,
+        /// The files of the user.
+        files?: Tolerant<Vec<Payload>>,
     }
 
     /// A submitted view, with the values of all inputs.
     ///
     /// Specification: [view payloads](https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload).
     pub struct ViewSubmissionEvent by "type" = "view_submission" {
-        /// The workspace.
+        /// The workspace of the user.
         team?: Option<Payload>,
-        /// The user.
+        /// The user who acted.
         user?: Tolerant<SlackUser>,
         /// The id of the app.
         api_app_id?: Tolerant<String>,
         /// The token of the app, which is obsolete.
         token?: Tolerant<String>,
-        /// The organization.
+        /// The organization of the workspace.
         enterprise?: Option<Payload>,
         /// `true` if the app is installed in the organization.
         is_enterprise_install?: Tolerant<bool>,
         /// The id by which the app opens a view.
         trigger_id?: Tolerant<String>,
-        /// The view.
+        /// The view with its blocks.
         view?: Tolerant<View>,
         /// The addresses for answers.
-        response_urls?: Tolerant<List<Payload>>,
+        response_urls?: Tolerant<Vec<Payload>>,
         /// The token of the bot. Only in events for functions of workflows.
         bot_access_token?: Tolerant<String>,
         /// The function of the workflow.
@@ -138,19 +138,19 @@ wire::object! {
     ///
     /// Specification: [view payloads](https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload).
     pub struct ViewClosedEvent by "type" = "view_closed" {
-        /// The workspace.
+        /// The workspace of the user.
         team?: Option<Payload>,
-        /// The user.
+        /// The user who acted.
         user?: Tolerant<SlackUser>,
         /// The id of the app.
         api_app_id?: Tolerant<String>,
         /// The token of the app, which is obsolete.
         token?: Tolerant<String>,
-        /// The organization.
+        /// The organization of the workspace.
         enterprise?: Option<Payload>,
         /// `true` if the app is installed in the organization.
         is_enterprise_install?: Tolerant<bool>,
-        /// The view.
+        /// The view with its blocks.
         view?: Tolerant<View>,
         /// `true` if all views were closed.
         is_cleared?: Tolerant<bool>,
@@ -162,15 +162,15 @@ wire::object! {
         interactivity?: Option<Payload>,
     }
 
-    /// A user.
+    /// The user of an event.
     ///
     /// Specification: [interaction payloads](https://docs.slack.dev/reference/interaction-payloads).
     pub struct SlackUser {
-        /// The id.
+        /// The id of the user.
         id?: Tolerant<String>,
-        /// The name.
+        /// The name of the user.
         username?: Tolerant<String>,
-        /// The name.
+        /// The name of the user.
         name?: Tolerant<String>,
         /// The id of the workspace.
         team_id?: Tolerant<String>,
@@ -200,34 +200,34 @@ wire::object! {
     pub struct InputState {
         /// The type of the element.
         kind as "type"?: Tolerant<String>,
-        /// The text.
+        /// The text, or null.
         value?: Option<Payload>,
         /// The chosen option.
         selected_option?: Option<Payload>,
         /// The chosen options.
         selected_options?: Tolerant<List<SlackOption>>,
-        /// The date.
+        /// The chosen date, or null.
         selected_date?: Option<Payload>,
-        /// The time.
+        /// The chosen time, or null.
         selected_time?: Option<Payload>,
         /// The time, in seconds since 1970.
         selected_date_time?: Option<Payload>,
-        /// The user.
+        /// The id of the user.
         selected_user?: Option<Payload>,
-        /// The users.
+        /// The ids of the users.
         selected_users?: Tolerant<List<String>>,
-        /// The conversation.
+        /// The id of the conversation.
         selected_conversation?: Option<Payload>,
-        /// The conversations.
+        /// The ids of the conversations.
         selected_conversations?: Tolerant<List<String>>,
-        /// The channel.
+        /// The id of the channel.
         selected_channel?: Option<Payload>,
-        /// The channels.
+        /// The ids of the channels.
         selected_channels?: Tolerant<List<String>>,
         /// The text with styles.
         rich_text_value?: Option<Payload>,
-        /// The files.
-        files?: Tolerant<List<Payload>>,
+        /// The files of the user.
+        files?: Tolerant<Vec<Payload>>,
     }
 }
 

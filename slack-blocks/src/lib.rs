@@ -23,6 +23,16 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+/// Compiles the examples of the page about this protocol.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/protocols/slack-blocks.md")]
+struct ProtocolPage;
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod app_surface;
 mod block;
 mod chart;

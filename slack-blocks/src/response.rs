@@ -42,7 +42,7 @@ wire::object! {
     ///
     /// Specification: [modals](https://docs.slack.dev/surfaces/modals).
     pub struct ViewUpdate by "response_action" = "update" {
-        /// The view.
+        /// The view to show.
         view =: Tolerant<View>,
     }
 
@@ -50,7 +50,7 @@ wire::object! {
     ///
     /// Specification: [modals](https://docs.slack.dev/surfaces/modals).
     pub struct ViewPush by "response_action" = "push" {
-        /// The view.
+        /// The view to show.
         view =: Tolerant<View>,
     }
 

@@ -7,13 +7,13 @@ wire::tagged! {
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub enum RichTextElement by "type" {
-        /// A paragraph.
+        /// A paragraph of pieces.
         "rich_text_section" Section(RichTextSection),
-        /// A list.
+        /// A list of paragraphs.
         "rich_text_list" List(RichTextList),
-        /// A quote.
+        /// A quote with pieces.
         "rich_text_quote" Quote(RichTextQuote),
-        /// Source code.
+        /// A text in source code.
         "rich_text_preformatted" Preformatted(RichTextPreformatted),
     }
 }
@@ -23,11 +23,11 @@ wire::tagged! {
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub enum RichTextInline by "type" {
-        /// A text.
+        /// A text with a style.
         "text" Text(RichText),
-        /// A link.
+        /// A link with its text.
         "link" Link(RichTextLink),
-        /// An emoji.
+        /// An emoji by its name.
         "emoji" Emoji(RichTextEmoji),
         /// The name of a user.
         "user" User(RichTextUser),
@@ -41,17 +41,17 @@ wire::tagged! {
         "broadcast" Broadcast(RichTextBroadcast),
         /// A date in the time zone of the reader.
         "date" Date(RichTextDate),
-        /// A color.
+        /// A color with its code.
         "color" Color(RichTextColor),
     }
 }
 
 wire::object! {
-    /// A paragraph.
+    /// A paragraph of pieces.
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextSection by "type" = "rich_text_section" {
-        /// The pieces.
+        /// The pieces in order.
         elements =: Tolerant<List<RichTextInline>>,
     }
 
@@ -61,7 +61,7 @@ wire::object! {
     pub struct RichTextList by "type" = "rich_text_list" {
         /// The style: `bullet` or `ordered`.
         style =: Tolerant<String>,
-        /// The items.
+        /// The items in order.
         elements =: Tolerant<List<RichTextSection>>,
         /// The depth, from 0 to 8.
         indent?: Tolerant<Number>,
@@ -71,25 +71,25 @@ wire::object! {
         border?: Tolerant<Number>,
     }
 
-    /// A quote.
+    /// A quote with pieces.
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextQuote by "type" = "rich_text_quote" {
-        /// The pieces.
+        /// The pieces in order.
         elements =: Tolerant<List<RichTextInline>>,
         /// 1 for a line at the side.
         border?: Tolerant<Number>,
     }
 
-    /// Source code.
+    /// A text in source code.
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextPreformatted by "type" = "rich_text_preformatted" {
-        /// The pieces.
+        /// The pieces in order.
         elements =: Tolerant<List<RichTextInline>>,
         /// 1 for a line at the side.
         border?: Tolerant<Number>,
-        /// The language.
+        /// The language of the code.
         language?: Tolerant<String>,
     }
 
@@ -97,19 +97,19 @@ wire::object! {
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichText by "type" = "text" {
-        /// The text.
+        /// The text to show.
         text =: Tolerant<String>,
         /// The style, an object with `bold`, `italic`, `strike`, `underline` and `code`.
         style?: Option<Payload>,
     }
 
-    /// A link.
+    /// A link with its text.
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextLink by "type" = "link" {
-        /// The address.
+        /// The address to open.
         url =: Tolerant<String>,
-        /// The text.
+        /// The text to show.
         text?: Tolerant<String>,
         /// `true` if the address is not safe.
         is_unsafe as "unsafe"?: Tolerant<bool>,
@@ -117,14 +117,16 @@ wire::object! {
         style?: Option<Payload>,
     }
 
-    /// An emoji.
+    /// An emoji by its name.
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextEmoji by "type" = "emoji" {
-        /// The name.
+        /// The name of the emoji.
         name =: Tolerant<String>,
         /// The code points.
         unicode?: Tolerant<String>,
+        /// The tone of the skin, from 1 to 6.
+        skin_tone?: Tolerant<Number>,
         /// The style, an object with `bold`, `italic`, `strike`, `underline` and `code`.
         style?: Option<Payload>,
     }
@@ -133,7 +135,7 @@ wire::object! {
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextUser by "type" = "user" {
-        /// The id.
+        /// The id in Slack.
         user_id =: Tolerant<String>,
         /// The style, an object with `bold`, `italic`, `strike`, `underline` and `code`.
         style?: Option<Payload>,
@@ -143,7 +145,7 @@ wire::object! {
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextUserGroup by "type" = "usergroup" {
-        /// The id.
+        /// The id in Slack.
         usergroup_id =: Tolerant<String>,
         /// The style, an object with `bold`, `italic`, `strike`, `underline` and `code`.
         style?: Option<Payload>,
@@ -153,7 +155,7 @@ wire::object! {
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextChannel by "type" = "channel" {
-        /// The id.
+        /// The id in Slack.
         channel_id =: Tolerant<String>,
         /// The style, an object with `bold`, `italic`, `strike`, `underline` and `code`.
         style?: Option<Payload>,
@@ -163,7 +165,7 @@ wire::object! {
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextTeam by "type" = "team" {
-        /// The id.
+        /// The id in Slack.
         team_id =: Tolerant<String>,
         /// The style, an object with `bold`, `italic`, `strike`, `underline` and `code`.
         style?: Option<Payload>,
@@ -195,7 +197,7 @@ wire::object! {
         style?: Option<Payload>,
     }
 
-    /// A color.
+    /// A color with its code.
     ///
     /// Specification: [rich text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
     pub struct RichTextColor by "type" = "color" {

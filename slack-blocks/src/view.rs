@@ -8,7 +8,7 @@ wire::tagged! {
     ///
     /// Specification: [views](https://docs.slack.dev/reference/views).
     pub enum View by "type" {
-        /// A dialog.
+        /// A dialog with a title.
         "modal" Modal(Box<ModalView>),
         /// The home of the app.
         "home" Home(Box<HomeView>),
@@ -144,7 +144,7 @@ wire::object! {
     ///
     /// Specification: [secondary attachments](https://docs.slack.dev/messaging/formatting-message-text).
     pub struct MessageAttachment {
-        /// The blocks.
+        /// The blocks beside the line.
         blocks?: Tolerant<List<Block>>,
         /// The color of the line: `good`, `warning`, `danger`, or a color such as `#439FE0`.
         color?: Tolerant<String>,

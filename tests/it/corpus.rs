@@ -24,6 +24,8 @@ mod json_texts;
 mod manifests;
 mod mapped;
 mod neighbours;
+mod slack_blocks;
+mod slack_invalid_cases;
 
 use std::{
     fs,

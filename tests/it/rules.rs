@@ -175,6 +175,7 @@ fn each_listed_rule_is_in_the_code() {
         "actions-json",
         "adaptive-cards",
         "elicitation",
+        "slack-blocks",
         "bridge",
     ] {
         read_sources(&root.join(folder), &mut code);

@@ -42,6 +42,7 @@ const ALIASES: [&str; 10] = [
     "actions_json",
     "adaptive_cards",
     "elicitation",
+    "slack_blocks",
     "bridge",
     "fidelity",
     "live",

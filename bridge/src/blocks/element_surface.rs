@@ -10,7 +10,7 @@ use crate::{
     Verdict,
     markdown::escape,
     surface_writer::object,
-    web_address::{host_of, is_link, to_uri},
+    web_address::{host_of, to_uri},
 };
 use a2ui::address::has_link_scheme;
 use slack_blocks::{

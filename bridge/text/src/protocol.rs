@@ -20,6 +20,8 @@ mod mcp_elicitation;
 pub mod recognition;
 #[cfg(feature = "all-protocols")]
 mod responses;
+#[cfg(feature = "all-protocols")]
+mod slack_blocks;
 
 use crate::{
     json::{self, ObjectMembers},
@@ -144,6 +146,8 @@ static ALL: &[&ProtocolSupport] = &[
     &mcp::SUPPORT,
     #[cfg(feature = "all-protocols")]
     &adaptive_cards::SUPPORT,
+    #[cfg(feature = "all-protocols")]
+    &slack_blocks::SUPPORT,
 ];
 
 /// Returns the support for a protocol.
@@ -171,6 +175,8 @@ pub fn types_of(named: DialectOrProtocol) -> &'static TypeSupport {
         Protocol::Acp => &acp::TYPES,
         #[cfg(feature = "all-protocols")]
         Protocol::AdaptiveCards => &adaptive_cards::TYPES,
+        #[cfg(feature = "all-protocols")]
+        Protocol::SlackBlocks => &slack_blocks::TYPES,
         _ => &a2ui::TYPES,
     }
 }

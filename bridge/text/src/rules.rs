@@ -25,6 +25,7 @@ const TABLES: &[(&str, Rules)] = &[
     ("MCP and the Responses API", TOOLS),
     ("Questions to users in MCP and ACP", ELICITATION),
     ("Adaptive Cards", ADAPTIVE_CARDS),
+    ("Blocks of Slack", SLACK_BLOCKS),
     ("Translation", TRANSLATION),
     ("Carries", CARRIES),
     ("The program", PROGRAM),
@@ -1122,6 +1123,89 @@ const TOOLS: Rules = &[
     (
         "function-call-id",
         "Each function call must have a `call_id` of its own.",
+    ),
+];
+
+const SLACK_BLOCKS: Rules = &[
+    (
+        "slack-blocks/limit",
+        "Texts, lists, numbers and views must be within the sizes that Slack accepts.",
+    ),
+    (
+        "slack-blocks/empty",
+        "A text or list that Slack requires must not be empty, and should not be blank.",
+    ),
+    (
+        "slack-blocks/missing",
+        "A block, element or object must have its required members.",
+    ),
+    (
+        "slack-blocks/one-of",
+        "An object must have one of the members that exclude each other.",
+    ),
+    (
+        "slack-blocks/unknown-member",
+        "A message must have only members that Slack defines.",
+    ),
+    (
+        "slack-blocks/unknown-type",
+        "A block, element or text must be of a type that Slack defines.",
+    ),
+    (
+        "slack-blocks/type",
+        "A member must be of the JSON type that Slack defines.",
+    ),
+    (
+        "slack-blocks/value",
+        "A word, a date, a time or a number must have a form that Slack defines.",
+    ),
+    (
+        "slack-blocks/url",
+        "An address must be absolute, and have a scheme that Slack opens.",
+    ),
+    (
+        "slack-blocks/range",
+        "The bounds of an input must admit a value, also the initial one.",
+    ),
+    (
+        "slack-blocks/markup",
+        "Labels, titles and some other texts must be `plain_text`.",
+    ),
+    (
+        "slack-blocks/place",
+        "Blocks and elements must be on surfaces and in blocks that accept them.",
+    ),
+    (
+        "slack-blocks/id",
+        "Block ids must be unique in a message, action ids in a block, and names in a chart or plan.",
+    ),
+    (
+        "slack-blocks/initial-option",
+        "An initial option must be equal to one of the options.",
+    ),
+    (
+        "slack-blocks/focus",
+        "One element of a view may have the focus.",
+    ),
+    (
+        "slack-blocks/submit",
+        "A dialog with an input must have a button that submits it.",
+    ),
+    (
+        "slack-blocks/table",
+        "The rows and the settings of a table must have the same number of columns.",
+    ),
+    (
+        "slack-blocks/notification",
+        "A message with blocks should have a `text`.",
+    ),
+    (
+        "slack-blocks/mention",
+        "A text should not notify all users of a channel.",
+    ),
+    (
+        "slack-blocks/event",
+        "An event should contain what the user has done.",
     ),
 ];
 

@@ -35,13 +35,27 @@ impl Seen {
         !std::mem::replace(&mut self.has_focus, true)
     }
 
-    /// Begins a block, and returns the action ids of the block around it.
-    pub(super) fn enter_block(&mut self) -> BTreeSet<String> {
-        std::mem::take(&mut self.action_ids)
+    /// Begins a block. Its action ids are its own.
+    pub(super) fn enter_block(&mut self) -> OuterIds {
+        OuterIds::OfActions(std::mem::take(&mut self.action_ids))
     }
 
-    /// Returns to the block around the last one.
-    pub(super) fn leave_block(&mut self, outer: BTreeSet<String>) {
-        self.action_ids = outer;
+    /// Begins an attachment. Slack does not document that its block ids differ from those of the message.
+    pub(super) fn enter_attachment(&mut self) -> OuterIds {
+        OuterIds::OfBlocks(std::mem::take(&mut self.block_ids))
     }
+
+    /// Returns to the object around the last one.
+    pub(super) fn leave(&mut self, outer: OuterIds) {
+        match outer {
+            OuterIds::OfActions(ids) => self.action_ids = ids,
+            OuterIds::OfBlocks(ids) => self.block_ids = ids,
+        }
+    }
+}
+
+/// The ids of the object around a block or an attachment.
+pub(super) enum OuterIds {
+    OfActions(BTreeSet<String>),
+    OfBlocks(BTreeSet<String>),
 }

@@ -147,7 +147,12 @@ pub(super) const ALL: &[TypeLimits] = table! {
     ConversationFilter {
         "include": Items(1, 4), EachWord(&["im", "mpim", "private", "public"]);
     }
-    DataTableBlock { "caption": Characters(1, usize::MAX); "rows": Items(2, 201); "page_size": Number(1.0, 100.0); }
+    DataTableBlock {
+        "caption": Characters(1, usize::MAX);
+        "rows": Items(2, 201);
+        "page_size": Number(1.0, 100.0);
+        "row_header_column_index": Number(0.0, f64::MAX);
+    }
     DatePicker { "initial_date": Formed(Form::Date); }
     DateTimePicker { "initial_date_time": TIME_IN_SECONDS; }
     DispatchActionConfig {
@@ -168,7 +173,7 @@ pub(super) const ALL: &[TypeLimits] = table! {
         "external_id": Characters(0, 255);
     }
     IconButton {
-        "text": Characters(1, 75), Plain;
+        "text": Plain;
         "value": Characters(0, 2_000);
         "icon": Words(&["trash"]);
         "accessibility_label": Characters(0, 75);
@@ -192,7 +197,10 @@ pub(super) const ALL: &[TypeLimits] = table! {
         "rows": Items(1, 5);
         "grid_lines": Words(&["none", "rows", "outer"]);
     }
-    LayoutItem { "width": Words(&["narrow", "standard", "wide"]); }
+    LayoutItem {
+        "width": Words(&["narrow", "standard", "wide"]);
+        "horizontal_alignment": Words(&["start", "center", "end"]);
+    }
     LayoutRow { "items": Items(1, 3); }
     LineChart { "series": Items(1, 12); }
     MarkdownBlock { "text": Characters(1, MAX_MARKDOWN_CHARACTERS); }
@@ -218,7 +226,7 @@ pub(super) const ALL: &[TypeLimits] = table! {
     PieChart { "segments": Items(1, 12); }
     PlainText { "text": Characters(1, 3_000); }
     PlainTextInput { "min_length": Number(0.0, 3_000.0); "max_length": Number(1.0, 3_000.0); }
-    PlanBlock { "title": Characters(1, usize::MAX); "tasks": Items(1, 50); }
+    PlanBlock { "title": Characters(1, usize::MAX); "tasks": Items(0, 50); }
     PlanTask { "type": Words(&["task_card"]); "status": STATUSES; }
     RadioButtons { "options": Items(1, 10); }
     RichTextBroadcast { "range": Words(&["here", "channel", "everyone"]); }
@@ -250,13 +258,13 @@ pub(super) const ALL: &[TypeLimits] = table! {
     VideoBlock {
         "alt_text": Characters(1, 200);
         "title": Characters(1, 200), Plain;
-        "title_url": Formed(Form::Https);
-        "thumbnail_url": Formed(Form::Web);
-        "video_url": Formed(Form::Https);
+        "title_url": Characters(1, 3_000), Formed(Form::Https);
+        "thumbnail_url": Characters(1, 3_000), Formed(Form::Web);
+        "video_url": Characters(1, 3_000), Formed(Form::Https);
         "description": Characters(1, 200), Plain;
         "author_name": Characters(0, 50);
         "provider_name": Characters(0, 50);
-        "provider_icon_url": Formed(Form::Web);
+        "provider_icon_url": Characters(1, 3_000), Formed(Form::Web);
     }
     WorkflowButton {
         "text": Characters(1, 75), Plain;

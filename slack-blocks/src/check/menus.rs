@@ -1,15 +1,22 @@
 //! The rules of options.
 
-use super::walk::{Members, Place, Walk};
+use super::{
+    members::BlockMembers,
+    report::{BlockPlace, PayloadReport},
+};
 use wire::{Finding, Payload, Pointer, token};
 
 /// Judges an option by the element that has it.
-pub(super) fn judge_option(walk: &mut Walk, members: &Members<'_>, (at, place): (&Pointer, Place)) {
+pub(super) fn judge_option(
+    report: &mut PayloadReport,
+    members: &BlockMembers<'_>,
+    (at, place): (&Pointer, BlockPlace),
+) {
     let Some(element) = place.element else { return };
     if !matches!(element, "checkboxes" | "radio_buttons") {
         for name in ["text", "description"] {
             let text = members.get(name).unwrap_or_default();
-            walk.plain((name, text), &at.member(name));
+            report.plain((name, text), &at.member(name));
         }
     }
     if element == "overflow" || !members.has("url") {
@@ -17,11 +24,15 @@ pub(super) fn judge_option(walk: &mut Walk, members: &Members<'_>, (at, place): 
     }
     let message = "only an option of an overflow menu can open an address";
     let finding = Finding::error("slack-blocks/place", at.member("url"), message);
-    walk.report(finding.hint("remove `url`, or use an overflow menu"));
+    report.add(finding.hint("remove `url`, or use an overflow menu"));
 }
 
 /// Reports initial options that are not among the options. Slack compares all their members.
-pub(super) fn judge_initial_options(walk: &mut Walk, members: &Members<'_>, at: &Pointer) {
+pub(super) fn judge_initial_options(
+    report: &mut PayloadReport,
+    members: &BlockMembers<'_>,
+    at: &Pointer,
+) {
     let options = options_of(members);
     let mut initial = Vec::new();
     if let Some(option) = members.get("initial_option") {
@@ -45,18 +56,18 @@ pub(super) fn judge_initial_options(walk: &mut Walk, members: &Members<'_>, at: 
             false => "the initial option is not one of the options",
         };
         let finding = Finding::error("slack-blocks/initial-option", at, message);
-        walk.report(finding.hint("repeat an entry of the options with all its members"));
+        report.add(finding.hint("repeat an entry of the options with all its members"));
     }
 }
 
 /// Returns the options of a menu, also those in groups.
-fn options_of(members: &Members<'_>) -> Vec<Payload> {
+fn options_of(members: &BlockMembers<'_>) -> Vec<Payload> {
     let mut options = Vec::new();
     let own = members.get("options").unwrap_or_default();
     options.extend(token::children(own).filter_map(|child| payload(child.text)));
     let groups = members.get("option_groups").unwrap_or_default();
     for group in token::children(groups) {
-        let group = Members::of(group.text);
+        let group = BlockMembers::of(group.text);
         let own = group.get("options").unwrap_or_default();
         options.extend(token::children(own).filter_map(|child| payload(child.text)));
     }

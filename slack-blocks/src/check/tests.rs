@@ -4,7 +4,7 @@ mod cases;
 mod limits;
 mod samples;
 
-use super::walk::{Place, Walk};
+use super::{report::BlockPlace, walk::PayloadWalk};
 use crate::{AppSurface, inventory};
 use wire::{Finding, Payload, Pointer, TypeInfo};
 
@@ -20,8 +20,8 @@ fn findings(name: &str, json: &str, surface: Option<AppSurface>) -> Vec<Finding>
     let written = info.rewrite(json).unwrap().unwrap();
     let same = Payload::parse(&written).unwrap() == Payload::parse(json).unwrap();
     assert!(same, "{name}: {json}: {written}");
-    let mut walk = Walk::new(surface);
-    walk.named(info, json, &Pointer::root(), Place::default());
+    let mut walk = PayloadWalk::new(surface);
+    walk.named(info, json, &Pointer::root(), BlockPlace::default());
     walk.into_findings()
 }
 

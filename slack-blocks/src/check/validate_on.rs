@@ -1,6 +1,6 @@
 //! Validation for one surface.
 
-use super::walk::{Place, Walk};
+use super::{report::BlockPlace, walk::PayloadWalk};
 use crate::{
     AppSurface, BlockActionsEvent, InteractionEvent, SlackMessage, View, ViewClosedEvent,
     ViewSubmissionEvent,
@@ -44,8 +44,8 @@ fn judge<T: WireType>(
     let Ok(json) = Payload::encode(value) else {
         return;
     };
-    let mut walk = Walk::new(surface);
-    walk.named(T::INFO, json.text(), at, Place::default());
+    let mut walk = PayloadWalk::new(surface);
+    walk.named(T::INFO, json.text(), at, BlockPlace::default());
     found.extend(walk.into_findings());
 }
 
@@ -219,7 +219,7 @@ impl ValidateOn for InteractionEvent {
 }
 
 impl ValidateOn for BlockActionsEvent {
-    /// Reports an event without elements. Slack may add members and types at any time, so they are no findings.
+    /// Reports an event without elements. Slack may add members and types at any time, so unknown ones are ignored.
     fn findings_on(&self, _: Option<AppSurface>, at: &Pointer, found: &mut Vec<Finding>) {
         let actions = self.actions.get();
         if actions.is_some_and(|actions| !actions.is_empty()) {

@@ -11,6 +11,7 @@ export const DIALECTS = {
   ACP: ['acp@1', 'acp@2'],
   'Adaptive Cards': ['adaptive-cards@1.2', 'adaptive-cards@1.3', 'adaptive-cards@1.4', 'adaptive-cards@1.5', 'adaptive-cards@1.6', 'adaptive-cards@teams',
     'adaptive-cards@teams-webhook', 'adaptive-cards@outlook', 'adaptive-cards@web-chat'],
+  'Slack blocks': ['slack-blocks@message', 'slack-blocks@modal', 'slack-blocks@home'],
   'Responses API': ['responses'],
 };
 

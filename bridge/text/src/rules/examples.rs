@@ -12,6 +12,7 @@ mod elicitation;
 mod reading;
 mod reasons;
 mod repairs;
+mod slack_blocks;
 mod tools;
 
 /// A rule with its example.
@@ -26,7 +27,7 @@ struct Documented {
 }
 
 /// The tables of the examples.
-const EXAMPLES: [&[Documented]; 11] = [
+const EXAMPLES: [&[Documented]; 12] = [
     reading::EXAMPLES,
     a2ui_messages::EXAMPLES,
     a2ui_components::EXAMPLES,
@@ -38,6 +39,7 @@ const EXAMPLES: [&[Documented]; 11] = [
     tools::EXAMPLES,
     elicitation::EXAMPLES,
     adaptive_cards::EXAMPLES,
+    slack_blocks::EXAMPLES,
 ];
 
 /// An example of a rule.

@@ -407,6 +407,59 @@ fn tables_are_rectangles() {
 }
 
 #[test]
+fn series_have_a_value_for_each_category() {
+    let chart = |one: &str, other: &str| {
+        let series = |name: &str, label: &str| {
+            format!(r#"{{"name":"{name}","data":[{{"label":"{label}","value":1}}]}}"#)
+        };
+        format!(
+            r#"{{"type":"line","series":[{},{}],"axis_config":{{"categories":["x"]}}}}"#,
+            series("a", "x"),
+            series(one, other)
+        )
+    };
+    expect("Chart", &chart("b", "x"), &[]);
+    expect(
+        "Chart",
+        &chart("a", "x"),
+        &[("slack-blocks/id", "/series/1/name")],
+    );
+    expect(
+        "Chart",
+        &chart("b", "y"),
+        &[("slack-blocks/table", "/series/1/data")],
+    );
+}
+
+#[test]
+fn styles_are_known_and_boolean() {
+    let text = |style: &str| format!(r#"{{"type":"text","text":"a","style":{style}}}"#);
+    expect("RichText", &text(r#"{"bold":true,"code":false}"#), &[]);
+    expect(
+        "RichText",
+        &text(r#"{"bold":"yes"}"#),
+        &[("slack-blocks/type", "/style/bold")],
+    );
+    expect(
+        "RichText",
+        &text(r#"{"blink":true}"#),
+        &[("slack-blocks/unknown-member", "/style/blink")],
+    );
+    expect(
+        "RichText",
+        &text(r#""bold""#),
+        &[("slack-blocks/type", "/style")],
+    );
+    let button =
+        r#"{"type":"button","text":{"type":"plain_text","text":"a"},"agent_prompt_display":"a"}"#;
+    expect(
+        "ButtonElement",
+        button,
+        &[("slack-blocks/missing", "/agent_prompt")],
+    );
+}
+
+#[test]
 fn messages_have_at_most_two_charts() {
     let chart = r#"{"type":"data_visualization","title":"a","chart":{"type":"pie","segments":[{"label":"a","value":1}]}}"#;
     let message = |count: usize| {
@@ -447,7 +500,7 @@ fn mentions_of_many_users_are_warnings() {
             !findings("BlockMessage", &message, None).is_empty(),
             is_mention
         );
-        // A plain text notifies nobody.
+        // A plain text has no mentions.
         let plain = format!(r#"{{"text":"{text}","mrkdwn":false}}"#);
         expect("BlockMessage", &plain, &[]);
     }
@@ -496,6 +549,25 @@ fn the_named_surface_is_expected() {
     assert_eq!(
         rules(&home.validate_on(AppSurface::Modal)),
         [("slack-blocks/place", "")]
+    );
+}
+
+#[test]
+fn blocks_alone_take_the_named_surface() {
+    let blocks: BlockMessage = wire::decode(r#"{"blocks":[{"type":"divider"}]}"#).unwrap();
+    assert!(blocks.validate_on(AppSurface::Modal).is_empty());
+    let notification = [("slack-blocks/notification", "/text")];
+    assert_eq!(
+        rules(&blocks.validate_on(AppSurface::Message)),
+        notification
+    );
+    assert_eq!(rules(&blocks.validate()), notification);
+    let alert = r#"{"blocks":[{"type":"alert","text":{"type":"plain_text","text":"a"}}]}"#;
+    let alert: BlockMessage = wire::decode(alert).unwrap();
+    assert!(alert.validate_on(AppSurface::Modal).is_empty());
+    assert_eq!(
+        rules(&alert.validate_on(AppSurface::Home)),
+        [("slack-blocks/place", "/blocks/0")]
     );
 }
 

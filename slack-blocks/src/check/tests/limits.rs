@@ -87,6 +87,9 @@ fn written(form: &MemberForm, text: &str) -> String {
 fn element(name: &str, member: &str, number: usize) -> String {
     match (name, member) {
         ("PlanBlock", "tasks") => format!(r#"{{"task_id":"t{number}","title":"Search"}}"#),
+        (_, "series") => {
+            format!(r#"{{"name":"{number}","data":[{{"label":"x","value":1}}]}}"#)
+        }
         ("AxisConfig", "categories") => format!("\"{number}\""),
         ("SectionBlock", "fields") => r#"{"type":"mrkdwn","text":"a"}"#.to_owned(),
         ("TableBlock", "column_settings") => r#"{"align":"left"}"#.to_owned(),

@@ -16,12 +16,12 @@ const SAMPLES: &[(&str, &str)] = &[
     ),
     (
         "AreaChart",
-        r#"{"type":"area","series":[{"name":"a","data":[{"label":"x","value":1}]}]}"#,
+        r#"{"type":"area","series":[{"name":"a","data":[{"label":"x","value":1}]}],"axis_config":{"categories":["x"]}}"#,
     ),
     ("AxisConfig", r#"{"categories":["x"]}"#),
     (
         "BarChart",
-        r#"{"type":"bar","series":[{"name":"a","data":[{"label":"x","value":1}]}]}"#,
+        r#"{"type":"bar","series":[{"name":"a","data":[{"label":"x","value":1}]}],"axis_config":{"categories":["x"]}}"#,
     ),
     (
         "BlockMessage",
@@ -72,7 +72,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("ConversationFilter", r#"{"include":["im"]}"#),
     (
         "DataTableBlock",
-        r#"{"type":"data_table","caption":"Beds","rows":[[{"type":"raw_text","text":"Name"}],[{"type":"raw_number","value":1}]]}"#,
+        r#"{"type":"data_table","caption":"Beds","rows":[[{"type":"raw_text","text":"Name"},{"type":"raw_text","text":"Beds"}],[{"type":"raw_text","text":"Sea"},{"type":"raw_number","value":2}]]}"#,
     ),
     ("DatePicker", r#"{"type":"datepicker"}"#),
     ("DateTimePicker", r#"{"type":"datetimepicker"}"#),
@@ -118,7 +118,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("LayoutRow", r#"{"items":[{"block":{"type":"divider"}}]}"#),
     (
         "LineChart",
-        r#"{"type":"line","series":[{"name":"a","data":[{"label":"x","value":1}]}]}"#,
+        r#"{"type":"line","series":[{"name":"a","data":[{"label":"x","value":1}]}],"axis_config":{"categories":["x"]}}"#,
     ),
     ("MarkdownBlock", r##"{"type":"markdown","text":"# Trip"}"##),
     (

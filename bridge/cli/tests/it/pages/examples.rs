@@ -21,6 +21,7 @@ const DOCTESTS: &[(&str, &str)] = &[
     ),
     ("docs/protocols/ahp.md", "ahp/src/lib.rs"),
     ("docs/protocols/elicitation.md", "elicitation/src/lib.rs"),
+    ("docs/protocols/slack-blocks.md", "slack-blocks/src/lib.rs"),
 ];
 
 /// Joins lines without their indentation.
