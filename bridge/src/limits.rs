@@ -16,7 +16,7 @@ wire::limits! {
     }
     "Surfaces as blocks of Slack" {
         pub(crate) MAX_MESSAGE_TEXT: usize = 13_000, Count, "Characters in the texts of all blocks of a message", "Further blocks are dropped, and notes name them";
-        pub(crate) MAX_VIEW_BYTES: usize = 240_000, Bytes, "The blocks of a modal or home tab", "Further blocks are dropped, and notes name them";
+        pub(crate) MAX_VIEW_BYTES: usize = 234 << 10, Bytes, "The blocks of a modal or home tab", "Further blocks are dropped, and notes name them";
     }
     "Adaptive Cards" {
         /// A component may be 50 levels below another one in A2UI.
