@@ -2,9 +2,9 @@
 
 use super::field::TypeSchema;
 use bridge::Dialect::{
-    A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, Acp1, Acp2, ActionsJson, Ahp1_0,
-    AhpCanvas, Elicitation2025_06, Elicitation2025_11, Elicitation2026_07, Mcp2025_06, Mcp2026_07,
-    Responses,
+    A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, Acp1, Acp2, ActionsJson,
+    AdaptiveCards1_5, Ahp1_0, AhpCanvas, Elicitation2025_06, Elicitation2025_11,
+    Elicitation2026_07, Mcp2025_06, Mcp2026_07, Responses, SlackMessage,
 };
 use bridge::{
     Context, Dialect, Family,
@@ -13,6 +13,7 @@ use bridge::{
     actions_json::{
         checked_manifest::CheckedManifest, item::Item, manifest::Manifest, validate::Profile,
     },
+    adaptive_cards::AdaptiveCard,
     ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage},
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     elicitation::{
@@ -23,6 +24,7 @@ use bridge::{
     mcp::ListToolsResult,
     responses::ResponseItem,
     route,
+    slack_blocks::BlockMessage,
 };
 use wire::{DecodeError, Payload, WireType};
 
@@ -85,6 +87,8 @@ const QUESTIONS: &[&str] = &[include_str!("samples/elicitation_questions.json")]
 const ANSWERS: &[&str] = &[include_str!("samples/elicitation_answers.json")];
 const INPUT_REQUIRED: &[&str] = &[include_str!("samples/elicitation_input_required.json")];
 const INPUT_RESPONSES: &[&str] = &[include_str!("samples/elicitation_input_responses.json")];
+const CARDS: &[&str] = &[include_str!("samples/adaptive_cards.json")];
+const SLACK_MESSAGES: &[&str] = &[include_str!("samples/slack_messages.json")];
 const PERMISSIONS: &[&str] = &[include_str!("samples/acp_permissions.json")];
 const PERMISSIONS_V2: &[&str] = &[include_str!("samples/acp_permissions_v2.json")];
 const ACTIONS: &str = include_str!("samples/ahp_actions.json");
@@ -104,6 +108,7 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     add_tools(&mut list);
     add_questions(&mut list);
     add_forms(&mut list);
+    add_renditions(&mut list);
     list.finish()
 }
 
@@ -219,6 +224,15 @@ fn add_forms(list: &mut SubjectList) {
         &[],
         &[FORM_CLIENT_0_9, CLIENT_0_9_OTHERS],
     );
+}
+
+/// Adds the mappings of cards and blocks to surfaces.
+fn add_renditions(list: &mut SubjectList) {
+    list.add::<AdaptiveCard>(AdaptiveCards1_5, A2ui0_9, &[], &[CARDS]);
+    list.add::<BlockMessage>(SlackMessage, A2ui0_9, &[], &[SLACK_MESSAGES]);
+    for to in [AdaptiveCards1_5, SlackMessage] {
+        list.add::<v0_9::AgentMessage>(A2ui0_9, to, &[FORM_0_9, DELETE_0_9], &[]);
+    }
 }
 
 /// The measured mappings, or the first error in a sample.
