@@ -1,4 +1,5 @@
-//! Translates messages between AAP, A2UI, AHP canvases, actions.json, MCP, ACP and the Responses API.
+//! Translates messages between AAP, A2UI, AHP canvases, actions.json, MCP, ACP, Adaptive Cards, blocks of Slack and the
+//! Responses API.
 //!
 //! Fields that a target format cannot hold go into a carry, and notes report what became of every field.
 //!
@@ -24,6 +25,7 @@
 //! | [`actions_json_responses`] | maps calls to the function calls of models |
 //! | [`mcp`], [`mcp_check`], [`responses`], [`canvases`] | MCP tool definitions and their validation; items of the Responses API; AHP canvas lines |
 //! | [`elicitation_versions`] | maps questions to users between the versions of MCP and ACP |
+//! | [`a2ui_adaptive_cards`], [`a2ui_slack_blocks`], [`cards`], [`blocks`] | map surfaces to cards and to blocks of Slack, and back |
 //! | [`mcp_versions`] | maps MCP tools and calls between the versions of MCP |
 //! | [`tool_names`] | converts tool names between alphabets |
 //!
