@@ -98,7 +98,7 @@ mod rules {
     /// The surface does not accept the submit.
     pub(super) const SUBMIT: &str = "cards/submit";
     /// The card has too many levels.
-    pub(super) const DEPTH: &str = "cards/depth";
+    pub(super) const LEVELS: &str = "cards/depth";
     /// The action does not belong to the surface of a card.
     pub(super) const ACTION: &str = "cards/action";
 }

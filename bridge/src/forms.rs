@@ -28,7 +28,6 @@ mod tests;
 
 pub use answer::FormAnswerError;
 pub use content::{ActionAnswerError, AnswerOutcome, ElicitationAnswer, result_of_action};
-pub(crate) use question::optional_text;
 pub use question::{ElicitationRequest, PermissionChoice, Question};
 pub(crate) use request_reference::{RequestNames, request_names};
 pub(crate) use request_surface::surface_in;

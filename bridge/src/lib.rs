@@ -55,10 +55,11 @@
 //! | `ahp` | AHP canvases, and the mapping between the proposal and the release | |
 //! | `actions-json` | events, manifests and calls of actions.json | |
 //! | `mcp` | MCP tools and calls, and their mapping to actions.json | `actions-json` |
-//! | `mcp-elicitation`, `acp` | questions of MCP and ACP to users, and the mapping between their versions | |
+//! | `mcp-elicitation`, `acp` | questions of MCP and ACP to users, and the mapping between their versions | `renditions` |
+//! | `renditions` | what messages that show a whole surface have in common | |
 //! | `responses` | function calls of models, and their mapping to actions.json | `actions-json` |
-//! | `adaptive-cards` | Adaptive Cards | |
-//! | `slack-blocks` | blocks of Slack | |
+//! | `adaptive-cards` | Adaptive Cards, and their mapping to A2UI | `renditions` |
+//! | `slack-blocks` | blocks of Slack, and their mapping to A2UI | `renditions` |
 //! | `catalog` | the check of A2UI messages against catalogs | `a2ui` |
 //! | `jsonschema` | the check of event payloads against the schemas of their signals | `actions-json` |
 //! | `workflows` | the workflows of actions.json | `actions-json` |

@@ -15,6 +15,11 @@ pub(crate) fn object(members: &[(&str, Payload)]) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (*name, value)))
 }
 
+/// Returns a member that is a text.
+pub(crate) fn text_member(payload: &Payload, name: &str) -> Option<String> {
+    Some(payload.member(name)?.as_str()?.into_owned())
+}
+
 /// The version and the notation in which a surface is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SurfaceTarget {

@@ -51,7 +51,7 @@ pub(crate) fn rows(source: &str) -> Vec<&'static TypeInfo> {
     }
 }
 
-pub(crate) const SOURCES: [&str; 19] = [
+pub(crate) const SOURCES: [&str; 20] = [
     "wire",
     "aap/1.0",
     "a2ui",

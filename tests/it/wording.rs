@@ -34,7 +34,7 @@ const PHRASES_ALLOWED: [&str; 6] = [
 ];
 
 /// The names that the crates of this workspace have in each other's sources. A consumer writes `agent_ui_wire` or `agent_ui_aap::wire`.
-const ALIASES: [&str; 10] = [
+const ALIASES: [&str; 11] = [
     "wire",
     "aap",
     "a2ui",

@@ -2,9 +2,9 @@
 
 use super::block_reference::{
     BlockReference, ElementReference, EventKind, InputReference, REFERENCE, STATE, VALUE, boolean,
-    option_values, text_member,
+    option_values,
 };
-use crate::surface_writer::object;
+use crate::surface_writer::{object, text_member};
 use a2ui::Message;
 use slack_blocks::InteractionEvent;
 use std::collections::BTreeMap;

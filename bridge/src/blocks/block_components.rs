@@ -412,12 +412,13 @@ fn drop_unsafe_links(blocks: &mut [MarkdownBlock]) -> bool {
     for block in blocks {
         match block {
             MarkdownBlock::Heading(_, spans) | MarkdownBlock::Paragraph(spans) => {
-                for span in spans {
-                    let is_unsafe = |url: &String| !has_link_scheme(url);
-                    if span.link.as_ref().is_some_and(is_unsafe) {
-                        span.link = None;
-                        has_dropped = true;
-                    }
+                let is_unsafe = |url: &String| !has_link_scheme(url);
+                let unsafe_spans = spans
+                    .iter_mut()
+                    .filter(|span| span.link.as_ref().is_some_and(is_unsafe));
+                for span in unsafe_spans {
+                    span.link = None;
+                    has_dropped = true;
                 }
             }
             MarkdownBlock::Quote(blocks) => has_dropped |= drop_unsafe_links(blocks),

@@ -1,6 +1,6 @@
 //! The reference to blocks in the actions of their surface.
 
-use crate::surface_writer::object;
+use crate::surface_writer::{object, text_member};
 use wire::Payload;
 
 /// The context member with the reference.
@@ -186,11 +186,6 @@ pub(super) fn option_values(options: &[Payload]) -> Vec<String> {
         values.push(value);
     }
     values
-}
-
-/// Returns a member that is a text.
-pub(super) fn text_member(payload: &Payload, name: &str) -> Option<String> {
-    Some(payload.member(name)?.as_str()?.into_owned())
 }
 
 pub(super) fn boolean(value: bool) -> Payload {

@@ -4,13 +4,13 @@
 mod tests;
 
 use super::{
-    block_reference::{EventKind, text_member},
+    block_reference::EventKind,
     component_writer::{ButtonAction, Click, ComponentWriter, ShownText},
 };
 use crate::{
     PartNote, Refusal, Verdict,
     markdown::{escape, plain_text, to_markdown},
-    surface_writer::{SurfaceTarget, object},
+    surface_writer::{SurfaceTarget, object, text_member},
 };
 use a2ui::{Message, Version};
 use slack_blocks::{Block, BlockMessage, MessageAttachment, ModalView, View};

@@ -1,7 +1,7 @@
 //! Elements of blocks as components.
 
 use super::{
-    block_reference::{ElementReference, EventKind, boolean, option_values, text_member},
+    block_reference::{ElementReference, EventKind, boolean, option_values},
     component_writer::{ButtonAction, Click, ComponentWriter, Properties, strings},
     emoji::with_emoji,
     input_entry::{ChoiceEntry, InputEntry, ShownOption, TextEntry, TextForm, read_entry},
@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Verdict,
     markdown::escape,
-    surface_writer::object,
+    surface_writer::{object, text_member},
     web_address::{host_of, to_uri},
 };
 use a2ui::address::has_link_scheme;

@@ -314,16 +314,19 @@ fn pair_marks(tokens: &[Token], wanted: char, is_active: &mut [bool]) {
         match open {
             // An empty pair is text.
             Some(first) if *can_close && index > first + 1 => {
-                for place in [first, index] {
-                    if let Some(place) = is_active.get_mut(place) {
-                        *place = true;
-                    }
-                }
+                activate(is_active, first);
+                activate(is_active, index);
                 open = None;
             }
             None if *can_open => open = Some(index),
             _ => {}
         }
+    }
+}
+
+fn activate(is_active: &mut [bool], place: usize) {
+    if let Some(is_active) = is_active.get_mut(place) {
+        *is_active = true;
     }
 }
 

@@ -2,12 +2,10 @@
 
 use super::{
     card_inputs::{CardInputKind, has_form},
-    card_reference::{
-        CardReference, REFERENCE, ReferencedInput, SubmitKind, object_of, text_member,
-    },
+    card_reference::{CardReference, REFERENCE, ReferencedInput, SubmitKind, object_of},
     rules,
 };
-use crate::surface_writer::object;
+use crate::surface_writer::{object, text_member};
 use a2ui::Message;
 use wire::{Number, Payload, PayloadKind, Pointer};
 
@@ -136,19 +134,7 @@ fn submitted_text(entered: Option<Payload>, input: &ReferencedInput) -> Option<S
             }
         }
         CardInputKind::Choice | CardInputKind::Choices => {
-            let entered = entered?;
-            let is_many = input.kind == CardInputKind::Choices;
-            match entered.kind() {
-                PayloadKind::Array => {
-                    let mut chosen: Vec<String> = Vec::new();
-                    for value in entered.elements() {
-                        chosen.push(text_of(&value));
-                    }
-                    chosen.truncate(if is_many { usize::MAX } else { 1 });
-                    chosen.join(",")
-                }
-                _ => text_of(&entered),
-            }
+            chosen_text(&entered?, input.kind == CardInputKind::Choices)
         }
         CardInputKind::Number => number_text(&entered?),
         CardInputKind::Rating => {
@@ -168,6 +154,17 @@ fn submitted_text(entered: Option<Payload>, input: &ReferencedInput) -> Option<S
         CardInputKind::Text => text_of(&entered?),
     };
     (!text.is_empty()).then_some(text)
+}
+
+/// Returns the chosen values, joined by commas if the input admits several.
+fn chosen_text(entered: &Payload, is_many: bool) -> String {
+    if entered.kind() != PayloadKind::Array {
+        return text_of(entered);
+    }
+    let count = if is_many { usize::MAX } else { 1 };
+    let chosen = entered.elements().take(count);
+    let chosen: Vec<String> = chosen.map(|value| text_of(&value)).collect();
+    chosen.join(",")
 }
 
 /// Returns a string without its quotes, and the JSON of other values.

@@ -2,10 +2,12 @@
 
 use super::{
     CardWriter,
-    card_reference::text_member,
     card_surface::{Part, boolean},
 };
-use crate::{Refusal, Verdict, surface_writer::object};
+use crate::{
+    Refusal, Verdict,
+    surface_writer::{object, text_member},
+};
 use adaptive_cards::{
     CardChoice, ChoiceSetInput, DateInput, Element, NumberInput, RatingInput, TextInput, TimeInput,
     ToggleInput,
@@ -120,7 +122,7 @@ fn zero() -> Payload {
     Payload::encode(&0u64).unwrap_or_else(|_| Payload::null())
 }
 
-/// Returns the kind and the chosen values of a choice. Hosts ignore values that are no choice.
+/// Returns the kind and the chosen values of a choice. Hosts ignore other values.
 fn read_choice(input: &ChoiceSetInput) -> (CardInputKind, Payload) {
     let kind = match input.is_multi_select.get() {
         Some(true) => CardInputKind::Choices,

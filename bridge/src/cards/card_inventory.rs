@@ -100,7 +100,7 @@ impl CardInventory {
 /// The refusal of a card that nests too deeply.
 pub(super) fn too_deep(at: &Pointer) -> Refusal {
     let message = format!("the card has more than {MAX_CARD_DEPTH} levels of elements");
-    Refusal::limit(rules::DEPTH, at.clone(), message)
+    Refusal::limit(rules::LEVELS, at.clone(), message)
 }
 
 /// Visits the parts of a card in order. Each method gets the card and the depth of the part.

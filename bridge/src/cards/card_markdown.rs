@@ -204,14 +204,11 @@ fn convert_line(line: &str, remarks: &mut Vec<(Verdict, &'static str)>) -> Strin
         match read_link(from) {
             Some((label, address, after)) => {
                 text.push_str(&escape_inline(label));
-                let is_address = label.trim() == address;
-                match has_link_scheme(address) {
-                    true if is_address => {}
-                    true => {
-                        text.push_str(&[" (", &escape_all(address), ")"].concat());
-                        remarks.push(LINK);
-                    }
-                    false => remarks.push(UNSAFE),
+                if !has_link_scheme(address) {
+                    remarks.push(UNSAFE);
+                } else if label.trim() != address {
+                    text.push_str(&[" (", &escape_all(address), ")"].concat());
+                    remarks.push(LINK);
                 }
                 rest = after;
             }

@@ -1,7 +1,7 @@
 //! The reference to an action of a card in the context of its event.
 
 use super::card_inputs::{CardInput, CardInputKind};
-use crate::surface_writer::object;
+use crate::surface_writer::{object, text_member};
 use a2ui::data_model::is_name;
 use wire::{Payload, PayloadKind};
 
@@ -166,11 +166,6 @@ impl ReferencedInput {
             kind: CardInputKind::from_word(&kind.as_str()?, input)?,
         })
     }
-}
-
-/// Returns the text of a member.
-pub(super) fn text_member(value: &Payload, name: &str) -> Option<String> {
-    Some(value.member(name)?.as_str()?.into_owned())
 }
 
 /// Creates an object with these members.

@@ -39,7 +39,7 @@ pub(super) enum Visibility {
     Revealed,
     /// In the group of a modal or a tab.
     Grouped(GroupIndex),
-    /// Nowhere.
+    /// Nowhere, because no action shows it.
     Hidden,
     /// Nowhere, because it is for cards of another width.
     OtherWidth,
@@ -52,7 +52,7 @@ pub(super) enum SwitchRole {
     Modal(GroupIndex),
     /// No component of its own, because tabs or another modal do the same.
     Covered,
-    /// No component.
+    /// No component, because a click changes nothing that is shown.
     None,
 }
 

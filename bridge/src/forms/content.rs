@@ -2,11 +2,10 @@
 
 use super::{
     ACCEPT_EVENT, CANCEL_EVENT, DECLINE_EVENT, PERMISSION_EVENT,
-    question::optional_text,
     request_reference::{CONTENT, OPTION, REFERENCE, RequestReference},
     rules,
 };
-use crate::surface_writer::object;
+use crate::surface_writer::{object, text_member};
 use a2ui::Message;
 use elicitation::{
     ChoicesProperty, ElicitAction, ElicitResult, FormSchema, NumberKind, PropertySchema, TextFormat,
@@ -86,20 +85,20 @@ impl ActionAnswerError {
 /// Returns an error for another message, and the findings about values that do not match the schema.
 pub fn result_of_action(action: &Message) -> Result<ElicitationAnswer, ActionAnswerError> {
     let (body_at, body) = body_of(action);
-    let name = optional_text(&body, "name").unwrap_or_default();
+    let name = text_member(&body, "name").unwrap_or_default();
     if ![ACCEPT_EVENT, DECLINE_EVENT, CANCEL_EVENT, PERMISSION_EVENT].contains(&name.as_str()) {
         let message = format!("the event `{name}` is not an answer to a request");
         return Err(not_an_answer(body_at.member("name"), message));
     }
     let context_at = body_at.member("context");
     let context = body.member("context").unwrap_or_else(Payload::empty_object);
-    let reference = optional_text(&context, REFERENCE);
+    let reference = text_member(&context, REFERENCE);
     let Some(reference) = reference.as_deref().and_then(RequestReference::parse) else {
         let message = "the context does not refer to a request".to_owned();
         return Err(not_an_answer(context_at.member(REFERENCE), message));
     };
     let outcome = match name.as_str() {
-        PERMISSION_EVENT => match optional_text(&context, OPTION) {
+        PERMISSION_EVENT => match text_member(&context, OPTION) {
             Some(option) => AnswerOutcome::Selected(option),
             None => {
                 let message = "the context does not name an option".to_owned();

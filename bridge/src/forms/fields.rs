@@ -1,9 +1,9 @@
 //! The properties of a schema as inputs.
 
-use super::{question::optional_text, rules};
+use super::rules;
 use crate::{
     Refusal,
-    surface_writer::{SurfaceWriter, object},
+    surface_writer::{SurfaceWriter, object, text_member},
 };
 use elicitation::{Choice, NumberKind, NumberProperty, PropertySchema, TextFormat, TextProperty};
 use wire::{Field, Number, Payload, PayloadKind, Pointer};
@@ -78,7 +78,7 @@ impl<'s> FieldWriter<'s> {
                 None => self.show_text(&shown, text),
             },
             PropertySchema::Other(schema) => {
-                let found = optional_text(schema, "type");
+                let found = text_member(schema, "type");
                 let found = found.as_deref().unwrap_or("no type");
                 return Err(unknown_property(name.0, found));
             }

@@ -1,7 +1,7 @@
 //! Requests of all protocols in one form.
 
 use super::rules;
-use crate::Refusal;
+use crate::{Refusal, surface_writer::text_member};
 use elicitation::FormSchema;
 use wire::{Payload, Pointer};
 
@@ -119,7 +119,7 @@ impl Question {
 
 fn read_elicitation(params: &Payload) -> Result<Question, Refusal> {
     let message = require_text(params, "message")?;
-    match optional_text(params, "mode").as_deref() {
+    match text_member(params, "mode").as_deref() {
         None | Some("form") => {
             let schema = match params.member("requestedSchema") {
                 Some(schema) => schema,
@@ -144,10 +144,10 @@ fn read_elicitation(params: &Payload) -> Result<Question, Refusal> {
 
 fn read_permission(params: &Payload) -> Result<Question, Refusal> {
     let call = params.member("toolCall");
-    let of_call = call.as_ref().and_then(|call| {
-        optional_text(call, "title").or_else(|| optional_text(call, "toolCallId"))
-    });
-    let title = optional_text(params, "title").or(of_call);
+    let of_call = call
+        .as_ref()
+        .and_then(|call| text_member(call, "title").or_else(|| text_member(call, "toolCallId")));
+    let title = text_member(params, "title").or(of_call);
     let title = title.unwrap_or_else(|| "Permission".to_owned());
     let at = Pointer::root().member("options");
     let mut options = Vec::new();
@@ -155,7 +155,7 @@ fn read_permission(params: &Payload) -> Result<Question, Refusal> {
     for (index, option) in listed.iter().flat_map(Payload::elements).enumerate() {
         let at = at.element(index);
         let below = |refusal: Refusal| refusal.below(&at);
-        let kind = optional_text(&option, "kind").unwrap_or_default();
+        let kind = text_member(&option, "kind").unwrap_or_default();
         options.push(PermissionChoice {
             option_id: require_text(&option, "optionId").map_err(below)?,
             name: require_text(&option, "name").map_err(below)?,
@@ -167,18 +167,13 @@ fn read_permission(params: &Payload) -> Result<Question, Refusal> {
     }
     Ok(Question::Permission {
         title,
-        description: optional_text(params, "description"),
+        description: text_member(params, "description"),
         options,
     })
 }
 
-/// Returns the text of a member. Absent, null and other types are `None`.
-pub(crate) fn optional_text(object: &Payload, name: &str) -> Option<String> {
-    Some(object.member(name)?.as_str()?.into_owned())
-}
-
 fn require_text(object: &Payload, name: &str) -> Result<String, Refusal> {
-    optional_text(object, name).ok_or_else(|| missing(name, "a string"))
+    text_member(object, name).ok_or_else(|| missing(name, "a string"))
 }
 
 fn missing(name: &str, expected: &str) -> Refusal {

@@ -1,7 +1,10 @@
 //! The reference to a request in the actions of its surface.
 
-use super::question::{ElicitationRequest, Question, optional_text};
-use crate::{surface_names::InputNames, surface_writer::object};
+use super::question::{ElicitationRequest, Question};
+use crate::{
+    surface_names::InputNames,
+    surface_writer::{object, text_member},
+};
 use a2ui::resolved::{DeclaredAction, ResolvedSurface};
 use elicitation::FormSchema;
 use std::collections::BTreeMap;
@@ -91,8 +94,8 @@ impl RequestReference {
         }
         Some(Self {
             id: reference.member("id"),
-            key: optional_text(&reference, "key"),
-            request_state: optional_text(&reference, "requestState"),
+            key: text_member(&reference, "key"),
+            request_state: text_member(&reference, "requestState"),
             schema,
             renamed,
         })
@@ -113,7 +116,7 @@ pub(crate) fn request_names(surface: &ResolvedSurface) -> Option<RequestNames> {
         let DeclaredAction::Event { context, .. } = &action.action else {
             continue;
         };
-        let reference = optional_text(context, REFERENCE);
+        let reference = text_member(context, REFERENCE);
         if let Some(reference) = reference.as_deref().and_then(RequestReference::parse) {
             return Some(RequestNames {
                 id: reference.id,

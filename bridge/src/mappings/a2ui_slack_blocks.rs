@@ -32,7 +32,7 @@ use super::rendition::{
 use crate::{
     Context, Dialect, Refusal,
     blocks::{self, BlockActionError, BlockSource, EventEffect, EventError, SlackEvent},
-    surface_writer::SurfaceTarget,
+    surface_writer::{SurfaceTarget, text_member},
 };
 use a2ui::{
     Message,
@@ -198,20 +198,21 @@ fn surface_id_of(message: &Payload) -> Option<String> {
     while let Some(value) = open.pop() {
         match value.kind() {
             PayloadKind::Object => {
-                for (name, member) in value.members() {
-                    if let ("value" | "private_metadata", Some(text)) = (&*name, member.as_str())
-                        && let Some(id) = blocks::referenced_surface(&text, &Surfaces::new())
-                    {
-                        return Some(id);
-                    }
-                    open.push(member);
+                let mut named = ["value", "private_metadata"].into_iter();
+                if let Some(id) = named.find_map(|name| surface_named_by(&value, name)) {
+                    return Some(id);
                 }
+                open.extend(value.members().map(|(_, member)| member));
             }
             PayloadKind::Array => open.extend(value.elements()),
             _ => {}
         }
     }
     None
+}
+
+fn surface_named_by(holder: &Payload, name: &str) -> Option<String> {
+    blocks::referenced_surface(&text_member(holder, name)?, &Surfaces::new())
 }
 
 /// Returns the dialect of a message. Views state their kind.

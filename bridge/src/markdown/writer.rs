@@ -140,10 +140,9 @@ fn paragraph_lines(spans: &[Span]) -> Vec<String> {
             Some(last) if line.is_empty() && last.is_empty() => {}
             last => {
                 // Two spaces at the end of a line keep the line break.
-                if let (Some(last), false) = (last, line.is_empty()) {
-                    if !last.is_empty() {
-                        last.push_str("  ");
-                    }
+                let before = last.filter(|last| !last.is_empty() && !line.is_empty());
+                if let Some(before) = before {
+                    before.push_str("  ");
                 }
                 written.push(line);
             }

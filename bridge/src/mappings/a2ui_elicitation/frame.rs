@@ -5,11 +5,10 @@ use crate::{
     Context, Dialect, Protocol, Refusal,
     forms::{
         AnswerOutcome, ElicitationAnswer, ElicitationRequest, Question, RequestNames, SurfaceForm,
-        optional_text as text,
     },
     lens::difference,
     mappings::rendition::{ReadAnswer, ReadRendition, ShownPart},
-    surface_writer::object,
+    surface_writer::{object, text_member as text},
 };
 use elicitation::{ElicitResult, id_of_key, key_of_id};
 use wire::{Payload, Pointer, Wire, json_rpc::RequestId};
