@@ -3,9 +3,9 @@
 use super::{
     CardWriter,
     card_markdown::escape,
+    card_parts::Part,
     card_parts::{ActionMembers, members_of_action, shown_action},
     card_reference::{CardReference, SubmitKind},
-    card_surface::Part,
     visibility::SwitchRole,
 };
 use crate::{
@@ -253,7 +253,7 @@ impl CardWriter<'_> {
         }
         properties.push(("action", click));
         if members.is_disabled {
-            let ticked = [("value", super::card_surface::boolean(true))];
+            let ticked = [("value", super::card_parts::boolean(true))];
             let never = object(&[
                 ("condition", self.surface.call("not", &ticked)),
                 (

@@ -6,8 +6,9 @@ use super::{
     card_markdown::{
         CardText, RunStyle, code_block, embolden, escape, heading, join_runs, read_markdown,
     },
+    card_parts::Part,
     card_parts::members_of_column,
-    card_surface::{Part, children_of, tab_title},
+    card_surface::{children_of, tab_title},
     visibility::Visibility,
 };
 use crate::{Refusal, Verdict, icons::icon_of_fluent};

@@ -2,7 +2,7 @@
 
 use super::{
     CardWriter,
-    card_surface::{Part, boolean},
+    card_parts::{Part, boolean},
 };
 use crate::{
     Refusal, Verdict,

@@ -3,7 +3,7 @@
 use crate::icons::icon_of_fluent;
 use adaptive_cards::{Action, ActionFallback, Column, Element, ElementFallback};
 use std::borrow::Cow;
-use wire::{Pointer, Unknown, Wire};
+use wire::{Payload, Pointer, Tolerant, Unknown, Wire};
 
 /// Evaluates an expression for the body of an element, which the name stands for. `each_element!(element, body => body.id)`
 /// expands to a `match` with an arm for each known type, and `None` for the others.
@@ -202,4 +202,22 @@ fn fallback_of_action(action: &Action) -> Option<Action> {
         ActionFallback::Instead(instead) => Some((**instead).clone()),
         ActionFallback::Word(_) => None,
     }
+}
+
+/// A part of a card that becomes a component: its id and its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part<'c> {
+    pub(super) id: Option<&'c str>,
+    pub(super) at: &'c Pointer,
+}
+
+impl<'c> Part<'c> {
+    pub(super) fn of(id: &'c Tolerant<String>, at: &'c Pointer) -> Self {
+        let id = id.get().map(String::as_str);
+        Self { id, at }
+    }
+}
+
+pub(super) fn boolean(value: bool) -> Payload {
+    Payload::encode(&value).unwrap_or_else(|_| Payload::null())
 }

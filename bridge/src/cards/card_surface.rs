@@ -2,7 +2,7 @@
 
 use super::{
     card_inventory::{CardIndex, CardInventory, too_deep},
-    card_parts::{members_of, shown_element},
+    card_parts::{Part, members_of, shown_element},
     visibility::{GroupIndex, Visibility},
 };
 use crate::{
@@ -79,20 +79,6 @@ pub(crate) fn card_surface_in(
 
 /// The longest id of a card that becomes the id of a component.
 const MAX_ID: usize = 255;
-
-/// A part of a card that becomes a component: its id and its place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Part<'c> {
-    pub(super) id: Option<&'c str>,
-    pub(super) at: &'c Pointer,
-}
-
-impl<'c> Part<'c> {
-    pub(super) fn of(id: &'c Tolerant<String>, at: &'c Pointer) -> Self {
-        let id = id.get().map(String::as_str);
-        Self { id, at }
-    }
-}
 
 /// Writes the components of a card.
 pub(super) struct CardWriter<'i> {
@@ -405,8 +391,4 @@ fn generated_id(at: &Pointer) -> String {
 pub(super) fn children_of(ids: &[String]) -> Payload {
     let children: Vec<Payload> = ids.iter().map(|id| Payload::string(id)).collect();
     Payload::array(&children)
-}
-
-pub(super) fn boolean(value: bool) -> Payload {
-    Payload::encode(&value).unwrap_or_else(|_| Payload::null())
 }
