@@ -17,8 +17,8 @@ use a2ui::{
 };
 use wire::Payload;
 
-/// The title of an action without a text. A host draws no button without a title.
-const NO_TITLE: &str = "…";
+/// The title of an action or a choice without a text. A host draws nothing without a title.
+pub(super) const NO_TITLE: &str = "…";
 
 /// A button that is being written: the members that all kinds of actions have.
 struct Button {

@@ -1,6 +1,7 @@
 //! Inputs of a surface as inputs of a card.
 
 use super::{
+    card_action::NO_TITLE,
     card_draft::{CardDraft, Part, Piece, boolean, number, text_of},
     card_ids::{InputIds, has_index_values},
     card_text::{escape, plain},
@@ -339,10 +340,15 @@ impl InputBuilder<'_, '_> {
             if current.contains(&option.value) && (is_multiple || chosen.is_empty()) {
                 chosen.push(value.clone());
             }
+            // A host shows no choice without a title.
+            let label = [option.label.as_str(), option.value.as_str(), NO_TITLE]
+                .into_iter()
+                .find(|label| !label.is_empty())
+                .unwrap_or_default();
             // Hosts read Markdown in the titles only if all choices are visible.
             let title = match style {
-                "expanded" => escape(&option.label),
-                _ => plain(&option.label),
+                "expanded" => escape(label),
+                _ => plain(label),
             };
             choices.push(object(&[
                 ("title", Payload::string(&title)),

@@ -850,6 +850,15 @@ fn hosts_that_are_unknown_get_small_sets_of_buttons() {
 }
 
 #[test]
+fn a_choice_without_a_label_shows_its_value() {
+    let component = r#"{"id":"root","component":"ChoicePicker","options":[{"label":"","value":"a"},{"label":"","value":""}],"value":{"path":"/x"}}"#;
+    assert_eq!(
+        body("{}", component)[0]["choices"],
+        json!([{"title": "a", "value": "0"}, {"title": "…", "value": "1"}])
+    );
+}
+
+#[test]
 fn a_choice_without_options_is_left_out() {
     let (card, notes) = written(
         "{}",
