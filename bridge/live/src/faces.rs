@@ -17,6 +17,8 @@ mod answer_stream;
 #[cfg(feature = "gateway")]
 mod bounded_map;
 #[cfg(feature = "gateway")]
+pub mod chat_bot;
+#[cfg(feature = "gateway")]
 mod client_action;
 #[cfg(feature = "gateway")]
 mod closed_surface;
