@@ -34,6 +34,8 @@ pub mod session_page;
 #[doc(hidden)]
 pub mod session_steps;
 #[cfg(feature = "gateway")]
+pub mod slack;
+#[cfg(feature = "gateway")]
 mod surface_operations;
 #[cfg(feature = "gateway")]
 pub mod tool_source;

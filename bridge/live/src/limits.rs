@@ -37,7 +37,7 @@ wire::limits! {
         pub(crate) AAP_BODY: usize = 1 << 20, Bytes, "A request of AAP", "Status 413";
         pub(crate) AAP_REQUESTS: usize = 64, Count, "Requests of AAP that are answered at the same time", "They wait for 10 s; then status 503";
         pub(crate) BOT_BODY: usize = 1 << 20, Bytes, "A request of Slack or of Teams", "Status 413";
-        pub(crate) BOT_BYTES: usize = 64 << 20, Bytes, "Requests of Slack, or of Teams, that are read at the same time", "They wait";
+        pub(crate) BOT_BYTES: usize = 64 << 20, Bytes, "Requests of Slack, or of Teams, that are read at the same time; a quarter for one address", "They wait";
         pub(crate) AHP_MESSAGE: usize = 1 << 20, Bytes, "A message of AHP", "The WebSocket is closed";
     }
     "Pages" {

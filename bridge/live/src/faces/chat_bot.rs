@@ -5,6 +5,7 @@
 //! follows the session.
 
 mod allowed_hosts;
+mod bot_requests;
 mod conversation;
 mod conversations;
 mod outbox;
@@ -15,7 +16,8 @@ mod surface_keys;
 pub use allowed_hosts::{AllowedHosts, HostPattern, InvalidBotHost};
 pub use secret::{EmptySecret, Secret};
 
+pub(super) use bot_requests::BotRequests;
 pub(super) use conversation::{Click, ClickAnswer, ClickEffect, ConversationInput};
 pub(super) use conversations::Conversations;
 pub(super) use platform::{ChatPlatform, PostError, RenderedMessage, post_error, retry_after};
-pub(super) use surface_keys::{SurfaceKeys, UnknownKey};
+pub(super) use surface_keys::SurfaceKeys;

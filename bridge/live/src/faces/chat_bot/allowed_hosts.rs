@@ -69,6 +69,16 @@ impl AllowedHosts {
         Self(hosts.to_vec())
     }
 
+    /// Creates a list of names that are valid.
+    pub(in crate::faces) fn of_names(names: &[&str]) -> Self {
+        Self(names.iter().filter_map(|name| name.parse().ok()).collect())
+    }
+
+    /// Adds a host.
+    pub fn add(&mut self, host: HostPattern) {
+        self.0.push(host);
+    }
+
     /// Returns `Ok` if an address is one of HTTPS and its host is in the list. Hosts of this computer may also use HTTP.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use super::{
     ChatPlatform, ClickAnswer, ConversationInput, conversation::Conversation, outbox::ShownMessage,
+    surface_keys::UnknownKey,
 };
 use crate::{faces::bounded_map::BoundedMap, gateway::Gateway};
 use std::{
@@ -19,6 +20,8 @@ const INPUTS: usize = crate::limits::BOT_INPUTS;
 const REPEATED: usize = crate::limits::BOT_REPEATED;
 /// The number of unknown types that are remembered, so that each is reported once.
 const UNKNOWN: usize = 256;
+/// The rule of reports about requests of a platform.
+const REQUEST_RULE: &str = "serve/bot-request";
 /// The longest part of an unknown type in a report, in characters.
 const SHOWN: usize = 60;
 
@@ -103,8 +106,29 @@ impl<P: ChatPlatform> Conversations<P> {
         let name: String = name.chars().take(SHOWN).collect();
         if is_first(&self.unknown, &format!("{what} {name}")) {
             let message = format!("the {what} `{name}` is ignored");
-            self.report(Finding::info("serve/bot-request", Pointer::root(), message));
+            self.report(Finding::info(REQUEST_RULE, Pointer::root(), message));
         }
+    }
+
+    /// Reports a request that is refused because of its signature or token. Each reason is reported once.
+    pub(in crate::faces) fn report_refused(&self, reason: &str) {
+        if is_first(&self.unknown, reason) {
+            let message = format!("a request was refused: {reason}");
+            self.report(Finding::warning(
+                REQUEST_RULE,
+                Pointer::root(),
+                message,
+            ));
+        }
+    }
+
+    /// Reports a click whose key belongs to no surface of its conversation.
+    pub(in crate::faces) fn report_unknown_key(&self) {
+        self.report(Finding::warning(
+            REQUEST_RULE,
+            Pointer::root(),
+            UnknownKey,
+        ));
     }
 
     /// Reports a problem of the face that concerns no session.
