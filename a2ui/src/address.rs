@@ -1,4 +1,13 @@
 //! Checks of URLs that clients open or load. Some schemes run code, and others access local resources.
+//!
+//! ```
+//! use agent_ui_a2ui::address::{has_link_scheme, has_media_scheme};
+//!
+//! assert!(has_link_scheme("mailto:ada@example.com"));
+//! assert!(!has_link_scheme("java\tscript:alert(1)"));
+//! assert!(has_media_scheme("data:image/png;base64,AA==", "image"));
+//! assert!(!has_media_scheme("file:///etc/passwd", "image"));
+//! ```
 
 use wire::{Finding, Pointer};
 
@@ -6,8 +15,7 @@ use wire::{Finding, Pointer};
 #[cfg(feature = "catalog")]
 pub(crate) fn check_link(address: &str, at: &Pointer) -> Option<Finding> {
     let (scheme, _) = split_scheme(address)?;
-    let is_safe = matches!(scheme.as_str(), "http" | "https" | "mailto" | "tel");
-    (!is_safe).then(|| {
+    (!has_link_scheme(address)).then(|| {
         unsafe_address_finding(
             &scheme,
             "open",
@@ -17,18 +25,32 @@ pub(crate) fn check_link(address: &str, at: &Pointer) -> Option<Finding> {
     })
 }
 
-/// Checks a URL from which an image, a video or audio is loaded. `media` is the first part of the expected MIME type.
-pub(crate) fn check_media(address: &str, media: &str, at: &Pointer) -> Option<Finding> {
-    let (scheme, rest) = split_scheme(address)?;
-    let is_safe = match scheme.as_str() {
+/// Returns `true` for an absolute URL that is safe to open: one with the scheme `http`, `https`, `mailto` or `tel`.
+pub fn has_link_scheme(address: &str) -> bool {
+    let scheme = split_scheme(address).map(|(scheme, _)| scheme);
+    matches!(scheme.as_deref(), Some("http" | "https" | "mailto" | "tel"))
+}
+
+/// Returns `true` for an absolute URL that is safe to load: one with the scheme `http` or `https`, or a `data` URL whose
+/// MIME type begins with `media`, such as `image`.
+pub fn has_media_scheme(address: &str, media: &str) -> bool {
+    let Some((scheme, rest)) = split_scheme(address) else {
+        return false;
+    };
+    match scheme.as_str() {
         "http" | "https" => true,
         "data" => {
             let (kind, _) = rest.split_once('/').unwrap_or_default();
             kind.eq_ignore_ascii_case(media)
         }
         _ => false,
-    };
-    if is_safe {
+    }
+}
+
+/// Checks a URL from which an image, a video or audio is loaded. `media` is the first part of the expected MIME type.
+pub(crate) fn check_media(address: &str, media: &str, at: &Pointer) -> Option<Finding> {
+    let (scheme, _) = split_scheme(address)?;
+    if has_media_scheme(address, media) {
         return None;
     }
     let hint = format!("use `http`, `https`, `data:{media}/…`, or a URL without a scheme");

@@ -101,7 +101,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod a2a;
-mod address;
+pub mod address;
 pub mod capabilities;
 #[cfg(feature = "catalog")]
 pub mod catalog;

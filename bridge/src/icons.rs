@@ -107,3 +107,86 @@ const ICONS: [IconNames; 59] = [
     icon("volumeUp", "Speaker2", "loud_sound"),
     icon("warning", "Warning", "warning"),
 ];
+
+/// Returns the character that looks like an icon of the basic catalog.
+pub(crate) fn character_of_a2ui(name: &str) -> Option<&'static str> {
+    let mut characters = CHARACTERS.iter();
+    let (_, character) = characters.find(|(known, _)| *known == name)?;
+    Some(character)
+}
+
+/// The characters that look like the icons of the basic catalog.
+const CHARACTERS: [(&str, &str); 59] = [
+    ("accountCircle", "👤"),
+    ("add", "➕"),
+    ("arrowBack", "⬅️"),
+    ("arrowForward", "➡️"),
+    ("attachFile", "📎"),
+    ("calendarToday", "📆"),
+    ("call", "📞"),
+    ("camera", "📷"),
+    ("check", "✅"),
+    ("close", "❌"),
+    ("delete", "🗑️"),
+    ("download", "📥"),
+    ("edit", "✏️"),
+    ("event", "📅"),
+    ("error", "⛔"),
+    ("fastForward", "⏩"),
+    ("favorite", "❤️"),
+    ("favoriteOff", "🤍"),
+    ("folder", "📁"),
+    ("help", "❓"),
+    ("home", "🏠"),
+    ("info", "ℹ️"),
+    ("locationOn", "📍"),
+    ("lock", "🔒"),
+    ("lockOpen", "🔓"),
+    ("mail", "✉️"),
+    ("menu", "☰"),
+    ("moreVert", "⋮"),
+    ("moreHoriz", "⋯"),
+    ("notificationsOff", "🔕"),
+    ("notifications", "🔔"),
+    ("pause", "⏸️"),
+    ("payment", "💳"),
+    ("person", "👤"),
+    ("phone", "📱"),
+    ("photo", "🖼️"),
+    ("play", "▶️"),
+    ("print", "🖨️"),
+    ("refresh", "🔄"),
+    ("rewind", "⏪"),
+    ("search", "🔍"),
+    ("send", "📤"),
+    ("settings", "⚙️"),
+    ("share", "↗️"),
+    ("shoppingCart", "🛒"),
+    ("skipNext", "⏭️"),
+    ("skipPrevious", "⏮️"),
+    ("star", "⭐"),
+    ("starHalf", "⭐"),
+    ("starOff", "☆"),
+    ("stop", "⏹️"),
+    ("upload", "📤"),
+    ("visibility", "👁️"),
+    ("visibilityOff", "🙈"),
+    ("volumeDown", "🔉"),
+    ("volumeMute", "🔈"),
+    ("volumeOff", "🔇"),
+    ("volumeUp", "🔊"),
+    ("warning", "⚠️"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_icon_has_a_character() {
+        let names: Vec<&str> = ICONS.iter().map(|icon| icon.a2ui).collect();
+        let characters: Vec<&str> = CHARACTERS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(characters, names);
+        assert_eq!(character_of_a2ui("home"), Some("🏠"));
+    }
+}

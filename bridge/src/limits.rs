@@ -10,4 +10,8 @@ wire::limits! {
         pub(crate) MAX_CALL_TEXT: usize = 64 << 10, Bytes, "The texts of one value", "The value counts as unknown";
         pub(crate) MAX_MODEL_BYTES: usize = 16 << 20, Bytes, "The data model of one surface", "Its data counts as unknown";
     }
+    "Surfaces as Adaptive Cards" {
+        pub(crate) MAX_CARD_LEVELS: usize = 20, Count, "Levels of components with a container of their own", "Deeper components stand in the container above";
+        pub(crate) MAX_FALLBACK_TEXT: usize = 1 << 10, Bytes, "The text that an older host shows instead of a card", "The text is cut";
+    }
 }

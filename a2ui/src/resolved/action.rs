@@ -22,6 +22,9 @@ pub struct ResolvedAction {
     pub is_disabled: bool,
     /// The effect of a click.
     pub action: DeclaredAction,
+    /// The arguments of a called function with all values read, such as the URL that a click opens now. `None` for an
+    /// event, and if an argument cannot be evaluated.
+    pub arguments: Option<Payload>,
 }
 
 /// The effect of a click as the component declares it.
@@ -45,18 +48,25 @@ pub(super) fn read(
     surface: &Surface,
     component: &SurfaceComponent,
     node: &ResolvedNode,
-    evaluation: &Evaluation<'_>,
+    evaluation: &mut Evaluation<'_>,
 ) -> Option<Result<ResolvedAction, ActionError>> {
     component.property("action")?;
-    let action = surface
-        .written_action(component, evaluation)
-        .and_then(|written| declared(&written, component));
+    let written = match surface.written_action(component, evaluation) {
+        Ok(written) => written,
+        Err(error) => return Some(Err(error)),
+    };
+    let arguments = match &written {
+        WrittenAction::Call { call, at } => evaluation.arguments(call, at).ok(),
+        WrittenAction::Event { .. } => None,
+    };
+    let action = declared(&written, component);
     Some(action.map(|action| ResolvedAction {
         key: node.key.clone(),
         label: None,
         is_primary: node.has_word("variant", "primary") || node.has_flag("primary"),
         is_disabled: !node.failed_checks.is_empty(),
         action,
+        arguments: arguments.and_then(|call| call.arguments),
     }))
 }
 

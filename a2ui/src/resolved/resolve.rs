@@ -142,7 +142,7 @@ impl<'a> Resolver<'a> {
         };
         if let Some(component) = node.component {
             self.add_input(component, &resolved)?;
-            self.add_action(component, &resolved);
+            self.add_action(component, &resolved)?;
         }
         self.resolved
             .places
@@ -216,10 +216,18 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
-    fn add_action(&mut self, component: &SurfaceComponent, node: &ResolvedNode) {
+    fn add_action(
+        &mut self,
+        component: &SurfaceComponent,
+        node: &ResolvedNode,
+    ) -> Result<(), ResolveError> {
+        let host = self.host.within(self.left);
         let id = component.id().as_str();
-        let evaluation = self.surface.evaluation_of(id, &node.scope, &self.host);
-        match action::read(self.surface, component, node, &evaluation) {
+        let mut evaluation = self.surface.evaluation_of(id, &node.scope, &host);
+        let read = action::read(self.surface, component, node, &mut evaluation);
+        let left = evaluation.get_host().left();
+        self.spend(&host, left, false)?;
+        match read {
             None => {}
             Some(Ok(action)) => self.resolved.actions.push(action),
             Some(Err(error)) => {
@@ -232,6 +240,7 @@ impl<'a> Resolver<'a> {
                 });
             }
         }
+        Ok(())
     }
 
     /// Subtracts the used work. `is_limited` is `true` if an evaluation exceeded its limit, which is an error of the whole

@@ -255,3 +255,25 @@ fn the_root_has_an_empty_pointer() {
     ));
     assert_eq!(resolved.nodes[0].pointer, Pointer::root());
 }
+
+#[test]
+fn the_arguments_of_a_called_function_are_read() {
+    let resolved = resolve(&surfaces(
+        r#"{"list":[{"url":"https://a.test/"},{"url":"https://b.test/"}]}"#,
+        r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}},
+        {"id":"b","component":"Button","child":"t","action":{"functionCall":{"call":"openUrl","args":{"url":{"path":"url"}}}}},
+        {"id":"t","component":"Text","text":"Open"}"#,
+    ));
+    let urls: Vec<&str> = resolved
+        .actions
+        .iter()
+        .map(|action| action.arguments.as_ref().unwrap().text())
+        .collect();
+    assert_eq!(
+        urls,
+        [
+            r#"{"url":"https://a.test/"}"#,
+            r#"{"url":"https://b.test/"}"#
+        ]
+    );
+}
