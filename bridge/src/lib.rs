@@ -92,6 +92,11 @@ mod protocols;
 
 #[cfg(all(feature = "a2ui", feature = "slack-blocks"))]
 pub mod blocks;
+#[cfg(all(
+    feature = "a2ui",
+    any(feature = "slack-blocks", feature = "mcp-elicitation", feature = "acp")
+))]
+mod button_roles;
 mod byte_budget;
 #[cfg(all(feature = "a2ui", feature = "adaptive-cards"))]
 pub mod cards;
@@ -119,6 +124,8 @@ pub mod shared;
 mod surface_writer;
 mod translate;
 mod trust;
+#[cfg(feature = "a2ui")]
+mod web_address;
 
 #[cfg(feature = "a2ui")]
 pub use a2ui;

@@ -14,4 +14,8 @@ wire::limits! {
         pub(crate) MAX_CARD_LEVELS: usize = 20, Count, "Levels of components with a container of their own", "Deeper components stand in the container above";
         pub(crate) MAX_FALLBACK_TEXT: usize = 1 << 10, Bytes, "The text that an older host shows instead of a card", "The text is cut";
     }
+    "Surfaces as blocks of Slack" {
+        pub(crate) MAX_MESSAGE_TEXT: usize = 13_000, Count, "Characters in the texts of all blocks of a message", "Further blocks are dropped, and notes name them";
+        pub(crate) MAX_VIEW_BYTES: usize = 240_000, Bytes, "The blocks of a modal or home tab", "Further blocks are dropped, and notes name them";
+    }
 }

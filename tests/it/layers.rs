@@ -25,6 +25,8 @@ const LAYERS: [&[&str]; 6] = [
         "shared",
         "markdown",
         "icons",
+        "button_roles",
+        "web_address",
     ],
     &["context", "messages"],
     &["lens"],

@@ -108,18 +108,7 @@ impl Surfaces {
         if resolved.action(action).is_none() {
             return Err(SubmitError::UnknownAction(action.clone()));
         }
-        let writes = converted(surface, &resolved, values)?;
-        let paths = writes
-            .iter()
-            .map(|write| (write.path.as_str(), write.value.clone()));
-        self.write_all(surface_id, paths)
-            .map_err(|(index, error)| {
-                let key = writes.get(index).map_or(action, |write| write.key);
-                SubmitError::Write {
-                    key: key.clone(),
-                    error,
-                }
-            })?;
+        self.write_values(&resolved, values)?;
         let surface = self.get(surface_id).ok_or_else(unknown)?;
         let mut failed = failed_checks(surface, &resolved, values, host);
         let clicked = click(surface, &resolved, action, host);
@@ -132,6 +121,56 @@ impl Surfaces {
             Err(error) => Err(SubmitError::Action(error)),
             Ok(clicked) => Ok(clicked),
         }
+    }
+
+    /// Enters values into the inputs of a surface without a click, as steps 1 to 3 of [`submit`](Self::submit) do.
+    ///
+    /// # Errors
+    /// Returns any [`SubmitError`] about the values. The data model is unchanged unless [`SubmitError::is_written`] returns
+    /// `true`.
+    pub fn enter(
+        &mut self,
+        surface_id: &str,
+        values: &BTreeMap<NodeKey, SubmittedValue>,
+        host: &Host<'_>,
+    ) -> Result<(), SubmitError> {
+        let unknown = || SubmitError::UnknownSurface(SurfaceId::from(surface_id));
+        let surface = self.get(surface_id).ok_or_else(unknown)?;
+        let resolved = surface.resolve(host)?;
+        self.write_values(&resolved, values)?;
+        let surface = self.get(surface_id).ok_or_else(unknown)?;
+        let failed = failed_checks(surface, &resolved, values, host);
+        if failed.is_empty() {
+            return Ok(());
+        }
+        Err(SubmitError::Checks(failed))
+    }
+
+    /// Converts the values and writes all or none of them.
+    fn write_values(
+        &mut self,
+        resolved: &ResolvedSurface,
+        values: &BTreeMap<NodeKey, SubmittedValue>,
+    ) -> Result<(), SubmitError> {
+        let surface_id = resolved.surface_id.as_str();
+        let Some(surface) = self.get(surface_id) else {
+            return Err(SubmitError::UnknownSurface(resolved.surface_id.clone()));
+        };
+        let writes = converted(surface, resolved, values)?;
+        let paths = writes
+            .iter()
+            .map(|write| (write.path.as_str(), write.value.clone()));
+        let written = self.write_all(surface_id, paths);
+        let Err((index, error)) = written else {
+            return Ok(());
+        };
+        let Some(write) = writes.get(index) else {
+            return Err(SubmitError::UnknownSurface(resolved.surface_id.clone()));
+        };
+        Err(SubmitError::Write {
+            key: write.key.clone(),
+            error,
+        })
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     Refusal,
     surface_writer::{SurfaceTarget, SurfaceWriter, object},
+    web_address::host_of,
 };
 use a2ui::{Message, Version};
 use elicitation::FormSchema;
@@ -163,24 +164,6 @@ fn heading(surface: &SurfaceWriter) -> &'static str {
         true => "h4",
         false => "body",
     }
-}
-
-/// Returns the host of a web address. Returns `None` for other addresses.
-pub(super) fn host_of(url: &str) -> Option<&str> {
-    let (scheme, rest) = url.split_once("://")?;
-    if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
-        return None;
-    }
-    if url
-        .bytes()
-        .any(|byte| byte.is_ascii_whitespace() || byte.is_ascii_control())
-    {
-        return None;
-    }
-    let authority = rest.split(['/', '?', '#', '\\']).next()?;
-    // The part before `@` may look like a host, and is not one.
-    let host = authority.rsplit('@').next()?;
-    (!host.is_empty()).then_some(host)
 }
 
 /// Shows the row of buttons that accept, decline and dismiss a request.

@@ -2,12 +2,11 @@
 
 pub use super::buttons::AcceptButton;
 use super::{
-    buttons::SortedButtons,
     names::UniqueNames,
     property::{PropertyBuilder, last_token},
     rules,
 };
-use crate::{ComponentNote, Refusal, Verdict, surface_writer::object};
+use crate::{ComponentNote, Refusal, Verdict, button_roles::SortedButtons, surface_writer::object};
 use a2ui::resolved::{
     DeclaredAction, InputKind, NodeKey, ResolvedAction, ResolvedInput, ResolvedNode,
     ResolvedSurface,
