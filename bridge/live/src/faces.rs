@@ -38,6 +38,8 @@ pub mod slack;
 #[cfg(feature = "gateway")]
 mod surface_operations;
 #[cfg(feature = "gateway")]
+pub mod teams;
+#[cfg(feature = "gateway")]
 pub mod tool_source;
 
 /// The version of A2UI in which clients of AG-UI, the AI SDK and MCP see the surfaces.

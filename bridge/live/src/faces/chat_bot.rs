@@ -12,6 +12,9 @@ mod outbox;
 mod platform;
 mod secret;
 mod surface_keys;
+mod surface_losses;
+#[cfg(test)]
+pub(super) mod test_platform;
 
 pub use allowed_hosts::{AllowedHosts, HostPattern, InvalidBotHost};
 pub use secret::{EmptySecret, Secret};
@@ -21,3 +24,4 @@ pub(super) use conversation::{Click, ClickAnswer, ClickEffect, ConversationInput
 pub(super) use conversations::Conversations;
 pub(super) use platform::{ChatPlatform, PostError, RenderedMessage, post_error, retry_after};
 pub(super) use surface_keys::SurfaceKeys;
+pub(super) use surface_losses::losses_of;

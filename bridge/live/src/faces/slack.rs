@@ -46,6 +46,8 @@ mod interaction;
 mod platform;
 mod signature;
 mod slack_surface;
+#[cfg(test)]
+mod tests;
 mod web_api;
 
 pub use face::routes;

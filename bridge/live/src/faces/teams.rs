@@ -44,6 +44,8 @@ mod connector;
 mod face;
 mod platform;
 mod teams_surface;
+#[cfg(test)]
+mod tests;
 
 pub use face::TeamsBot;
 

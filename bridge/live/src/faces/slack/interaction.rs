@@ -6,21 +6,18 @@ use super::platform::SlackPlace;
 use crate::member_text::member_text;
 use wire::{Payload, Pointer};
 
-/// The types that a bot may get although it does not use them.
-const IGNORED: [&str; 1] = ["view_closed"];
-
 /// A request of an interactive component.
 #[derive(Debug)]
 pub(super) enum InteractionRequest {
-    /// A click, or a submitted view.
+    /// A click, or a submitted or closed view.
     Click(Box<SlackClick>),
-    /// An event that the bot does not use.
+    /// A click on a part that names no surface.
     Ignored,
     /// Another type, with its name.
     Unknown(String),
 }
 
-/// A click, or a submitted view.
+/// A click, or a submitted or closed view.
 #[derive(Clone, Debug)]
 pub(super) struct SlackClick {
     /// The key of the click, which is the same for each repetition.
@@ -49,8 +46,8 @@ impl InteractionRequest {
         let kind = member_text(&payload, "type").unwrap_or_default();
         let click = match kind.as_str() {
             "block_actions" => read_block_actions(payload),
-            "view_submission" => read_submission(payload),
-            kind if IGNORED.contains(&kind) => return Self::Ignored,
+            "view_submission" => read_view(payload, true),
+            "view_closed" => read_view(payload, false),
             _ => return Self::Unknown(kind),
         };
         match click {
@@ -94,16 +91,19 @@ fn read_block_actions(payload: Payload) -> Option<SlackClick> {
     })
 }
 
-/// Reads a submitted view.
-fn read_submission(payload: Payload) -> Option<SlackClick> {
+/// Reads a submitted or closed view.
+fn read_view(payload: Payload, is_submission: bool) -> Option<SlackClick> {
     let user = text_at(&payload, "/user/id")?;
     let id = text_at(&payload, "/view/id")?;
     let hash = text_at(&payload, "/view/hash").unwrap_or_default();
     let (places, reference) = read_view_reference(&payload)?;
     Some(SlackClick {
         // A view that stays open can be submitted again. It is delivered once, because it closes then.
-        id: format!("view:{id}:{hash}"),
-        is_submission: true,
+        id: match is_submission {
+            true => format!("view:{id}:{hash}"),
+            false => format!("closed:{id}:{hash}"),
+        },
+        is_submission,
         user,
         places,
         reference,

@@ -100,7 +100,7 @@ impl ChatPlatform for SlackPlatform {
         state: &OpenTabs,
     ) -> Result<RenderedMessage, String> {
         let reference = self.keys.reference(session, surface.surface_id.as_str());
-        slack_surface::render(surface, reference, state)
+        slack_surface::render(surface, &reference, state)
     }
 
     fn render_text(&self, text: &str) -> String {
