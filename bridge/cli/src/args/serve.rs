@@ -1,6 +1,7 @@
 //! The command line of `serve`.
 
 mod agent;
+mod bots;
 mod network;
 mod operation;
 mod sessions;
@@ -10,8 +11,8 @@ mod users;
 pub(crate) use agent::AgentArgument;
 #[cfg(feature = "live")]
 pub(crate) use {
-    agent::AgentKind, operation::LogFormat, sessions::AgentScope, turns::TurnOrder,
-    users::UsersArgument,
+    agent::AgentKind, bots::SecretSource, operation::LogFormat, sessions::AgentScope,
+    turns::TurnOrder, users::UsersArgument,
 };
 
 use super::{
@@ -49,6 +50,7 @@ Agents:
 Faces:
   ag-ui, ai-sdk, a2a, mcp, ahp, aap, page
   actions-json   pages of websites connect here: their tools are tools of the face mcp, their signals records of an AAP agent
+  slack, teams   bots that show surfaces in conversations; only if they are named
 
 All faces are below one unguessable path. Who knows it may read and act: keep the addresses secret. The server listens on 127.0.0.1. For other computers, use --public with --certificate and --key, or --proxy. With --users, each request also names its user, who sees no session of another one.
 
@@ -88,9 +90,9 @@ pub(crate) struct Serve {
     /// A2UI version of lines: and file: agents
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
-    /// Face to serve; default: all
+    /// Face to serve; default: all but slack and teams
     ///
-    /// May be given several times, or as a list with commas: ag-ui, ai-sdk, a2a, mcp, ahp, aap, page or actions-json. The face actions-json needs no agent.
+    /// May be given several times, or as a list with commas: ag-ui, ai-sdk, a2a, mcp, ahp, aap, page, actions-json, slack or teams. The face actions-json needs no agent.
     #[arg(
         long = "face",
         value_name = "FACE",
@@ -209,6 +211,8 @@ pub(crate) struct Serve {
     #[command(flatten)]
     pub(crate) users: users::Users,
     #[command(flatten)]
+    pub(crate) bots: bots::Bots,
+    #[command(flatten)]
     pub(crate) operation: operation::Operation,
     #[command(flatten)]
     pub(crate) context: Context,
@@ -253,6 +257,10 @@ pub(crate) enum Face {
     Page,
     /// Pages of websites, with their tools and signals
     ActionsJson,
+    /// A bot of Slack
+    Slack,
+    /// A bot of Microsoft Teams
+    Teams,
 }
 
 /// The ways in which AHP clients get the page of a canvas.

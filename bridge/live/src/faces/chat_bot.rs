@@ -19,7 +19,7 @@ pub(super) mod test_platform;
 pub use allowed_hosts::{AllowedHosts, HostPattern, InvalidBotHost};
 pub use secret::{EmptySecret, Secret};
 
-pub(super) use bot_requests::BotRequests;
+pub(super) use bot_requests::{BotRequests, refuse_busy};
 pub(super) use conversation::{Click, ClickAnswer, ClickEffect, ConversationInput};
 pub(super) use conversations::Conversations;
 pub(super) use platform::{ChatPlatform, PostError, RenderedMessage, post_error, retry_after};

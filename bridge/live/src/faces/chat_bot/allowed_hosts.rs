@@ -28,7 +28,9 @@ pub struct HostPattern {
 
 /// The text is not a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a host name without a scheme, a port or a path, as in slack.com or *.example.com")]
+#[error(
+    "expected a host name without a scheme, a port or a path, as in slack.com or *.example.com"
+)]
 pub struct InvalidBotHost;
 
 impl FromStr for HostPattern {
@@ -114,7 +116,8 @@ mod tests {
 
     #[test]
     fn only_listed_hosts_over_https_are_allowed() {
-        let hosts = ["slack.com", "*.botframework.com", "127.0.0.1"].map(|host| host.parse().unwrap());
+        let hosts =
+            ["slack.com", "*.botframework.com", "127.0.0.1"].map(|host| host.parse().unwrap());
         let hosts = AllowedHosts::new(&hosts);
         for (url, is_allowed) in [
             ("https://slack.com/api", true),
@@ -139,7 +142,14 @@ mod tests {
 
     #[test]
     fn a_host_has_no_scheme_port_or_path() {
-        for text in ["", "*.", "https://slack.com", "slack.com:443", "slack.com/", "a*.b"] {
+        for text in [
+            "",
+            "*.",
+            "https://slack.com",
+            "slack.com:443",
+            "slack.com/",
+            "a*.b",
+        ] {
             assert!(text.parse::<HostPattern>().is_err(), "{text}");
         }
     }

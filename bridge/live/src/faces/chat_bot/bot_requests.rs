@@ -40,7 +40,10 @@ impl BotRequests {
     }
 
     /// Reads a request. The error is the response.
-    pub(in crate::faces) async fn read(&self, request: Request) -> Result<(Parts, Bytes), Response> {
+    pub(in crate::faces) async fn read(
+        &self,
+        request: Request,
+    ) -> Result<(Parts, Bytes), Response> {
         let (head, body) = request.into_parts();
         match self.bodies.read(&head, body).await {
             Ok((body, _permit)) => Ok((head, body)),
@@ -56,11 +59,15 @@ impl BotRequests {
         }
     }
 
-    /// Returns the permit to process a request. The error is the response, after which the platform repeats the request.
-    pub(in crate::faces) fn begin(&self) -> Result<OwnedSemaphorePermit, Response> {
-        let permit = Arc::clone(&self.places).try_acquire_owned();
-        permit.map_err(|_| refuse(Limit::Tasks))
+    /// Returns the permit to process a request. Without one, the response is [`refuse_busy`].
+    pub(in crate::faces) fn begin(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.places).try_acquire_owned().ok()
     }
+}
+
+/// Returns the response if too many requests are processed. The platform may repeat the request.
+pub(in crate::faces) fn refuse_busy() -> Response {
+    refuse(Limit::Tasks)
 }
 
 fn refuse(limit: Limit) -> Response {

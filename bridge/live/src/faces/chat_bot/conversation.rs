@@ -38,8 +38,8 @@ const START: Duration = Duration::from_millis(1500);
 const REQUEST: Duration = crate::limits::BOT_REQUEST;
 /// The pause of a conversation that never ends because of silence.
 const FOREVER: Duration = Duration::from_secs(86_400 * 365);
-/// The rule of reports about messages that a platform does not accept.
-const POST_RULE: &str = "serve/bot-message";
+/// The rule of reports about messages and clicks.
+const RULE: &str = "serve/bot-message";
 /// The text that takes the place of a deleted surface.
 const DELETED: &str = "This content has been removed.";
 
@@ -310,7 +310,10 @@ impl<P: ChatPlatform> Conversation<P> {
             ClickEffect::Nothing => ClickAnswer::Accepted,
             ClickEffect::Show(shown) => ClickAnswer::Show(shown),
             ClickEffect::Invalid(reason) => ClickAnswer::Invalid(reason),
-            ClickEffect::Refused(reason) => ClickAnswer::Refused(reason),
+            ClickEffect::Refused(reason) => {
+                self.report(&format!("a click was refused: {reason}"));
+                ClickAnswer::Refused(reason)
+            }
         };
         let _ = answer.send(reply);
     }
@@ -461,7 +464,9 @@ impl<P: ChatPlatform> Conversation<P> {
                     self.post_text(text.text);
                 }
             }
-            Update::Failed(failed) => self.post_text(format!("The agent failed: {}.", failed.reason)),
+            Update::Failed(failed) => {
+                self.post_text(format!("The agent failed: {}.", failed.reason))
+            }
             Update::Lagged => {
                 self.session.count_lagged();
                 let (snapshot, updates) = self.session.subscribe(DIALECT).await?;
@@ -482,7 +487,7 @@ impl<P: ChatPlatform> Conversation<P> {
 
     fn post_text(&mut self, text: String) {
         if !self.outbox.add_text(text) {
-            self.report("a text was left out, because too many wait to be posted");
+            self.report("a text was not posted, because too many wait");
         }
     }
 
@@ -534,7 +539,11 @@ impl<P: ChatPlatform> Conversation<P> {
     async fn message_of(&mut self, surface: &str) -> Option<(String, bool)> {
         if self.surfaces.get(surface).is_none() {
             self.view_states.remove(surface);
-            if self.outbox.message(surface).is_none_or(|message| message.id.is_none()) {
+            if self
+                .outbox
+                .message(surface)
+                .is_none_or(|message| message.id.is_none())
+            {
                 self.outbox.forget(surface);
                 return None;
             }
@@ -543,7 +552,7 @@ impl<P: ChatPlatform> Conversation<P> {
         match self.render(surface).await? {
             Ok(message) => Some((message, false)),
             Err(reason) => {
-                self.report(&format!("the surface `{surface}` cannot be shown: {reason}"));
+                self.report(&format!("the surface `{surface}` was not posted: {reason}"));
                 None
             }
         }
@@ -606,9 +615,11 @@ impl<P: ChatPlatform> Conversation<P> {
             (Err(error), _) => {
                 let is_repeated = self.outbox.record_failed(item, &error, now);
                 match error {
-                    PostError::Refused(reason) => self.report(&reason),
-                    PostError::Temporary(reason) if !is_repeated => self.report(&reason),
-                    PostError::Missing => self.report("the message of a surface was deleted"),
+                    PostError::Refused(reason) => self.report_unposted(&reason),
+                    PostError::Temporary(reason) if !is_repeated => self.report_unposted(&reason),
+                    PostError::Missing => {
+                        self.report_unposted("the message of the surface was deleted")
+                    }
                     PostError::Temporary(_) | PostError::Limited(_) => {}
                 }
             }
@@ -618,10 +629,13 @@ impl<P: ChatPlatform> Conversation<P> {
             .insert(self.session.name(), messages, self.seen);
     }
 
-    /// Reports that the platform does not show a message.
-    fn report(&self, reason: &str) {
-        let message = format!("a message was not posted: {reason}");
-        let finding = Finding::warning(POST_RULE, Pointer::root(), message);
+    fn report_unposted(&self, reason: &str) {
+        self.report(&format!("a message was not posted: {reason}"));
+    }
+
+    /// Reports a message that the platform does not show, or a click that was refused.
+    fn report(&self, message: &str) {
+        let finding = Finding::warning(RULE, Pointer::root(), message);
         self.session.report_face(P::FACE, finding);
     }
 }

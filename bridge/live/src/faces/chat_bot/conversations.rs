@@ -114,21 +114,13 @@ impl<P: ChatPlatform> Conversations<P> {
     pub(in crate::faces) fn report_refused(&self, reason: &str) {
         if is_first(&self.unknown, reason) {
             let message = format!("a request was refused: {reason}");
-            self.report(Finding::warning(
-                REQUEST_RULE,
-                Pointer::root(),
-                message,
-            ));
+            self.report(Finding::warning(REQUEST_RULE, Pointer::root(), message));
         }
     }
 
     /// Reports a click whose key belongs to no surface of its conversation.
     pub(in crate::faces) fn report_unknown_key(&self) {
-        self.report(Finding::warning(
-            REQUEST_RULE,
-            Pointer::root(),
-            UnknownKey,
-        ));
+        self.report(Finding::warning(REQUEST_RULE, Pointer::root(), UnknownKey));
     }
 
     /// Reports a problem of the face that concerns no session.
@@ -184,8 +176,7 @@ impl<P: ChatPlatform> Conversations<P> {
         let (session, remembered) = (session.to_owned(), self.remembered.clone());
         tokio::spawn(async move {
             let shown = Arc::clone(&platform);
-            let opened =
-                Conversation::open(platform, gateway, &session, place, remembered).await;
+            let opened = Conversation::open(platform, gateway, &session, place, remembered).await;
             match opened {
                 Ok(conversation) => conversation.run(inputs).await,
                 Err(error) => {

@@ -159,7 +159,12 @@ impl Outbox {
     }
 
     /// Records that a message was not posted. Returns `true` if it is tried again.
-    pub(super) fn record_failed(&mut self, item: Outgoing, error: &PostError, now: Instant) -> bool {
+    pub(super) fn record_failed(
+        &mut self,
+        item: Outgoing,
+        error: &PostError,
+        now: Instant,
+    ) -> bool {
         let pause = match error {
             PostError::Limited(pause) => *pause,
             PostError::Temporary(_) => {

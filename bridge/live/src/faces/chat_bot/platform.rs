@@ -66,9 +66,7 @@ pub(in crate::faces) fn retry_after(response: &HttpResponse) -> Duration {
     let stated = response
         .header("retry-after")
         .and_then(|seconds| seconds.trim().parse().ok());
-    stated
-        .map_or(PAUSE, Duration::from_secs)
-        .min(LONGEST_PAUSE)
+    stated.map_or(PAUSE, Duration::from_secs).min(LONGEST_PAUSE)
 }
 
 /// Returns the reason for a request without a usable response. It never contains the request.

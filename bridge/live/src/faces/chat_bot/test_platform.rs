@@ -104,7 +104,8 @@ async fn answer(State(double): State<ApiDouble>, request: Request) -> Response {
     }
     let scripted = double.answers.lock().unwrap().pop_front();
     let (status, pause, body) = scripted.unwrap_or_else(|| {
-        let body = serde_json::json!({"ok":true,"ts":format!("{number}.0"),"id":format!("m{number}")});
+        let body =
+            serde_json::json!({"ok":true,"ts":format!("{number}.0"),"id":format!("m{number}")});
         (200, None, body)
     });
     let mut response = (StatusCode::from_u16(status).unwrap(), body.to_string()).into_response();
@@ -164,7 +165,10 @@ pub(in crate::faces) fn face_reports(reports: &Reports) -> Vec<String> {
 /// Waits until a problem of a face that contains a text was reported.
 pub(in crate::faces) async fn wait_for_report(reports: &Reports, text: &str) {
     for _ in 0..400 {
-        if face_reports(reports).iter().any(|report| report.contains(text)) {
+        if face_reports(reports)
+            .iter()
+            .any(|report| report.contains(text))
+        {
             return;
         }
         sleep(Duration::from_millis(20)).await;

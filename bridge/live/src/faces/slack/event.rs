@@ -144,7 +144,10 @@ mod tests {
             EventRequest::Verification("c".to_owned())
         );
         let unknown = |name: &str| EventRequest::Unknown(name.to_owned());
-        assert_eq!(read(r#"{"type":"app_rate_limited"}"#), unknown("app_rate_limited"));
+        assert_eq!(
+            read(r#"{"type":"app_rate_limited"}"#),
+            unknown("app_rate_limited")
+        );
         assert_eq!(read("{}"), unknown(""));
         assert_eq!(
             read(r#"{"type":"event_callback","event":{"type":"emoji_changed"}}"#),

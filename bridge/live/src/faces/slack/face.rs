@@ -11,6 +11,7 @@ use super::{
 use crate::{
     faces::chat_bot::{
         BotRequests, ChatPlatform, Click, ClickAnswer, ConversationInput, Conversations, PostError,
+        refuse_busy,
     },
     gateway::Gateway,
     server::request_guard::RequestGuard,
@@ -96,7 +97,10 @@ async fn receive_interaction(State(bot): State<Arc<SlackBot>>, request: Request)
     let mut fields = form_urlencoded::parse(&body);
     let field = fields.find(|(name, _)| name == "payload");
     let Some(payload) = field.and_then(|(_, text)| parse(&text)) else {
-        return (StatusCode::BAD_REQUEST, "the body has no field `payload` with JSON\n")
+        return (
+            StatusCode::BAD_REQUEST,
+            "the body has no field `payload` with JSON\n",
+        )
             .into_response();
     };
     match InteractionRequest::read(payload) {
@@ -144,9 +148,8 @@ impl SlackBot {
 
     /// Processes a click. The answer to a click in a message is empty, and comes at once.
     async fn receive_click(self: &Arc<Self>, click: SlackClick) -> Response {
-        let permit = match self.requests.begin() {
-            Ok(permit) => permit,
-            Err(refusal) => return refusal,
+        let Some(permit) = self.requests.begin() else {
+            return refuse_busy();
         };
         // A view that stays open may be submitted again.
         if !click.is_submission && !self.conversations.is_first(&click.id) {

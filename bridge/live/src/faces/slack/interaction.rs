@@ -125,8 +125,8 @@ fn message_places(team: &str, payload: &Payload) -> Vec<SlackPlace> {
     let channel = text_at(payload, "/container/channel_id")
         .or_else(|| text_at(payload, "/channel/id"))
         .unwrap_or_default();
-    let thread = text_at(payload, "/container/thread_ts")
-        .or_else(|| text_at(payload, "/message/thread_ts"));
+    let thread =
+        text_at(payload, "/container/thread_ts").or_else(|| text_at(payload, "/message/thread_ts"));
     let in_thread = thread.and_then(|thread| SlackPlace::new(team, &channel, Some(&thread)));
     let in_channel = SlackPlace::new(team, &channel, None);
     in_thread.into_iter().chain(in_channel).collect()
@@ -160,7 +160,10 @@ mod tests {
         assert_eq!(own.id, "click:U1:7.2:go");
         let sessions: Vec<String> = own.places.iter().map(SlackPlace::session).collect();
         assert_eq!(sessions, ["slack:T1:C1:5.1", "slack:T1:C1"]);
-        assert_eq!((own.reference.as_str(), own.message.as_deref()), ("k.s", Some("5.1")));
+        assert_eq!(
+            (own.reference.as_str(), own.message.as_deref()),
+            ("k.s", Some("5.1"))
+        );
         for broken in [
             click.replace("\"action_ts\"", "\"x\""),
             click.replace("\"value\"", "\"x\""),

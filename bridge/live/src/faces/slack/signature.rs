@@ -87,7 +87,11 @@ mod tests {
         let check = SignatureCheck::new(&"shared".parse().unwrap());
         let key = hmac::Key::new(hmac::HMAC_SHA256, b"shared");
         let tag = hmac::sign(&key, b"v0:1000:a=b");
-        let hex: String = tag.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+        let hex: String = tag
+            .as_ref()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         let verify = |time: &str, signature: &str, body: &str, now: u64| {
             let now = UNIX_EPOCH + Duration::from_secs(now);
             check.verify(&headers(time, signature), body.as_bytes(), now)
@@ -110,8 +114,15 @@ mod tests {
             ("-1", &right, "a=b", 1000, Absent),
             ("99999999999999999999", &right, "a=b", 1000, Absent),
         ] {
-            assert_eq!(verify(time, signature, body, now), Err(error), "{time} {signature}");
+            assert_eq!(
+                verify(time, signature, body, now),
+                Err(error),
+                "{time} {signature}"
+            );
         }
-        assert_eq!(check.verify(&HeaderMap::new(), b"", UNIX_EPOCH), Err(Absent));
+        assert_eq!(
+            check.verify(&HeaderMap::new(), b"", UNIX_EPOCH),
+            Err(Absent)
+        );
     }
 }

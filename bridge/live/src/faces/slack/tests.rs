@@ -83,7 +83,11 @@ fn signed(secret: &str, age: u64, body: &str) -> Vec<(&'static str, String)> {
     let time = now.as_secs() - age;
     let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
     let tag = hmac::sign(&key, format!("v0:{time}:{body}").as_bytes());
-    let hex: String = tag.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex: String = tag
+        .as_ref()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     vec![
         ("x-slack-request-timestamp", time.to_string()),
         ("x-slack-signature", format!("v0={hex}")),
@@ -120,9 +124,15 @@ async fn only_requests_that_slack_has_signed_are_read() {
     assert_eq!(reports.len(), 3, "{reports:?}");
     assert!(!reports.concat().contains(SECRET));
     assert_eq!(bot.post("/events", "{").await.0, StatusCode::BAD_REQUEST);
-    assert_eq!(bot.post("/interactions", "a=b").await.0, StatusCode::BAD_REQUEST);
+    assert_eq!(
+        bot.post("/interactions", "a=b").await.0,
+        StatusCode::BAD_REQUEST
+    );
     let long = format!("payload={}", "x".repeat(1 << 20));
-    assert_eq!(bot.post("/interactions", &long).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(
+        bot.post("/interactions", &long).await.0,
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
 }
 
 #[tokio::test]
@@ -134,34 +144,60 @@ async fn a_click_changes_the_message_of_its_surface() {
     let posted = bot.slack.wait("/api/chat.postMessage", 1).await;
     assert_eq!(posted.headers["authorization"], "Bearer xoxb-1");
     assert_eq!(posted.body["channel"], "D1");
-    assert!(posted.body["text"].as_str().unwrap().contains("Your trip"), "{}", posted.body);
+    assert!(
+        posted.body["text"].as_str().unwrap().contains("Your trip"),
+        "{}",
+        posted.body
+    );
 
     let click = bot.click(&posted.body, "U1", "5.1", json!("Ada"));
     assert_eq!(bot.interact(&click).await, OK);
     let action = received(&agent, 2).await;
-    assert!(action.contains(r#""name":"book""#) && action.contains(r#"{"name":"Ada"}"#), "{action}");
+    assert!(
+        action.contains(r#""name":"book""#) && action.contains(r#"{"name":"Ada"}"#),
+        "{action}"
+    );
     let mut updated = bot.slack.wait("/api/chat.update", 1).await;
     if !updated.body.to_string().contains("Booked") {
         // The entered value was shown first.
         updated = bot.slack.wait("/api/chat.update", 2).await;
     }
-    assert!(updated.body.to_string().contains("Booked"), "{}", updated.body);
+    assert!(
+        updated.body.to_string().contains("Booked"),
+        "{}",
+        updated.body
+    );
     assert!(updated.body.to_string().contains("Ada"), "{}", updated.body);
-    assert_eq!((&updated.body["ts"], &updated.body["channel"]), (&json!("1.0"), &json!("D1")));
+    assert_eq!(
+        (&updated.body["ts"], &updated.body["channel"]),
+        (&json!("1.0"), &json!("D1"))
+    );
 
     let before = bot.slack.calls("/api/chat.update").len();
     assert_eq!(bot.event(&direct("Ev2", "delete it")).await, OK);
     let deleted = bot.slack.wait("/api/chat.update", before + 1).await;
-    assert!(deleted.body["text"].as_str().unwrap().contains("removed"), "{}", deleted.body);
+    assert!(
+        deleted.body["text"].as_str().unwrap().contains("removed"),
+        "{}",
+        deleted.body
+    );
     // A click on the deleted surface gets a text.
     let click = bot.click(&posted.body, "U1", "6.1", json!("Ada"));
     assert_eq!(bot.interact(&click).await, OK);
     let gone = bot.slack.wait("/response", 1).await;
     assert_eq!(gone.body["response_type"], "ephemeral");
-    assert!(gone.body["text"].as_str().unwrap().contains("no longer"), "{}", gone.body);
+    assert!(
+        gone.body["text"].as_str().unwrap().contains("no longer"),
+        "{}",
+        gone.body
+    );
     bot.event(&direct("Ev3", "bye")).await;
     let text = bot.slack.wait("/api/chat.postMessage", 2).await;
-    assert!(text.body["blocks"].to_string().contains("Bye"), "{}", text.body);
+    assert!(
+        text.body["blocks"].to_string().contains("Bye"),
+        "{}",
+        text.body
+    );
     assert_eq!(agent.received().len(), 4);
 }
 
@@ -208,7 +244,10 @@ async fn a_failing_check_is_shown_to_its_user_only() {
     click.as_object_mut().unwrap().remove("response_url");
     bot.interact(&click).await;
     let problem = bot.slack.wait("/api/chat.postEphemeral", 1).await.body;
-    assert_eq!(problem, json!({"channel":"D1","user":"U1","text":"Please enter a name."}));
+    assert_eq!(
+        problem,
+        json!({"channel":"D1","user":"U1","text":"Please enter a name."})
+    );
     assert_eq!(agent.received().len(), 1);
 }
 
@@ -227,7 +266,13 @@ async fn unknown_keys_and_foreign_addresses_are_refused() {
     for (number, wrong) in [foreign, unknown].iter().enumerate() {
         assert_eq!(bot.interact(wrong).await, OK);
         let refused = bot.slack.wait("/response", number + 1).await.body;
-        assert!(refused["text"].as_str().unwrap().contains("does not belong"), "{refused}");
+        assert!(
+            refused["text"]
+                .as_str()
+                .unwrap()
+                .contains("does not belong"),
+            "{refused}"
+        );
     }
     wait_for_report(&bot.reports, "belongs to no surface").await;
     let mut elsewhere = bot.click(&posted, "U1", "5.3", Value::Null);
@@ -238,7 +283,10 @@ async fn unknown_keys_and_foreign_addresses_are_refused() {
     button["actions"][0]["action_id"] = json!("other");
     bot.interact(&button).await;
     let refused = bot.slack.wait("/response", 3).await.body;
-    assert!(refused["text"].as_str().unwrap().contains("`other`"), "{refused}");
+    assert!(
+        refused["text"].as_str().unwrap().contains("`other`"),
+        "{refused}"
+    );
     assert_eq!(agent.received().len(), 1);
     assert!(!face_reports(&bot.reports).concat().contains("secret"));
 }
@@ -255,7 +303,10 @@ async fn unknown_types_are_ignored_and_reported_once() {
     let reports = face_reports(&bot.reports);
     assert_eq!(
         reports,
-        ["the event `new_thing` is ignored", "the interaction `shortcut` is ignored"]
+        [
+            "the event `new_thing` is ignored",
+            "the interaction `shortcut` is ignored"
+        ]
     );
     assert_eq!(agent.received().len(), 0);
 }
@@ -326,9 +377,15 @@ async fn a_modal_opens_and_shows_the_reasons_of_failing_checks() {
     assert!(received(&agent, 2).await.contains("Ada"));
     // A view of another conversation is refused.
     let mut foreign = submission(json!("Ada"));
-    let metadata = foreign["view"]["private_metadata"].as_str().unwrap().replace(":D1", ":D2");
+    let metadata = foreign["view"]["private_metadata"]
+        .as_str()
+        .unwrap()
+        .replace(":D1", ":D2");
     foreign["view"]["private_metadata"] = json!(metadata);
     let (_, body) = bot.interact(&foreign).await;
-    assert!(body.contains("update") && body.contains("does not belong"), "{body}");
+    assert!(
+        body.contains("update") && body.contains("does not belong"),
+        "{body}"
+    );
     assert_eq!(agent.received().len(), 2);
 }

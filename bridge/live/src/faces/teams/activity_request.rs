@@ -122,7 +122,8 @@ fn read_text(activity: &Payload, bot: &str) -> String {
     for entity in entities.iter().flat_map(Payload::elements) {
         let mentioned = entity.get(&Pointer::from_static("/mentioned/id"));
         let is_bot = mentioned.is_some_and(|id| id.as_str().as_deref() == Some(bot));
-        if let Some(mention) = member_text(&entity, "text").filter(|own| is_bot && !own.is_empty()) {
+        if let Some(mention) = member_text(&entity, "text").filter(|own| is_bot && !own.is_empty())
+        {
             text = text.replacen(&mention, "", 1);
         }
     }
@@ -151,7 +152,10 @@ mod tests {
         assert_eq!(read(r#""type":"message","text":" hello ""#), text("hello"));
         let mention = r#""type":"message","text":"<at>Bot</at> ask <at>Ann</at>","entities":[{"type":"mention","text":"<at>Bot</at>","mentioned":{"id":"28:bot"}},{"type":"mention","text":"<at>Ann</at>","mentioned":{"id":"29:ann"}},7]"#;
         assert_eq!(read(mention), text("ask <at>Ann</at>"));
-        assert_eq!(read(r#""type":"message","text":"""#), ActivityContent::Ignored);
+        assert_eq!(
+            read(r#""type":"message","text":"""#),
+            ActivityContent::Ignored
+        );
     }
 
     #[test]
@@ -160,7 +164,10 @@ mod tests {
         let ActivityContent::Click(click) = submit else {
             panic!("{submit:?}")
         };
-        assert_eq!((click.is_execute, click.message.as_deref()), (false, Some("m")));
+        assert_eq!(
+            (click.is_execute, click.message.as_deref()),
+            (false, Some("m"))
+        );
         let execute = read(
             r#""type":"invoke","name":"adaptiveCard/action","value":{"action":{"data":{"a":1}}}"#,
         );
@@ -175,7 +182,11 @@ mod tests {
         assert_eq!(read(r#""type":"typing""#), ActivityContent::Ignored);
         for (text, what, name) in [
             (r#""type":"handoff""#, "activity", "handoff"),
-            (r#""type":"invoke","name":"task/fetch""#, "invoke", "task/fetch"),
+            (
+                r#""type":"invoke","name":"task/fetch""#,
+                "invoke",
+                "task/fetch",
+            ),
             (
                 r#""type":"invoke","name":"adaptiveCard/action","value":{}"#,
                 "invoke",
@@ -184,7 +195,10 @@ mod tests {
         ] {
             assert_eq!(read(text), ActivityContent::Unknown(what, name.to_owned()));
         }
-        for broken in ["{}", r#"{"conversation":{"id":""},"serviceUrl":"https://x"}"#] {
+        for broken in [
+            "{}",
+            r#"{"conversation":{"id":""},"serviceUrl":"https://x"}"#,
+        ] {
             assert!(ActivityRequest::read(&Payload::parse(broken).unwrap()).is_err());
         }
     }

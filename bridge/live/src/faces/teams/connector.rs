@@ -143,7 +143,9 @@ impl Connector {
             let reason = format!("the address for tokens answered {status}");
             return Err(match status.is_server_error() {
                 true => PostError::Temporary(reason),
-                false => PostError::Refused(format!("{reason}; check the id and the password of the app")),
+                false => PostError::Refused(format!(
+                    "{reason}; check the id and the password of the app"
+                )),
             });
         }
         let unusable = || PostError::Refused("the address for tokens gave no token".to_owned());

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     faces::chat_bot::{
         BotRequests, ChatPlatform, Click, ClickAnswer, ConversationInput, Conversations,
+        refuse_busy,
     },
     gateway::Gateway,
     server::request_guard::RequestGuard,
@@ -42,7 +43,7 @@ const LATER: &str = "Sent. The answer follows.";
 /// A bot whose keys were read.
 #[derive(Debug)]
 pub struct TeamsBot {
-    tokens: TokenCheck,
+    tokens: Arc<TokenCheck>,
     platform: Arc<TeamsPlatform>,
 }
 
@@ -54,16 +55,19 @@ impl TeamsBot {
     pub async fn start(settings: TeamsSettings) -> Result<Self, String> {
         let tokens = TokenCheck::new(&settings.keys, settings.app_id.clone()).await?;
         let platform = Arc::new(TeamsPlatform::new(&settings));
-        Ok(Self { tokens, platform })
+        Ok(Self {
+            tokens: Arc::new(tokens),
+            platform,
+        })
     }
 
     /// Returns the route of the bot: `POST /messages`.
     ///
     /// The guard protects the route. See the [module documentation](super).
-    pub fn routes(self, gateway: Gateway, guard: &RequestGuard) -> Router {
-        let Self { tokens, platform } = self;
+    pub fn routes(&self, gateway: Gateway, guard: &RequestGuard) -> Router {
+        let platform = Arc::clone(&self.platform);
         let face = Arc::new(TeamsFace {
-            tokens,
+            tokens: Arc::clone(&self.tokens),
             requests: BotRequests::new(&gateway, FACE),
             conversations: Conversations::new(Arc::clone(&platform), gateway),
             platform,
@@ -78,7 +82,7 @@ impl TeamsBot {
 
 /// The state of the route.
 struct TeamsFace {
-    tokens: TokenCheck,
+    tokens: Arc<TokenCheck>,
     requests: BotRequests,
     conversations: Conversations<TeamsPlatform>,
     platform: Arc<TeamsPlatform>,
@@ -151,9 +155,8 @@ impl TeamsFace {
         place: TeamsPlace,
         click: TeamsClick,
     ) -> Response {
-        let permit = match self.requests.begin() {
-            Ok(permit) => permit,
-            Err(refusal) => return refusal,
+        let Some(permit) = self.requests.begin() else {
+            return refuse_busy();
         };
         let is_execute = click.is_execute;
         if !self.conversations.is_first(&id) {
@@ -194,7 +197,8 @@ impl TeamsFace {
             Ok(ClickAnswer::Invalid(reason) | ClickAnswer::Refused(reason)) => {
                 self.say(&place, &reason).await;
             }
-            Ok(ClickAnswer::Accepted | ClickAnswer::Show(_) | ClickAnswer::Surface(_)) | Err(_) => {}
+            Ok(ClickAnswer::Accepted | ClickAnswer::Show(_) | ClickAnswer::Surface(_)) | Err(_) => {
+            }
         }
     }
 

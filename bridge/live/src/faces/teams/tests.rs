@@ -103,12 +103,14 @@ impl TestBot {
         let data = data_of(posted, name);
         let action = json!({"type":"Action.Execute","id":"go","verb":"book","data":data});
         let value = json!({"action":action,"trigger":"manual"});
-        let rest = json!({"type":"invoke","name":"adaptiveCard/action","value":value,"replyToId":"m2"});
+        let rest =
+            json!({"type":"invoke","name":"adaptiveCard/action","value":value,"replyToId":"m2"});
         self.activity(id, rest)
     }
 
     fn submit(&self, id: &str, posted: &Value, name: &str) -> Value {
-        let rest = json!({"type":"message","text":"","value":data_of(posted, name),"replyToId":"m2"});
+        let rest =
+            json!({"type":"message","text":"","value":data_of(posted, name),"replyToId":"m2"});
         self.activity(id, rest)
     }
 }
@@ -122,14 +124,23 @@ fn data_of(posted: &Value, name: &str) -> Value {
 
 fn sign(header: &Value, claims: &Value) -> String {
     let key = rsa_key();
-    let signed = format!("{}.{}", encode(header.to_string()), encode(claims.to_string()));
+    let signed = format!(
+        "{}.{}",
+        encode(header.to_string()),
+        encode(claims.to_string())
+    );
     let mut signature = vec![0; key.public().modulus_len()];
     let padding = match header["alg"].as_str() {
         Some("RS512") => &RSA_PKCS1_SHA512,
         _ => &RSA_PKCS1_SHA256,
     };
-    key.sign(padding, &SystemRandom::new(), signed.as_bytes(), &mut signature)
-        .unwrap();
+    key.sign(
+        padding,
+        &SystemRandom::new(),
+        signed.as_bytes(),
+        &mut signature,
+    )
+    .unwrap();
     format!("{signed}.{}", encode(signature))
 }
 
@@ -148,10 +159,18 @@ async fn only_tokens_of_the_bot_framework_for_this_bot_are_accepted() {
         sign(&header, &claims)
     };
     // The clock of the issuer may differ by five minutes.
-    assert_eq!(bot.post_as(&with("exp", json!(in_seconds(-280))), &activity).await, OK);
+    assert_eq!(
+        bot.post_as(&with("exp", json!(in_seconds(-280))), &activity)
+            .await,
+        OK
+    );
     let right = sign(&header, &bot.claims());
     let (signed, _) = right.rsplit_once('.').unwrap();
-    let none = format!("{}.{}.", encode(r#"{"alg":"none","kid":"k1"}"#), encode(bot.claims().to_string()));
+    let none = format!(
+        "{}.{}.",
+        encode(r#"{"alg":"none","kid":"k1"}"#),
+        encode(bot.claims().to_string())
+    );
     for token in [
         with("iss", json!("https://evil.test")),
         with("iss", Value::Null),
@@ -175,10 +194,21 @@ async fn only_tokens_of_the_bot_framework_for_this_bot_are_accepted() {
     }
     let (status, _) = send(&bot.face, "/messages", &[], &activity.to_string()).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
-    assert_eq!(bot.post(&json!({"type":"typing"})).await.0, StatusCode::BAD_REQUEST);
+    assert_eq!(
+        bot.post(&json!({"type":"typing"})).await.0,
+        StatusCode::BAD_REQUEST
+    );
     assert_eq!(bot.post(&json!([])).await.0, StatusCode::BAD_REQUEST);
     let reports = face_reports(&bot.reports).join("\n");
-    for reason in ["issuer", "audience", "expired", "`k2` is unknown", "RS512", "serviceurl", "no token"] {
+    for reason in [
+        "issuer",
+        "audience",
+        "expired",
+        "`k2` is unknown",
+        "RS512",
+        "serviceurl",
+        "no token",
+    ] {
         assert!(reports.contains(reason), "{reason}: {reports}");
     }
 }
@@ -193,7 +223,9 @@ async fn an_execute_is_answered_with_the_new_card() {
     let token = bot.connector.calls("/token").remove(0).body;
     assert_eq!(
         token,
-        format!("grant_type=client_credentials&client_id={APP}&client_secret=pass+word%26&scope=https%3A%2F%2Fapi.botframework.com%2F.default")
+        format!(
+            "grant_type=client_credentials&client_id={APP}&client_secret=pass+word%26&scope=https%3A%2F%2Fapi.botframework.com%2F.default"
+        )
     );
     assert_eq!(posted.headers["authorization"], "Bearer token-1");
     assert_eq!(posted.body["from"], json!({"id":"28:bot"}));
@@ -205,7 +237,10 @@ async fn an_execute_is_answered_with_the_new_card() {
     assert_eq!(answer["type"], "application/vnd.microsoft.card.adaptive");
     assert!(answer["value"].to_string().contains("Booked"), "{answer}");
     let action = received(&agent, 2).await;
-    assert!(action.contains(r#""name":"book""#) && action.contains(r#"{"name":"Ada"}"#), "{action}");
+    assert!(
+        action.contains(r#""name":"book""#) && action.contains(r#"{"name":"Ada"}"#),
+        "{action}"
+    );
     let replaced = bot.connector.wait(&format!("{ACTIVITIES}/m2"), 1).await;
     assert_eq!(replaced.method, Method::PUT);
 
@@ -213,12 +248,18 @@ async fn an_execute_is_answered_with_the_new_card() {
     bot.post(&bot.text("3", "delete it")).await;
     for count in 2.. {
         let replaced = bot.connector.wait(&format!("{ACTIVITIES}/m2"), count).await;
-        if replaced.body["text"].as_str().is_some_and(|text| text.contains("removed")) {
+        if replaced.body["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("removed"))
+        {
             break;
         }
     }
     let (_, body) = bot.post(&bot.execute("4", &posted.body, "Ada")).await;
-    assert!(body.contains("activity.message") && body.contains("no longer"), "{body}");
+    assert!(
+        body.contains("activity.message") && body.contains("no longer"),
+        "{body}"
+    );
 }
 
 #[tokio::test]
@@ -293,7 +334,11 @@ async fn slow_agents_do_not_delay_the_answer() {
     let posted = bot.connector.wait(ACTIVITIES, 1).await.body;
     let start = Instant::now();
     let (status, body) = bot.post(&bot.execute("2", &posted, "Ada")).await;
-    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        start.elapsed()
+    );
     assert_eq!(status, StatusCode::OK);
     assert!(body.contains("The answer follows."), "{body}");
 }
@@ -326,11 +371,17 @@ async fn unknown_types_and_foreign_services_are_reported() {
     for _ in 0..2 {
         let invoke = bot.activity("1", json!({"type":"invoke","name":"task/fetch"}));
         assert_eq!(bot.post(&invoke).await, OK);
-        assert_eq!(bot.post(&bot.activity("2", json!({"type":"new"}))).await, OK);
+        assert_eq!(
+            bot.post(&bot.activity("2", json!({"type":"new"}))).await,
+            OK
+        );
     }
     assert_eq!(
         face_reports(&bot.reports),
-        ["the invoke `task/fetch` is ignored", "the activity `new` is ignored"]
+        [
+            "the invoke `task/fetch` is ignored",
+            "the activity `new` is ignored"
+        ]
     );
     let mut claims = bot.claims();
     claims["serviceurl"] = json!("https://evil.test");

@@ -31,9 +31,7 @@ pub(crate) async fn verify_token<C: DeserializeOwned>(
     use TokenRefusal::{Invalid, Unsigned};
     ring_provider::install();
     if token.len() > LENGTH {
-        return Err(Unsigned(format!(
-            "the token is longer than {LENGTH} bytes"
-        )));
+        return Err(Unsigned(format!("the token is longer than {LENGTH} bytes")));
     }
     // An algorithm that is not one of signatures, such as `none`, cannot be read.
     let header = decode_header(token).map_err(|error| {
