@@ -217,18 +217,11 @@ impl<P: ChatPlatform> Conversation<P> {
             tokio::select! {
                 input = inputs.recv(), if is_open => {
                     used = Instant::now();
-                    match input {
-                        Some((place, input)) => {
-                            self.place = place;
-                            self.handle(input).await;
-                        }
-                        None => is_open = false,
-                    }
+                    is_open = self.receive(input).await;
                 }
                 update = self.updates.next() => {
                     used = Instant::now();
-                    let Some(update) = update else { return };
-                    if self.show(update).await.is_err() || self.show_waiting().await.is_err() {
+                    if !self.follow(update).await {
                         return;
                     }
                 }
@@ -246,7 +239,12 @@ impl<P: ChatPlatform> Conversation<P> {
         }
     }
 
-    async fn handle(&mut self, input: ConversationInput<P>) {
+    /// Handles an input of a user. Returns `false` if there are no more.
+    async fn receive(&mut self, input: Option<(P::Place, ConversationInput<P>)>) -> bool {
+        let Some((place, input)) = input else {
+            return false;
+        };
+        self.place = place;
         match input {
             ConversationInput::Text { id, text } => {
                 let content = ClientContent::Text(text);
@@ -254,6 +252,15 @@ impl<P: ChatPlatform> Conversation<P> {
             }
             ConversationInput::Click(click) => self.click(click).await,
         }
+        true
+    }
+
+    /// Shows an update, and those that have arrived after it. Returns `false` if the session has ended.
+    async fn follow(&mut self, update: Option<Update>) -> bool {
+        let Some(update) = update else {
+            return false;
+        };
+        self.show(update).await.is_ok() && self.show_waiting().await.is_ok()
     }
 
     async fn click(&mut self, click: Click<P>) {

@@ -10,7 +10,7 @@ const LENGTH: usize = 16;
 ///
 /// A key is the start of an HMAC-SHA256 over the session and the surface, followed by the id of the surface. The secret
 /// of the HMAC is one that the bot shares with its platform. Keys therefore stay valid when the program starts again, and
-/// need no memory. Nobody else can create a key, and a key of one session is not valid in another one.
+/// need no memory. Others cannot create a key, and a key of one session is not valid in another one.
 #[derive(Clone, Debug)]
 pub(in crate::faces) struct SurfaceKeys(hmac::Key);
 
