@@ -40,6 +40,8 @@ const REQUEST: Duration = crate::limits::BOT_REQUEST;
 const FOREVER: Duration = Duration::from_secs(86_400 * 365);
 /// The rule of reports about messages and clicks.
 const RULE: &str = "serve/bot-message";
+/// The text that takes the place of a surface that the platform cannot show.
+const UNSHOWN: &str = "This content cannot be shown here.";
 /// The text that takes the place of a deleted surface.
 const DELETED: &str = "This content has been removed.";
 
@@ -559,8 +561,10 @@ impl<P: ChatPlatform> Conversation<P> {
         match self.render(surface).await? {
             Ok(message) => Some((message, false)),
             Err(reason) => {
-                self.report(&format!("the surface `{surface}` was not posted: {reason}"));
-                None
+                let message = format!("the surface `{surface}` cannot be shown: {reason}");
+                let finding = Finding::warning(RULE, Pointer::root(), message);
+                self.session.report_carrier(P::FACE, finding);
+                Some((self.platform.render_text(UNSHOWN), false))
             }
         }
     }

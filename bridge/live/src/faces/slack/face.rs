@@ -3,7 +3,7 @@
 use super::{
     FACE, SlackSettings,
     event::{EventRequest, UserText},
-    interaction::{InteractionRequest, SlackClick},
+    interaction::{ClickKind, InteractionRequest, SlackClick},
     platform::{SlackPlace, SlackPlatform, false_value},
     signature::SignatureCheck,
     slack_surface,
@@ -152,11 +152,11 @@ impl SlackBot {
             return refuse_busy();
         };
         // A view that stays open may be submitted again.
-        if !click.is_submission && !self.conversations.is_first(&click.id) {
+        if click.kind != ClickKind::Submission && !self.conversations.is_first(&click.id) {
             return StatusCode::OK.into_response();
         }
         let bot = Arc::clone(self);
-        if !click.is_submission {
+        if click.kind != ClickKind::Submission {
             tokio::spawn(async move { bot.process_click(click, permit).await });
             return StatusCode::OK.into_response();
         }
@@ -177,6 +177,8 @@ impl SlackBot {
         let done = match answer {
             ClickAnswer::Accepted | ClickAnswer::Surface(_) => return,
             ClickAnswer::Show(view) => self.show_view(&click, &view).await,
+            // A user who closes a view does not need the surface.
+            ClickAnswer::Gone if click.kind == ClickKind::Closing => return,
             ClickAnswer::Gone => self.whisper(&click, GONE).await,
             ClickAnswer::Invalid(reason) | ClickAnswer::Refused(reason) => {
                 self.whisper(&click, &reason).await

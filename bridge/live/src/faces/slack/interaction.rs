@@ -17,13 +17,23 @@ pub(super) enum InteractionRequest {
     Unknown(String),
 }
 
+/// The kind of a click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ClickKind {
+    /// A button of a message or a view.
+    Button,
+    /// The button that submits a view. Slack shows the answer in the view.
+    Submission,
+    /// The end of a view, which may act as a button.
+    Closing,
+}
+
 /// A click, or a submitted or closed view.
 #[derive(Clone, Debug)]
 pub(super) struct SlackClick {
     /// The key of the click, which is the same for each repetition.
     pub(super) id: String,
-    /// `true` if a view was submitted, so that Slack shows the answer in it.
-    pub(super) is_submission: bool,
+    pub(super) kind: ClickKind,
     pub(super) user: String,
     /// The conversations to which the click may belong.
     pub(super) places: Vec<SlackPlace>,
@@ -46,8 +56,8 @@ impl InteractionRequest {
         let kind = member_text(&payload, "type").unwrap_or_default();
         let click = match kind.as_str() {
             "block_actions" => read_block_actions(payload),
-            "view_submission" => read_view(payload, true),
-            "view_closed" => read_view(payload, false),
+            "view_submission" => read_view(payload, ClickKind::Submission),
+            "view_closed" => read_view(payload, ClickKind::Closing),
             _ => return Self::Unknown(kind),
         };
         match click {
@@ -79,7 +89,7 @@ fn read_block_actions(payload: Payload) -> Option<SlackClick> {
     let hash = text_at(&payload, "/view/hash").unwrap_or_default();
     Some(SlackClick {
         id: format!("click:{user}:{time}:{action_id}"),
-        is_submission: false,
+        kind: ClickKind::Button,
         user,
         places,
         reference,
@@ -92,18 +102,18 @@ fn read_block_actions(payload: Payload) -> Option<SlackClick> {
 }
 
 /// Reads a submitted or closed view.
-fn read_view(payload: Payload, is_submission: bool) -> Option<SlackClick> {
+fn read_view(payload: Payload, kind: ClickKind) -> Option<SlackClick> {
     let user = text_at(&payload, "/user/id")?;
     let id = text_at(&payload, "/view/id")?;
     let hash = text_at(&payload, "/view/hash").unwrap_or_default();
     let (places, reference) = read_view_reference(&payload)?;
     Some(SlackClick {
         // A view that stays open can be submitted again. It is delivered once, because it closes then.
-        id: match is_submission {
-            true => format!("view:{id}:{hash}"),
-            false => format!("closed:{id}:{hash}"),
+        id: match kind {
+            ClickKind::Closing => format!("closed:{id}:{hash}"),
+            ClickKind::Button | ClickKind::Submission => format!("view:{id}:{hash}"),
         },
-        is_submission,
+        kind,
         user,
         places,
         reference,
@@ -178,7 +188,7 @@ mod tests {
     fn a_view_names_its_conversation_in_its_metadata() {
         let submission = r#"{"type":"view_submission","team":null,"user":{"id":"U1"},"view":{"id":"V1","hash":"h","private_metadata":"slack:T1:C1:5.1 k.s"}}"#;
         let own = read(submission).unwrap();
-        assert!(own.is_submission);
+        assert_eq!(own.kind, ClickKind::Submission);
         assert_eq!(own.id, "view:V1:h");
         assert_eq!(own.places[0].session(), "slack:T1:C1:5.1");
         assert_eq!(own.reference, "k.s");

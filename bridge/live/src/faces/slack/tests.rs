@@ -5,7 +5,7 @@ use crate::{
     faces::chat_bot::test_platform::{
         ApiDouble, BOOKED, DELETION, FORM, face_reports, find, received, send, wait_for_report,
     },
-    gateway::agent::Agent,
+    gateway::{GatewayReportKind, agent::Agent},
     server::request_guard::RequestGuard,
     test_script::{Reports, Script, Silent, gateway},
 };
@@ -309,6 +309,27 @@ async fn unknown_types_are_ignored_and_reported_once() {
         ]
     );
     assert_eq!(agent.received().len(), 0);
+}
+
+#[tokio::test]
+async fn a_surface_that_slack_cannot_show_becomes_a_text() {
+    let secret = FORM.replace(
+        r#""label":"Name""#,
+        r#""label":"Name","variant":"obscured""#,
+    );
+    let bot = TestBot::start(Script::new(&[&secret])).await;
+    bot.event(&direct("Ev1", "hi")).await;
+    let posted = bot.slack.wait("/api/chat.postMessage", 1).await.body;
+    assert!(
+        posted.to_string().contains("cannot be shown here"),
+        "{posted}"
+    );
+    let reports = bot.reports.lock().unwrap();
+    let is_named = reports.iter().any(|report| match &report.kind {
+        GatewayReportKind::Carrier { finding, .. } => finding.message.contains("`trip`"),
+        _ => false,
+    });
+    assert!(is_named, "{reports:?}");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 
 use super::platform::TeamsPlace;
 use crate::member_text::member_text;
+use uuid::Uuid;
 use wire::{Payload, Pointer};
 
 /// The types of activities that a bot gets although it does not use them.
@@ -65,7 +66,8 @@ impl ActivityRequest {
         let service_url = text("/serviceUrl").ok_or("the activity has no `serviceUrl`")?;
         let bot = text("/recipient/id").unwrap_or_default();
         let content = read_content(activity, &bot);
-        let id = text("/id").unwrap_or_default();
+        // Without an id, a repetition cannot be recognised.
+        let id = text("/id").unwrap_or_else(|| Uuid::new_v4().to_string());
         // The id is unique in its conversation only.
         let id = format!("activity:{conversation}:{id}");
         Ok(Self {
