@@ -1,4 +1,49 @@
 //! Adaptive Cards: A2UI surfaces as cards, and cards as A2UI surfaces.
+//!
+//! A card is a snapshot of a surface: it has no data binding, no functions and no templates. Its inputs come back with the
+//! click on a button, and the click becomes the action of the surface.
+//!
+//! | function | from | to |
+//! |---|---|---|
+//! | [`card_of_surface`] | a [resolved](a2ui::resolved) surface, and a [`CardTarget`] | a [`SurfaceCard`] with notes |
+//! | [`CardSubmit::read`] | an activity of the Bot Framework, or the data of an action | a [`CardSubmit`] |
+//! | [`submit_card`] | a [`CardSubmit`] | the action of a button |
+//!
+//! None of them keeps state. A button contains the id of the surface and its own key, and the ids of the inputs are their
+//! keys, so a submit needs only the surface.
+//!
+//! ```
+//! use agent_ui_bridge::{
+//!     a2ui::{Message, expression::Host, surface::{ClientAction, Surfaces}},
+//!     cards::{CardSubmit, CardTarget, card_of_surface, submit_card},
+//!     wire::Payload,
+//! };
+//!
+//! let mut surfaces = Surfaces::new();
+//! for text in [
+//!     r#"{"version":"v0.9","createSurface":{"surfaceId":"trip","catalogId":"c"}}"#,
+//!     r#"{"version":"v0.9","updateDataModel":{"surfaceId":"trip","value":{"nights":2}}}"#,
+//!     r#"{"version":"v0.9","updateComponents":{"surfaceId":"trip","components":[
+//!         {"id":"root","component":"Column","children":["nights","go"]},
+//!         {"id":"nights","component":"Slider","label":"Nights","value":{"path":"/nights"},"min":1,"max":14},
+//!         {"id":"go","component":"Button","child":"label",
+//!             "action":{"event":{"name":"book","context":{"nights":{"path":"/nights"}}}}},
+//!         {"id":"label","component":"Text","text":"Book"}]}}"#,
+//! ] {
+//!     surfaces.apply(&Message::read(text)?)?;
+//! }
+//! let host = Host::new();
+//! let resolved = surfaces.get("trip").unwrap().resolve(&host)?;
+//! let card = card_of_surface(&resolved, &CardTarget::version("1.5"))?.card;
+//! assert_eq!(card.version.get().map(|version| version.as_str()), Some("1.5"));
+//!
+//! // The host sends numbers as text.
+//! let data = r#"{"a2ui":{"surfaceId":"trip","component":"go"},"nights":"3"}"#;
+//! let submit = CardSubmit::read(&Payload::parse(data)?)?;
+//! let ClientAction::Event(event) = submit_card(&mut surfaces, &submit, &host)? else { panic!() };
+//! assert_eq!((event.name.as_str(), event.context.text()), ("book", r#"{"nights":3}"#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod card_action;
 mod card_draft;

@@ -69,6 +69,7 @@ error_types! {
         bridge::Refusal,
         bridge::RoutesError,
         bridge::UnknownDialect,
+        bridge::cards::CardSubmitError,
         bridge::forms::ActionAnswerError,
         bridge::forms::FormAnswerError,
         bridge::policy::SealKeyError;

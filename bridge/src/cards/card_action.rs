@@ -63,6 +63,7 @@ pub(super) fn add_button(
         Some(below) => select_action(draft, node, below, piece),
         None => {
             let action = draft.add(piece);
+            note_title(draft, node, action);
             (vec![Part::Action(action)], action, "")
         }
     };
@@ -185,7 +186,8 @@ impl Button {
         if action.is_primary && draft.target.is_at_least(2) {
             members.push(("style", Payload::string("positive")));
         }
-        if let Some(text) = description(node).filter(|_| draft.target.is_at_least(5)) {
+        if let Some(text) = accessible(node, "description").filter(|_| draft.target.is_at_least(5))
+        {
             members.push(("tooltip", Payload::string(&plain(&text))));
         }
         Self { members, title }
@@ -290,6 +292,7 @@ pub(super) fn add_modal(
             place,
             "the title is the text of the trigger",
         );
+        note_title(draft, trigger, action);
         if draft.surface.action(&trigger.key).is_some() {
             let remark = "the host opens the card, so the trigger sends no event";
             draft.note(trigger, "action", Verdict::Dropped, None, remark);
@@ -321,15 +324,38 @@ pub(super) fn add_tab_buttons(draft: &mut CardDraft<'_>, tabs: &[(String, String
     sets.into_iter().map(Part::Element).collect()
 }
 
-/// Returns the description for assistive technology.
-fn description(node: &ResolvedNode) -> Option<String> {
+/// Returns the `label` or the `description` for assistive technology.
+pub(super) fn accessible(node: &ResolvedNode, member: &str) -> Option<String> {
     for name in ["accessibility", "@accessibility"] {
         let texts = node.properties.member(name);
-        if let Some(text) = texts.and_then(|texts| texts.member("description")) {
+        if let Some(text) = texts.and_then(|texts| texts.member(member)) {
             return text.as_str().map(|text| text.into_owned());
         }
     }
     None
+}
+
+/// Adds notes about the texts and icons that became the title of an action.
+fn note_title(draft: &mut CardDraft<'_>, title: &ResolvedNode, action: usize) {
+    let surface = draft.surface;
+    let has_icons = draft.target.has_hub_elements() && draft.has(action, "iconUrl");
+    for node in below(surface, title) {
+        match node.component.as_deref() {
+            Some("Text") => {
+                let place = Some((action, "title"));
+                draft.note(node, "text", Verdict::Encoded, place, "");
+            }
+            Some("Icon") if has_icons => {
+                let place = Some((action, "iconUrl"));
+                draft.note(node, "name", Verdict::Encoded, place, "");
+            }
+            Some("Icon") => {
+                let remark = "the button shows its title only";
+                draft.note(node, "name", Verdict::Carried, None, remark);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Returns a text of a surface on one line, without its markup.

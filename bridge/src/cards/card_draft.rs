@@ -8,15 +8,20 @@ use super::{
 };
 use crate::{ComponentNote, Refusal, Verdict};
 use a2ui::resolved::{NodeKey, ResolvedNode, ResolvedSurface};
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 use wire::{Number, Payload, Pointer};
+
+const CUT: &str = "the text is cut because the host limits the size of a card";
 
 /// The shortest length to which texts are cut, in bytes.
 const SHORTEST_TEXT: usize = 40;
 
 /// A member of a piece.
 #[derive(Clone, Debug)]
-enum Member {
+enum PieceMember {
     Value(Payload),
     Piece(usize),
     Pieces(Vec<usize>),
@@ -26,7 +31,7 @@ enum Member {
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     kind: &'static str,
-    members: Vec<(&'static str, Member)>,
+    members: Vec<(&'static str, PieceMember)>,
     /// The text without markup, which may be cut, and the node that shows it.
     cuttable: Option<(String, NodeKey)>,
 }
@@ -41,7 +46,7 @@ impl Piece {
     }
 
     pub(super) fn with(mut self, name: &'static str, value: Payload) -> Self {
-        self.members.push((name, Member::Value(value)));
+        self.members.push((name, PieceMember::Value(value)));
         self
     }
 
@@ -54,12 +59,12 @@ impl Piece {
     }
 
     pub(super) fn with_piece(mut self, name: &'static str, piece: usize) -> Self {
-        self.members.push((name, Member::Piece(piece)));
+        self.members.push((name, PieceMember::Piece(piece)));
         self
     }
 
     pub(super) fn with_pieces(mut self, name: &'static str, pieces: Vec<usize>) -> Self {
-        self.members.push((name, Member::Pieces(pieces)));
+        self.members.push((name, PieceMember::Pieces(pieces)));
         self
     }
 
@@ -140,11 +145,17 @@ impl<'s> CardDraft<'s> {
         self.pieces.get(piece).map_or("", |piece| piece.kind)
     }
 
+    pub(super) fn has(&self, piece: usize, member: &str) -> bool {
+        self.pieces
+            .get(piece)
+            .is_some_and(|piece| piece.has(member))
+    }
+
     /// Sets a member of a piece.
     pub(super) fn set(&mut self, piece: usize, name: &'static str, value: Payload) {
         if let Some(piece) = self.pieces.get_mut(piece) {
             piece.members.retain(|(known, _)| *known != name);
-            piece.members.push((name, Member::Value(value)));
+            piece.members.push((name, PieceMember::Value(value)));
         }
     }
 
@@ -247,22 +258,42 @@ impl<'s> CardDraft<'s> {
             return Err(Refusal::limit(rules::SIZE, Pointer::root(), message)
                 .hint("show fewer components, such as fewer items of a list"));
         }
+        self.note_cuts(longest);
+        let notes = self.placed_notes(card);
+        Ok((text, notes))
+    }
+
+    /// Changes the notes about texts that are cut.
+    fn note_cuts(&mut self, longest: usize) {
+        let mut noted = BTreeSet::new();
+        for DraftNote { note, place } in &mut self.notes {
+            let piece = place.and_then(|(piece, _)| Some((piece, self.pieces.get(piece)?)));
+            let Some((index, _)) = piece.filter(|(_, piece)| piece.is_cut(longest)) else {
+                continue;
+            };
+            if note.member == "text" {
+                note.verdict = Verdict::Carried;
+                note.remark = CUT;
+                noted.insert(index);
+            }
+        }
         for (index, piece) in self.pieces.iter().enumerate() {
             let Some((_, key)) = piece.cuttable.as_ref().filter(|_| piece.is_cut(longest)) else {
                 continue;
             };
-            let note = ComponentNote {
-                key: key.clone(),
-                member: "text",
-                verdict: Verdict::Carried,
-                to: None,
-                remark: "the text is cut because the host limits the size of a card",
-            };
-            let place = Some((index, "text"));
-            self.notes.push(DraftNote { note, place });
+            // A text of several blocks has one note, which is about the first.
+            if noted.insert(index) {
+                let note = ComponentNote {
+                    key: key.clone(),
+                    member: "text",
+                    verdict: Verdict::Carried,
+                    to: None,
+                    remark: CUT,
+                };
+                let place = Some((index, "text"));
+                self.notes.push(DraftNote { note, place });
+            }
         }
-        let notes = self.placed_notes(card);
-        Ok((text, notes))
     }
 
     /// Finds the greatest length of texts with which the card fits.
@@ -289,9 +320,9 @@ impl<'s> CardDraft<'s> {
             let mut members: Vec<(&str, Payload)> = vec![("type", Payload::string(piece.kind))];
             for (name, member) in &piece.members {
                 let value = match member {
-                    Member::Value(value) => value.clone(),
-                    Member::Piece(piece) => of(&written, *piece),
-                    Member::Pieces(pieces) => {
+                    PieceMember::Value(value) => value.clone(),
+                    PieceMember::Piece(piece) => of(&written, *piece),
+                    PieceMember::Pieces(pieces) => {
                         let pieces: Vec<Payload> =
                             pieces.iter().map(|piece| of(&written, *piece)).collect();
                         Payload::array(&pieces)
@@ -313,8 +344,8 @@ impl<'s> CardDraft<'s> {
         of(&written, last)
     }
 
-    /// Returns the notes with their places in the card, in display order.
-    fn placed_notes(&self, card: usize) -> Vec<ComponentNote> {
+    /// Returns the place of each piece in the card. A container is after its content, so its place is known first.
+    fn places(&self, card: usize) -> BTreeMap<usize, Pointer> {
         let mut places: BTreeMap<usize, Pointer> = BTreeMap::new();
         places.insert(card, Pointer::root());
         for (index, piece) in self.pieces.iter().enumerate().rev() {
@@ -322,19 +353,26 @@ impl<'s> CardDraft<'s> {
                 continue;
             };
             for (name, member) in &piece.members {
+                let at = place.member(name);
                 match member {
-                    Member::Value(_) => {}
-                    Member::Piece(inner) => {
-                        places.insert(*inner, place.member(name));
+                    PieceMember::Value(_) => {}
+                    PieceMember::Piece(inner) => {
+                        places.insert(*inner, at);
                     }
-                    Member::Pieces(inner) => {
-                        for (position, inner) in inner.iter().enumerate() {
-                            places.insert(*inner, place.member(name).element(position));
-                        }
+                    PieceMember::Pieces(inner) => {
+                        let inner = inner.iter().enumerate();
+                        places
+                            .extend(inner.map(|(position, inner)| (*inner, at.element(position))));
                     }
                 }
             }
         }
+        places
+    }
+
+    /// Returns the notes with their places in the card, in display order.
+    fn placed_notes(&self, card: usize) -> Vec<ComponentNote> {
+        let places = self.places(card);
         let mut notes: Vec<ComponentNote> = Vec::with_capacity(self.notes.len());
         for DraftNote { note, place } in &self.notes {
             let to = place.and_then(|(piece, member)| {

@@ -158,6 +158,12 @@ impl InputBuilder<'_, '_> {
                 .note(self.node, member, Verdict::Dropped, None, remark);
             return;
         }
+        if self.input.is_secret && self.current().is_some_and(|value| !value.is_empty()) {
+            let remark = "hosts store cards, so the user enters a secret again";
+            self.draft
+                .note(self.node, member, Verdict::Dropped, None, remark);
+            return;
+        }
         for piece in pieces {
             let place = Some((*piece, "value"));
             self.draft
@@ -196,7 +202,9 @@ impl InputBuilder<'_, '_> {
         let rules = &input.constraints;
         let mut piece = self.begin("Input.Text");
         piece = self.placeholder(piece);
-        if let Some(value) = current.filter(|value| !value.is_empty()) {
+        // Hosts store cards, so a secret must not be in them.
+        let is_shown = !self.input.is_secret;
+        if let Some(value) = current.filter(|value| is_shown && !value.is_empty()) {
             piece = piece.with_text("value", &value);
         }
         let style = match () {

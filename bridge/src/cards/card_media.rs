@@ -1,7 +1,7 @@
 //! Images, icons, videos and sounds of a surface as elements of a card.
 
 use super::{
-    card_action::icon_word,
+    card_action::{accessible, icon_word},
     card_draft::{CardDraft, Part, Piece, text_of},
     card_text::{escape, plain},
 };
@@ -42,7 +42,8 @@ const UNSAFE_URL: &str = "the URL is not one that a host may load";
 pub(super) fn add_image(draft: &mut CardDraft<'_>, node: &ResolvedNode) -> Vec<Part> {
     let url = node.text("url").unwrap_or_default();
     let description = text_of(node, &["description", "altText"]);
-    let (text_name, text) = description.unwrap_or(("description", String::new()));
+    let description = description.or_else(|| Some(("accessibility", accessible(node, "label")?)));
+    let (text_name, text) = description.unwrap_or_default();
     let is_data = !url.is_empty() && !url.starts_with("http");
     // Cards before 1.2 have no images in their text.
     let is_shown = has_media_scheme(&url, "image") && (!is_data || draft.target.is_at_least(2));
@@ -65,28 +66,8 @@ pub(super) fn add_image(draft: &mut CardDraft<'_>, node: &ResolvedNode) -> Vec<P
         piece = piece.with_text("altText", &plain(&text));
     }
     let variant = text_of(node, &["variant", "usageHint"]);
-    let word = variant.as_ref().map(|(_, word)| word.as_str());
-    let mut place = "size";
-    match word {
-        Some("icon") => {
-            piece = piece.with_text("size", "small");
-            // From 1.1, an image can have a width in pixels.
-            if draft.target.is_at_least(1) {
-                piece = piece.with_text("width", "24px");
-            }
-        }
-        Some("avatar") => {
-            piece = piece
-                .with_text("size", "small")
-                .with_text("style", "person");
-            place = "style";
-        }
-        Some("smallFeature") => piece = piece.with_text("size", "small"),
-        Some("mediumFeature") => piece = piece.with_text("size", "medium"),
-        Some("largeFeature") => piece = piece.with_text("size", "large"),
-        Some("header") => piece = piece.with_text("size", "stretch"),
-        _ => place = "",
-    }
+    let word = variant.as_ref().map_or("", |(_, word)| word.as_str());
+    let (mut piece, place) = sized(draft, piece, word);
     let fit = node.text("fit");
     let mode = match fit.as_deref() {
         Some("contain") => Some("contain"),
@@ -123,6 +104,24 @@ pub(super) fn add_image(draft: &mut CardDraft<'_>, node: &ResolvedNode) -> Vec<P
         (None, _) => {}
     }
     vec![Part::Element(image)]
+}
+
+/// Gives an image the size and the style of its variant. The second value is the member that shows the variant.
+fn sized(draft: &CardDraft<'_>, piece: Piece, variant: &str) -> (Piece, &'static str) {
+    let size = match variant {
+        "icon" | "avatar" | "smallFeature" => "small",
+        "mediumFeature" => "medium",
+        "largeFeature" => "large",
+        "header" => "stretch",
+        _ => return (piece, ""),
+    };
+    let piece = piece.with_text("size", size);
+    match variant {
+        "avatar" => (piece.with_text("style", "person"), "style"),
+        // From 1.1, an image can have a width in pixels.
+        "icon" if draft.target.is_at_least(1) => (piece.with_text("width", "24px"), "size"),
+        _ => (piece, "size"),
+    }
 }
 
 /// Shows a text in place of an element.
@@ -239,26 +238,9 @@ pub(super) fn add_media(
     };
     if !is_played {
         let title = description.unwrap_or_else(|| node.component.clone().unwrap_or_default());
-        let open = draft.element("Action.OpenUrl", node);
-        let open = open
-            .with_text("title", &plain(&title))
-            .with_text("url", &url);
-        let open = draft.add(open);
-        let remark = "the host does not play this address, so a button opens it";
-        draft.note(node, "url", Verdict::Encoded, Some((open, "url")), remark);
-        return vec![Part::Action(open)];
+        return open_media(draft, node, &title, &url);
     }
-    let address = url
-        .split(['?', '#'])
-        .next()
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    let known = MIME_TYPES.iter().find(|(end, _)| address.ends_with(end));
-    let mime = match (known, kind) {
-        (Some((_, mime)), _) => mime,
-        (None, "audio") => "audio/mpeg",
-        (None, _) => "video/mp4",
-    };
+    let mime = mime_type(&url, kind);
     let source = object(&[
         ("mimeType", Payload::string(mime)),
         ("url", Payload::string(&url)),
@@ -298,6 +280,29 @@ pub(super) fn add_media(
         (false, None) => {}
     }
     vec![Part::Element(media)]
+}
+
+/// Adds a button that opens a video or a sound.
+fn open_media(draft: &mut CardDraft<'_>, node: &ResolvedNode, title: &str, url: &str) -> Vec<Part> {
+    let open = draft.element("Action.OpenUrl", node);
+    let open = open.with_text("title", &plain(title)).with_text("url", url);
+    let open = draft.add(open);
+    let remark = "the host does not play this address, so a button opens it";
+    let place = Some((open, "url"));
+    draft.note(node, "url", Verdict::Encoded, place, remark);
+    vec![Part::Action(open)]
+}
+
+/// Returns the MIME type of an address by its end, or the usual one of its kind.
+fn mime_type(url: &str, kind: &str) -> &'static str {
+    let address = url.split(['?', '#']).next().unwrap_or_default();
+    let address = address.to_ascii_lowercase();
+    let known = MIME_TYPES.iter().find(|(end, _)| address.ends_with(end));
+    match (known, kind) {
+        (Some((_, mime)), _) => mime,
+        (None, "audio") => "audio/mpeg",
+        (None, _) => "video/mp4",
+    }
 }
 
 /// Returns `true` for an address on one of the sites that Teams plays.

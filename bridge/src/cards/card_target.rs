@@ -35,7 +35,8 @@ impl CardTarget {
         }
     }
 
-    /// Targets one host, with the latest version that it shows.
+    /// Targets one host, with the latest version that it shows. Outlook also needs an `originator`, which the program that
+    /// sends the card adds.
     pub fn host(host: Host) -> Self {
         Self {
             version: CardVersion::from(host.version()),
@@ -49,7 +50,7 @@ impl CardTarget {
         if CardVersion::KNOWN.contains(&version) {
             return Ok(());
         }
-        let message = format!("Adaptive Cards have no version {version:?}");
+        let message = format!("version {version:?} of Adaptive Cards does not exist");
         Err(
             Refusal::rule_broken(rules::VERSION, Pointer::root(), message)
                 .hint(format!("use one of {}", CardVersion::KNOWN.join(", "))),

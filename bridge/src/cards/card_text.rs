@@ -23,7 +23,7 @@ pub(super) enum TextPartKind {
     /// A heading with its level, from 1 to 6.
     Heading(u8),
     Body,
-    /// Preformatted lines.
+    /// Lines with a fixed width of characters.
     Code,
 }
 
@@ -224,7 +224,7 @@ fn push_span(out: &mut String, span: &Span) {
     let end = span.text.trim_end().len();
     out.push_str(span.text.get(..begin).unwrap_or_default());
     let bold = if span.style.is_bold { "**" } else { "" };
-    // Underscores within a word are no marks.
+    // Within a word, underscores stay text.
     let is_in_word = out.ends_with(char::is_alphanumeric);
     let italic = match (span.style.is_italic, is_in_word || !bold.is_empty()) {
         (false, _) => "",

@@ -179,7 +179,7 @@ impl CardSubmitError {
 ///
 /// The values are written to the paths of their inputs, and the checks run. An input of the card that is absent in the data
 /// is empty, except in a Modal that does not contain the button. The surface must be in the state that the card shows: send
-/// a new card after each change.
+/// a new card after each change. A card never holds a secret, so the user enters secrets again.
 ///
 /// Hosts repeat a submit, and users click twice. The same submit gives the same action again, so the caller compares the
 /// ids of activities if an action must happen once.

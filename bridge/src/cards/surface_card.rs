@@ -28,7 +28,7 @@ const SCHEMA: &str = "http://adaptivecards.io/schemas/adaptive-card.json";
 pub struct SurfaceCard {
     /// The id of the surface.
     pub surface_id: String,
-    /// The card.
+    /// The card in the version of the target.
     pub card: AdaptiveCard,
     /// What became of the components. A property without a note is carried.
     pub notes: Vec<ComponentNote>,

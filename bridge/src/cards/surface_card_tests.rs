@@ -269,6 +269,40 @@ fn every_input_becomes_an_input_of_the_card() {
 }
 
 #[test]
+fn a_secret_is_not_written_into_the_card() {
+    let (card, notes) = written(
+        r#"{"x":"hunter2"}"#,
+        r#"{"id":"root","component":"TextField","label":"L","value":{"path":"/x"},"variant":"obscured"}"#,
+    );
+    assert!(!card.to_string().contains("hunter2"));
+    assert!(
+        notes.contains(&"root/value dropped ".to_owned()),
+        "{notes:?}"
+    );
+}
+
+#[test]
+fn titles_of_buttons_have_notes() {
+    let components = r#"{"id":"root","component":"Button","child":"r","action":{"event":{"name":"go"}}},
+        {"id":"r","component":"Row","children":["i","t"]},{"id":"i","component":"Icon","name":"send"},
+        {"id":"t","component":"Text","text":"Go _on_"}"#;
+    let (card, notes) = written_for("{}", components, &CardTarget::host(Host::Teams));
+    let action = &card["body"][0]["actions"][0];
+    assert_eq!(
+        (&action["title"], &action["iconUrl"]),
+        (&json!("Go on"), &json!("icon:Send"))
+    );
+    for note in [
+        "i/name encoded /body/0/actions/0/iconUrl",
+        "t/text encoded /body/0/actions/0/title",
+    ] {
+        assert!(notes.contains(&note.to_owned()), "{notes:?}");
+    }
+    let (_, notes) = written("{}", components);
+    assert!(notes.contains(&"i/name carried ".to_owned()), "{notes:?}");
+}
+
+#[test]
 fn a_date_with_a_time_becomes_two_inputs() {
     let found = body(
         r#"{"x":"2027-03-05T09:30:00Z"}"#,
@@ -590,7 +624,10 @@ fn a_surface_without_components_or_with_an_unknown_version_is_refused() {
     let refusal = card_for(&surfaces, &CardTarget::version("2.0")).unwrap_err();
     assert_eq!(
         (refusal.rule(), refusal.message()),
-        (rules::VERSION, "Adaptive Cards have no version \"2.0\"")
+        (
+            rules::VERSION,
+            "version \"2.0\" of Adaptive Cards does not exist"
+        )
     );
     let secret = super::surface_card_tests::surfaces(
         "{}",
@@ -766,7 +803,7 @@ fn notes_are_in_display_order() {
     let keys: Vec<&str> = card.notes.iter().map(|note| note.key.as_str()).collect();
     let mut order = keys.clone();
     order.dedup();
-    assert_eq!(order, ["root", "h", "g", "r", "l", "f", "b", "ok"]);
+    assert_eq!(order, ["root", "h", "g", "r", "l", "f", "b", "ok", "okt"]);
     assert!(
         card.notes
             .iter()
