@@ -34,6 +34,9 @@ const MAX_DESCRIPTION: usize = 2000;
 /// The greatest number of characters of the label of a button.
 const MAX_BUTTON: usize = 75;
 
+/// The members of an image.
+type ImageMembers = Vec<(&'static str, Payload)>;
+
 /// A step of the walk through the components.
 enum WalkStep {
     Visit(usize),
@@ -272,10 +275,7 @@ impl<'s> BlockWriter<'s> {
     }
 
     /// Returns the address and the description of an image. Notes an image that Slack does not load.
-    fn image_members(
-        &mut self,
-        node: &ResolvedNode,
-    ) -> Option<(Vec<(&'static str, Payload)>, Vec<PartNote>)> {
+    fn image_members(&mut self, node: &ResolvedNode) -> Option<(ImageMembers, Vec<PartNote>)> {
         let url = node.text("url").unwrap_or_default();
         if !is_linked(&url) || length(&url) > MAX_URL {
             let remark = "Slack loads images only from web addresses of up to 3,000 characters";

@@ -270,8 +270,8 @@ fn values_in(holder: Option<Payload>) -> Payload {
 /// default reference, the event names the surface.
 ///
 /// A value that the user did not change is not written, so a text that Slack showed only in part stays whole. A closed view
-/// acts as the button that dismisses the surface. Slack sends no values with it. Without such a button, closing the view has
-/// no effect.
+/// acts as the button that dismisses the surface, because Slack shows that button as `close`. Slack sends no values with
+/// it. Without such a button, closing the view has no effect.
 ///
 /// # Errors
 /// Returns an error for an unknown surface, block, action or view, for a state of another form, and for values that the

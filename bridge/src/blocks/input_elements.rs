@@ -330,8 +330,9 @@ fn time_of(value: &Payload) -> Option<String> {
 /// Returns the seconds since 1970 of a date with a time. A time without an offset counts as UTC.
 fn seconds_of(value: &Payload) -> Option<i64> {
     let text = value.as_str()?.into_owned();
-    let with_seconds = match text.len() {
-        16 => format!("{text}:00"),
+    // RFC 3339 requires seconds, which data models often lack.
+    let with_seconds = match text.split_at_checked(16) {
+        Some((minutes, rest)) if !rest.starts_with(':') => format!("{minutes}:00{rest}"),
         _ => text,
     };
     let millis = Timestamp::from(with_seconds.clone())

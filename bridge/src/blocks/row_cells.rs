@@ -36,6 +36,7 @@ impl<'s> RowCells<'s> {
                     icon: icon.take(),
                     texts: texts_of(surface, child)?,
                 }),
+                "Row" if icon.is_none() => cells.push(signed_cell(surface, child)?),
                 "Icon" if icon.is_none() => icon = Some(child),
                 "Button" if accessory.is_none() => accessory = Some(child),
                 "Image" if accessory.is_none() && is_small(child) => accessory = Some(child),
@@ -76,6 +77,24 @@ impl<'s> RowCells<'s> {
         let mut texts = self.cells.iter().flat_map(|cell| &cell.texts);
         self.accessory.is_none() && texts.all(|text| variant_of(text) == "caption")
     }
+}
+
+/// Returns a row within a row as a cell, if it contains an icon before texts.
+fn signed_cell<'s>(surface: &'s ResolvedSurface, row: &'s ResolvedNode) -> Option<RowCell<'s>> {
+    let mut children = surface.children(row);
+    let (icon, shown) = (children.next()?, children.next()?);
+    if type_of(icon) != "Icon" || children.next().is_some() {
+        return None;
+    }
+    let texts = match type_of(shown) {
+        "Text" if !is_empty_text(shown) => vec![shown],
+        "Column" => texts_of(surface, shown)?,
+        _ => return None,
+    };
+    Some(RowCell {
+        icon: Some(icon),
+        texts,
+    })
 }
 
 /// Returns the texts of a column that contains nothing else.

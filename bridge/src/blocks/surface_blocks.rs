@@ -20,6 +20,9 @@ use slack_blocks::{AppSurface, BlockMessage, HomeView, ModalView};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
+#[cfg(test)]
+mod tests;
+
 /// The greatest number of characters of the title and the buttons of a modal.
 const MAX_FRAME_LABEL: usize = 24;
 /// The number of characters to which the text of a notification is cut.
@@ -66,8 +69,8 @@ pub struct SurfaceBlocks {
     pub surface_id: String,
     /// The message or view.
     pub content: BlockContent,
-    /// What became of the properties of the components. A property without a note is not shown. Pointers point into the
-    /// message or view.
+    /// What became of the properties of the components. A property without a note counts as carried. Pointers point
+    /// into the message or view.
     pub notes: Vec<ComponentNote>,
 }
 

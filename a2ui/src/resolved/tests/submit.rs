@@ -381,3 +381,23 @@ fn a_surface_of_0_8_accepts_values() {
         "the input `c@/l/p` does not accept the value: expected at most 2 of the options"
     );
 }
+
+#[test]
+fn values_are_entered_without_a_click() {
+    let mut surfaces = surfaces(
+        "{}",
+        r#"{"id":"root","component":"TextField","value":{"path":"/v"},"checks":[{"condition":{"call":"required","args":{"value":{"path":"/v"}}},"message":"m"}]}"#,
+    );
+    let host = Host::new();
+    let empty = values([("root", SubmittedValue::Empty)]);
+    let error = surfaces.enter("s", &empty, &host).unwrap_err();
+    assert!(matches!(error, SubmitError::Checks(failed) if failed.len() == 1));
+    let entered = values([("root", "a".into())]);
+    assert_eq!(surfaces.enter("s", &entered, &host), Ok(()));
+    assert_eq!(model(&surfaces), r#"{"v":"a"}"#);
+    let unknown = values([("x", "a".into())]);
+    let error = surfaces.enter("s", &unknown, &host).unwrap_err();
+    assert_eq!(error, SubmitError::UnknownInput(key("x")));
+    let error = surfaces.enter("t", &entered, &host).unwrap_err();
+    assert_eq!(error, SubmitError::UnknownSurface("t".into()));
+}
