@@ -30,7 +30,7 @@ const DESCRIPTION: usize = 1000;
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
-Puts agents in front of clients until Ctrl-C, and prints the address of each face. Agents: lines:COMMAND, file:PATH, a2a:URL, ag-ui:URL, ai-sdk:URL, mcp:URL, mcp:COMMAND.
+Serves agents until Ctrl-C, and prints the address of each face. Agents: lines:COMMAND, file:PATH, a2a:URL, ag-ui:URL, ai-sdk:URL, mcp:URL, mcp:COMMAND.
 
 Examples:
   agent-ui serve surface.jsonl
@@ -105,9 +105,9 @@ pub(crate) struct Serve {
     /// Speak MCP over standard input and standard output
     #[arg(long)]
     pub(crate) stdio: bool,
-    /// File or NATS server that keeps sessions and the secret path
+    /// File or NATS server that keeps the sessions
     ///
-    /// The file is an SQLite database, which is created if it does not exist. nats://HOST:PORT/NAME is a NATS server with JetStream, and tls:// one with TLS: several programs can share its sessions. NAME is the start of the names of its streams, by default `ui`. Without a store, sessions end with the program.
+    /// It also keeps the secret path. The file is an SQLite database, which is created if it does not exist. nats://HOST:PORT/NAME is a NATS server with JetStream, and tls:// one with TLS: several programs can share its sessions. NAME is the start of the names of its streams, by default `ui`. Without a store, sessions end with the program.
     #[arg(long, value_name = "STORE")]
     pub(crate) store: Option<PathBuf>,
     /// File with the credentials of a user of NATS, for --store

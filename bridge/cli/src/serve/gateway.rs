@@ -99,10 +99,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
             log_events.log(event)
         });
     }
-    let has_bot = bots.slack.is_some() || bots.teams.is_some();
-    if has_bot && !bots::has_fixed_address(arguments) {
-        warn_of_changing_address(&events);
-    }
+    warn_of_changing_address(arguments, &bots, &events);
     if !faces.is_empty() {
         raise_open_file_limit(arguments, &events);
     }
@@ -208,12 +205,17 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         drop(streams.await);
     }
     if faces::has_pages(&faces) {
-        // The first session may not be in memory any more.
-        if let Ok(Some(session)) = gateway.session_in_memory(&arguments.session) {
-            report_losses(&session, &events).await;
-        }
+        report_first_session(arguments, &gateway, &events).await;
     }
     Ok(())
+}
+
+/// Reports the losses of the session of clients that name none.
+async fn report_first_session(arguments: &Serve, gateway: &Gateway, events: &Events) {
+    // It may not be in memory any more.
+    if let Ok(Some(session)) = gateway.session_in_memory(&arguments.session) {
+        report_losses(&session, events).await;
+    }
 }
 
 /// Prints the addresses of the server.
@@ -290,8 +292,12 @@ fn raise_open_file_limit(arguments: &Serve, events: &Events) {
     );
 }
 
-/// Warns that the address of the bots changes, although their platforms store it.
-fn warn_of_changing_address(events: &Events) {
+/// Warns if the address of the bots changes with each start, although their platforms store it.
+fn warn_of_changing_address(arguments: &Serve, bots: &BotSettings, events: &Events) {
+    let has_bot = bots.slack.is_some() || bots.teams.is_some();
+    if !has_bot || bots::has_fixed_address(arguments) {
+        return;
+    }
     let message = "the address of the bots is another one after the next start";
     let finding = Finding::warning("serve/bot-address", Pointer::root(), message);
     events.finding(

@@ -86,7 +86,7 @@ fn each_usage_error_names_its_option_and_no_secret() {
                 "--teams-keys",
                 &keys,
             ],
-            &["--teams-keys", "JWK Set"],
+            &["--teams-keys", "no key can verify tokens"],
         ),
         (
             &["--face", "slack", "--users", "jwt:keys.json"],

@@ -49,9 +49,9 @@ pub(crate) struct Bots {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) enum SecretSource {
-    /// An environment variable.
+    /// The name of an environment variable.
     Variable(String),
-    /// A file.
+    /// A file that contains only the secret.
     File(PathBuf),
     /// Another text, which may be the secret itself. It is not kept, so that no error shows it.
     Other,

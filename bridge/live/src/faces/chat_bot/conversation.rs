@@ -80,7 +80,7 @@ pub(in crate::faces) enum ClickEffect {
     Event(Box<ClientEvent>),
     /// The message of the surface changes, and the agent gets nothing.
     Redraw,
-    /// Nothing happens.
+    /// The click has no effect.
     Nothing,
     /// The platform shows this, which is JSON in its own form.
     Show(String),
