@@ -146,11 +146,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     let gateway = Gateway::start(agents, store, gateway);
     let front = match faces.is_empty() {
         true => None,
-        false => Some(
-            Front::bind(front)
-                .await
-                .map_err(|error| settings::start_error(arguments, &error))?,
-        ),
+        false => Some(bind_front(arguments, front).await?),
     };
     open_first_session(arguments, &gateway).await?;
     let pages = site::start(arguments, &faces, context, records.clone(), &events).await?;
@@ -208,6 +204,12 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         report_first_session(arguments, &gateway, &events).await;
     }
     Ok(())
+}
+
+/// Starts to listen for the clients of the faces.
+async fn bind_front(arguments: &Serve, front: FrontSettings) -> Result<Front, Exit> {
+    let bound = Front::bind(front).await;
+    bound.map_err(|error| settings::start_error(arguments, &error))
 }
 
 /// Reports the losses of the session of clients that name none.
