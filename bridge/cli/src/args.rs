@@ -33,7 +33,8 @@ mod worker;
 pub(crate) use self::serve::LogLevel;
 #[cfg(feature = "live")]
 pub(crate) use self::serve::{
-    AgentArgument, AgentKind, AgentScope, CanvasPages, Face, LogFormat, TurnOrder, UsersArgument,
+    AgentArgument, AgentKind, AgentScope, CanvasPages, Face, LogFormat, SecretSource, TurnOrder,
+    UsersArgument,
 };
 pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform,

@@ -3,6 +3,7 @@
 #[cfg(feature = "live")]
 mod agents;
 #[cfg(feature = "live")]
+mod bots;
 #[cfg(feature = "live")]
 pub(crate) mod events;
 #[cfg(feature = "live")]

@@ -17,6 +17,8 @@ mod answer_stream;
 #[cfg(feature = "gateway")]
 mod bounded_map;
 #[cfg(feature = "gateway")]
+pub mod chat_bot;
+#[cfg(feature = "gateway")]
 mod client_action;
 #[cfg(feature = "gateway")]
 mod closed_surface;
@@ -32,7 +34,11 @@ pub mod session_page;
 #[doc(hidden)]
 pub mod session_steps;
 #[cfg(feature = "gateway")]
+pub mod slack;
+#[cfg(feature = "gateway")]
 mod surface_operations;
+#[cfg(feature = "gateway")]
+pub mod teams;
 #[cfg(feature = "gateway")]
 pub mod tool_source;
 

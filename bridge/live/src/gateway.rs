@@ -304,6 +304,13 @@ pub enum GatewayReportKind {
         /// The loss itself.
         finding: Finding,
     },
+    /// A problem of a face with the platform behind it, such as a message that the platform refuses.
+    Face {
+        /// The name of the face.
+        face: &'static str,
+        /// The problem itself.
+        finding: Finding,
+    },
 }
 
 /// The reason for a failed operation of a session.
@@ -607,6 +614,12 @@ impl Gateway {
     /// Returns the counts of all events.
     pub fn metrics(&self) -> &Metrics {
         &self.shared.metrics
+    }
+
+    /// Reports a problem of a face that concerns no session.
+    pub(crate) fn report_face(&self, face: &'static str, finding: Finding) {
+        self.shared
+            .report("", GatewayReportKind::Face { face, finding });
     }
 
     /// Counts and reports the refusal of a client's request.

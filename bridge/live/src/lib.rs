@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `gateway` | sessions between agents and clients of any protocol (feature `gateway`) |
 //! | [`agents`] | agents of a gateway: commands and files (feature `gateway`), and a reader that follows a growing file |
-//! | [`faces`] | the protocols through which clients reach a gateway: AG-UI, the AI SDK, A2A, MCP, a page for browsers, canvases of an AHP host, and pages of an AAP agent (feature `gateway`). Also an independent AAP provider (feature `provider`) |
+//! | [`faces`] | the protocols through which clients reach a gateway: AG-UI, the AI SDK, A2A, MCP, a page for browsers, canvases of an AHP host, pages of an AAP agent, and bots of Slack and Teams (feature `gateway`). Also an independent AAP provider (feature `provider`) |
 //! | `site` | websites that use actions.json: their tools and signals for agents (feature `gateway`) |
 //! | [`server`] | the common parts of all servers: the check of `Host` and `Origin`, limits, users, and the server of all faces |
 //! | `peers` | hosts and clients of AHP over WebSocket and over lines (feature `ahp`) |

@@ -36,6 +36,8 @@ wire::limits! {
         pub(crate) CANVAS_PAGE_BYTES: usize = 8 << 20, Bytes, "The same for the pages of AHP canvases", "They wait";
         pub(crate) AAP_BODY: usize = 1 << 20, Bytes, "A request of AAP", "Status 413";
         pub(crate) AAP_REQUESTS: usize = 64, Count, "Requests of AAP that are answered at the same time", "They wait for 10 s; then status 503";
+        pub(crate) BOT_BODY: usize = 1 << 20, Bytes, "A request of Slack or of Teams", "Status 413";
+        pub(crate) BOT_BYTES: usize = 64 << 20, Bytes, "Requests of Slack, or of Teams, that are read at the same time; a quarter for one address", "They wait";
         pub(crate) AHP_MESSAGE: usize = 1 << 20, Bytes, "A message of AHP", "The WebSocket is closed";
     }
     "Pages" {
@@ -66,6 +68,19 @@ wire::limits! {
         pub(crate) SESSION_TEXTS: usize = 4 << 20, Bytes, "The remembered texts of a conversation", "The oldest are forgotten";
         pub(crate) PAGE_PROBLEMS: usize = 300, Count, "Losses of a surface, and refused messages and findings of a session, on a page that is opened later", "Further losses and older refusals are not listed";
         pub(crate) INPUTS: usize = 256, Count, "Messages of a session that wait for an agent", "Status 503, or the error of the protocol";
+    }
+    "Bots" {
+        pub(crate) BOT_ANSWER: Duration = Duration::from_millis(2500), Time, "The answer to a request of Slack or of Teams", "The answer is empty or a short text; the message changes later";
+        pub(crate) BOT_CLOCK: Duration = Duration::from_secs(300), Time, "The age of a signed request of Slack, and the leeway for the times in a token of Teams", "Status 401";
+        pub(crate) BOT_REQUESTS: usize = 1024, Count, "Requests of Slack, or of Teams, that are processed at the same time", "Status 503";
+        pub(crate) BOT_CONVERSATIONS: usize = 1024, Count, "Conversations of Slack, or of Teams, that are followed", "The one that was used least recently is followed again after its next request";
+        pub(crate) BOT_INPUTS: usize = 64, Count, "Texts and clicks of one conversation that wait", "The user is asked to try again";
+        pub(crate) BOT_TEXTS: usize = 64, Count, "Texts of one conversation that wait to be posted", "The oldest is left out and reported";
+        pub(crate) BOT_MESSAGES: usize = 256, Count, "Messages of one conversation that are remembered", "The surface that was used least recently gets a new message when it changes";
+        pub(crate) BOT_PACE: Duration = Duration::from_secs(1), Time, "The pause between two changes of a message", "Only the last state is shown";
+        pub(crate) BOT_REPEATED: usize = 16_384, Count, "Requests of Slack, or of Teams, that are remembered so that a repetition has no effect", "The oldest are forgotten";
+        pub(crate) BOT_REQUEST: Duration = Duration::from_secs(10), Time, "A request to the API of Slack or of Teams", "It is repeated: five times at most";
+        pub(crate) BOT_RESPONSE: usize = 1 << 20, Bytes, "A response of the API of Slack or of Teams", "The request fails";
     }
     "Agents" {
         pub(crate) COMMAND_START: Duration = Duration::from_secs(1), Time, "The time from the start of a command to its first message", "The message fails";

@@ -1511,6 +1511,18 @@ const SERVE: Rules = &[
         "serve/open-files",
         "The system should allow as many open files as there may be connections.",
     ),
+    (
+        "serve/bot-message",
+        "Slack or Teams must accept the messages of the bot.",
+    ),
+    (
+        "serve/bot-request",
+        "A request of Slack or Teams must be signed, and of a known type.",
+    ),
+    (
+        "serve/bot-address",
+        "The address of a bot should stay the same after a restart.",
+    ),
     ("serve/host", "A request must be for a name of the server."),
     (
         "serve/origin",
@@ -1554,6 +1566,14 @@ const SERVE: Rules = &[
     (
         "input/lost",
         "The agent's version of A2UI cannot hold a field of the input.",
+    ),
+    (
+        "slack/not-shown",
+        "Blocks of Slack cannot show a part of the surface.",
+    ),
+    (
+        "teams/not-shown",
+        "Adaptive Cards cannot show a part of the surface.",
     ),
     (
         "carrier/double",

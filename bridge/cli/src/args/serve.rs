@@ -1,6 +1,7 @@
 //! The command line of `serve`.
 
 mod agent;
+mod bots;
 mod network;
 mod operation;
 mod sessions;
@@ -10,8 +11,8 @@ mod users;
 pub(crate) use agent::AgentArgument;
 #[cfg(feature = "live")]
 pub(crate) use {
-    agent::AgentKind, operation::LogFormat, sessions::AgentScope, turns::TurnOrder,
-    users::UsersArgument,
+    agent::AgentKind, bots::SecretSource, operation::LogFormat, sessions::AgentScope,
+    turns::TurnOrder, users::UsersArgument,
 };
 
 use super::{
@@ -29,7 +30,7 @@ const DESCRIPTION: usize = 1000;
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
-Puts agents in front of clients until Ctrl-C, and prints the address of each face. Agents: lines:COMMAND, file:PATH, a2a:URL, ag-ui:URL, ai-sdk:URL, mcp:URL, mcp:COMMAND.
+Serves agents until Ctrl-C, and prints the address of each face. Agents: lines:COMMAND, file:PATH, a2a:URL, ag-ui:URL, ai-sdk:URL, mcp:URL, mcp:COMMAND.
 
 Examples:
   agent-ui serve surface.jsonl
@@ -49,6 +50,7 @@ Agents:
 Faces:
   ag-ui, ai-sdk, a2a, mcp, ahp, aap, page
   actions-json   pages of websites connect here: their tools are tools of the face mcp, their signals records of an AAP agent
+  slack, teams   bots that show surfaces in conversations; only if they are named
 
 All faces are below one unguessable path. Who knows it may read and act: keep the addresses secret. The server listens on 127.0.0.1. For other computers, use --public with --certificate and --key, or --proxy. With --users, each request also names its user, who sees no session of another one.
 
@@ -88,9 +90,9 @@ pub(crate) struct Serve {
     /// A2UI version of lines: and file: agents
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
-    /// Face to serve; default: all
+    /// Face to serve; default: all but slack and teams
     ///
-    /// May be given several times, or as a list with commas: ag-ui, ai-sdk, a2a, mcp, ahp, aap, page or actions-json. The face actions-json needs no agent.
+    /// May be given several times, or as a list with commas: ag-ui, ai-sdk, a2a, mcp, ahp, aap, page, actions-json, slack or teams. The face actions-json needs no agent.
     #[arg(
         long = "face",
         value_name = "FACE",
@@ -103,9 +105,9 @@ pub(crate) struct Serve {
     /// Speak MCP over standard input and standard output
     #[arg(long)]
     pub(crate) stdio: bool,
-    /// File or NATS server that keeps sessions and the secret path
+    /// File or NATS server that keeps the sessions
     ///
-    /// The file is an SQLite database, which is created if it does not exist. nats://HOST:PORT/NAME is a NATS server with JetStream, and tls:// one with TLS: several programs can share its sessions. NAME is the start of the names of its streams, by default `ui`. Without a store, sessions end with the program.
+    /// It also keeps the secret path. The file is an SQLite database, which is created if it does not exist. nats://HOST:PORT/NAME is a NATS server with JetStream, and tls:// one with TLS: several programs can share its sessions. NAME is the start of the names of its streams, by default `ui`. Without a store, sessions end with the program.
     #[arg(long, value_name = "STORE")]
     pub(crate) store: Option<PathBuf>,
     /// File with the credentials of a user of NATS, for --store
@@ -209,6 +211,8 @@ pub(crate) struct Serve {
     #[command(flatten)]
     pub(crate) users: users::Users,
     #[command(flatten)]
+    pub(crate) bots: bots::Bots,
+    #[command(flatten)]
     pub(crate) operation: operation::Operation,
     #[command(flatten)]
     pub(crate) context: Context,
@@ -253,6 +257,10 @@ pub(crate) enum Face {
     Page,
     /// Pages of websites, with their tools and signals
     ActionsJson,
+    /// A bot of Slack
+    Slack,
+    /// A bot of Microsoft Teams
+    Teams,
 }
 
 /// The ways in which AHP clients get the page of a canvas.

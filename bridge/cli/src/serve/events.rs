@@ -331,7 +331,8 @@ fn write(reported: &GatewayReport, is_strict: bool, report: &mut Report) -> Resu
         GatewayReportKind::LostInput { face, finding, .. } => {
             report.finding(&place_of(face), finding)
         }
-        GatewayReportKind::Carrier { face, finding } => report.finding(&place_of(face), finding),
+        GatewayReportKind::Carrier { face, finding }
+        | GatewayReportKind::Face { face, finding } => report.finding(&place_of(face), finding),
         GatewayReportKind::Agent { agent, error } => {
             let message = format!(
                 "the agent `{agent}` failed in the session `{}`: {error}",

@@ -16,6 +16,8 @@ use live::{
         mcp::{self, McpSettings},
         provider::Store,
         session_page::{self, PageSettings},
+        slack::{self, SlackSettings},
+        teams::TeamsBot,
     },
     gateway::{Gateway, User},
     page::Assets,
@@ -29,7 +31,7 @@ use std::{
 };
 
 /// All faces, in the order of their address lines.
-const ALL: [Face; 8] = [
+const ALL: [Face; 10] = [
     Face::AgUi,
     Face::AiSdk,
     Face::A2a,
@@ -38,7 +40,11 @@ const ALL: [Face; 8] = [
     Face::Aap,
     Face::Page,
     Face::ActionsJson,
+    Face::Slack,
+    Face::Teams,
 ];
+/// The faces that are served only if they are named, because they need secrets.
+const BOTS: [Face; 2] = [Face::Slack, Face::Teams];
 /// The faces that contain the page.
 const WITH_PAGE: [Face; 3] = [Face::Ahp, Face::Aap, Face::Page];
 /// The time that clients of AHP get to receive the last messages when the program ends.
@@ -90,7 +96,7 @@ pub(super) fn select_wanted(arguments: &Serve, has_page: bool) -> Result<Vec<Fac
         let is_possible = has_page || !WITH_PAGE.contains(face);
         // The tools of websites belong to no user.
         let is_for_users = arguments.users.users.is_none() || *face != Face::ActionsJson;
-        is_possible && is_for_users
+        is_possible && is_for_users && !BOTS.contains(face)
     }))
 }
 
@@ -140,6 +146,10 @@ pub(super) struct FaceParts<'a> {
     pub(super) page: Option<String>,
     /// The files of the page, if this program has them.
     pub(super) assets: Option<Assets>,
+    /// The settings of the bot of Slack, if it is served.
+    pub(super) slack: Option<SlackSettings>,
+    /// The bot of Teams, if it is served.
+    pub(super) teams: Option<TeamsBot>,
 }
 
 impl FaceParts<'_> {
@@ -203,6 +213,20 @@ impl FaceParts<'_> {
                 let site = self.pages.site.as_ref()?;
                 front.mount(name_of(face), site::routes(site, &front.guard()));
                 Some(("actions.json", to_web_socket(&address)))
+            }
+            Face::Slack => {
+                let settings = self.slack.clone()?;
+                let routes = slack::routes(self.gateway.clone(), &front.guard(), settings);
+                front.mount(name_of(face), routes);
+                Some(("Slack", address))
+            }
+            Face::Teams => {
+                let bot = self.teams.as_ref()?;
+                front.mount(
+                    name_of(face),
+                    bot.routes(self.gateway.clone(), &front.guard()),
+                );
+                Some(("Teams", format!("{address}/messages")))
             }
         }
     }
@@ -307,6 +331,8 @@ fn name_of(face: Face) -> &'static str {
         Face::Page => "page",
         // Published extensions connect to this path.
         Face::ActionsJson => "extension",
+        Face::Slack => "slack",
+        Face::Teams => "teams",
     }
 }
 

@@ -1,7 +1,8 @@
 //! The server: agents, a gateway and faces.
 
 use super::{
-    agents,
+    agents, bots,
+    bots::BotSettings,
     events::Events,
     faces::{self, FaceParts, Mounted},
     settings, site,
@@ -40,6 +41,7 @@ struct Prepared {
     store: Arc<dyn SessionStore>,
     gateway: GatewaySettings,
     faces: Vec<Face>,
+    bots: BotSettings,
     records: Store,
     front: FrontSettings,
     cookie_secret: Option<String>,
@@ -55,6 +57,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     let options = TranslateOptions::new().context(context::read(&arguments.context, report)?);
     let assets = read_page(arguments.components.as_deref())?;
     let faces = faces::select_wanted(arguments, assets.is_some())?;
+    let bots = bots::read(arguments, &faces)?;
     let records = faces::open_records(arguments)?;
     site::parse_signal_agent(arguments)?;
     settings::front_settings(arguments, None)?;
@@ -96,6 +99,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
             log_events.log(event)
         });
     }
+    warn_of_changing_address(arguments, &bots, &events);
     if !faces.is_empty() {
         raise_open_file_limit(arguments, &events);
     }
@@ -105,6 +109,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         store,
         gateway,
         faces,
+        bots,
         records,
         front,
         cookie_secret,
@@ -129,21 +134,19 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         store,
         gateway,
         faces,
+        bots,
         records,
         mut front,
         cookie_secret,
         assets,
     } = prepared;
     front.users = users::read(arguments, cookie_secret.as_deref()).await?;
+    let teams = bots::start_teams(bots.teams).await?;
     let context = gateway.options.context.clone();
     let gateway = Gateway::start(agents, store, gateway);
     let front = match faces.is_empty() {
         true => None,
-        false => Some(
-            Front::bind(front)
-                .await
-                .map_err(|error| settings::start_error(arguments, &error))?,
-        ),
+        false => Some(bind_front(arguments, front).await?),
     };
     open_first_session(arguments, &gateway).await?;
     let pages = site::start(arguments, &faces, context, records.clone(), &events).await?;
@@ -183,6 +186,8 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         events: &events,
         page,
         assets,
+        slack: bots.slack,
+        teams,
     };
     let mounted = parts.mount(&faces, &mut front);
     announce(arguments, &front, &mounted, &events)?;
@@ -196,12 +201,23 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         drop(streams.await);
     }
     if faces::has_pages(&faces) {
-        // The first session may not be in memory any more.
-        if let Ok(Some(session)) = gateway.session_in_memory(&arguments.session) {
-            report_losses(&session, &events).await;
-        }
+        report_first_session(arguments, &gateway, &events).await;
     }
     Ok(())
+}
+
+/// Starts to listen for the clients of the faces.
+async fn bind_front(arguments: &Serve, front: FrontSettings) -> Result<Front, Exit> {
+    let bound = Front::bind(front).await;
+    bound.map_err(|error| settings::start_error(arguments, &error))
+}
+
+/// Reports the losses of the session of clients that name none.
+async fn report_first_session(arguments: &Serve, gateway: &Gateway, events: &Events) {
+    // It may not be in memory any more.
+    if let Ok(Some(session)) = gateway.session_in_memory(&arguments.session) {
+        report_losses(&session, events).await;
+    }
 }
 
 /// Prints the addresses of the server.
@@ -275,6 +291,20 @@ fn raise_open_file_limit(arguments: &Serve, events: &Events) {
     events.finding(
         "serve",
         Finding::warning("serve/open-files", Pointer::root(), message).hint(hint),
+    );
+}
+
+/// Warns if the address of the bots changes with each start, although their platforms store it.
+fn warn_of_changing_address(arguments: &Serve, bots: &BotSettings, events: &Events) {
+    let has_bot = bots.slack.is_some() || bots.teams.is_some();
+    if !has_bot || bots::has_fixed_address(arguments) {
+        return;
+    }
+    let message = "the address of the bots is another one after the next start";
+    let finding = Finding::warning("serve/bot-address", Pointer::root(), message);
+    events.finding(
+        "serve",
+        finding.hint("choose it with --token-file FILE, or keep it with --store FILE"),
     );
 }
 

@@ -50,6 +50,7 @@
 //! | `schema` | `schema`: schemas of wire types |
 //! | `separate_files` | files that are read as one session each, or as one with `--session` |
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
+//! | `serve_bots` | `serve`: the command line of the faces `slack` and `teams` |
 //! | `serve_log` | `serve`: the log as JSON Lines |
 //! | `serve_metrics` | `serve`: the counts for monitors |
 //! | `serve_network` | `serve` behind a proxy: addresses, probes, hosts and origins |
@@ -135,6 +136,8 @@ mod schema;
 mod separate_files;
 #[cfg(feature = "live")]
 mod serve;
+#[cfg(all(unix, feature = "live"))]
+mod serve_bots;
 #[cfg(all(unix, feature = "live"))]
 mod serve_kills;
 #[cfg(all(unix, feature = "live"))]

@@ -13,6 +13,7 @@ use super::{
 use agent_ui_text::{Diagnostic, bridge::Dialect};
 use std::{collections::BTreeSet, fmt, sync::Arc};
 use tokio::{sync::watch, task::spawn_blocking};
+use wire::Finding;
 
 /// A session of a gateway. All clones refer to the same session.
 #[derive(Clone)]
@@ -162,6 +163,20 @@ impl Session {
                 session.report(GatewayReportKind::Carrier { face, finding });
             }
         }
+    }
+
+    /// Reports a part of a surface that a face cannot show. Each rule is reported once per session and face.
+    pub(crate) fn report_carrier(&self, face: &'static str, finding: Finding) {
+        if self.shared.note(face, finding.rule) {
+            self.shared
+                .report(GatewayReportKind::Carrier { face, finding });
+        }
+    }
+
+    /// Reports a problem of a face with the platform behind it.
+    pub(crate) fn report_face(&self, face: &'static str, finding: Finding) {
+        self.shared
+            .report(GatewayReportKind::Face { face, finding });
     }
 
     /// Returns `false` if the session must be loaded again.

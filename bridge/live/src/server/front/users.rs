@@ -18,8 +18,9 @@
 mod cookie;
 mod jwt;
 mod key_set;
-mod key_source;
+pub(crate) mod key_source;
 mod ring_provider;
+pub(crate) mod signed_token;
 #[cfg(test)]
 pub(crate) mod test_tokens;
 

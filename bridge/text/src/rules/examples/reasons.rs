@@ -651,6 +651,18 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "New connections fail when the system has no more open files.",
     ),
     (
+        "serve/bot-message",
+        "The users of the conversation do not see the message.",
+    ),
+    (
+        "serve/bot-request",
+        "Others could otherwise act as users of the platform.",
+    ),
+    (
+        "serve/bot-address",
+        "The platform stores the address, and does not reach the bot at another one.",
+    ),
+    (
         "serve/host",
         "A page of another site could otherwise reach the server by a name of its own.",
     ),
@@ -691,6 +703,14 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "The user cannot have clicked a component that does not exist.",
     ),
     ("input/lost", "The agent does not receive the field."),
+    (
+        "slack/not-shown",
+        "The users of Slack do not see this part.",
+    ),
+    (
+        "teams/not-shown",
+        "The users of Teams do not see this part.",
+    ),
     (
         "carrier/double",
         "A large number changes, such as an id with 17 digits.",

@@ -3,21 +3,21 @@
 //! Specification: [RFC 7519, JSON Web Token](https://www.rfc-editor.org/rfc/rfc7519), with the advice of
 //! [RFC 8725](https://www.rfc-editor.org/rfc/rfc8725).
 
-use super::{key_source::KeySource, ring_provider};
+use super::{
+    key_source::KeySource,
+    ring_provider,
+    signed_token::{TokenRefusal, describe_error, shorten_value, verify_token},
+};
 use crate::server::user::User;
 use jsonwebtoken::{
-    Algorithm, Validation, decode, decode_header,
+    Algorithm, Validation,
     errors::{Error, ErrorKind},
 };
 use serde::Deserialize;
 use std::{path::Path, sync::Arc};
 
-/// The longest token in bytes.
-const LENGTH: usize = 16 << 10;
 /// The accepted difference in seconds between the clocks of the issuer and of this computer.
 const LEEWAY: u64 = 60;
-/// The maximum length of a token value in an error message, in characters.
-const SHOWN: usize = 100;
 
 /// The required values of tokens, apart from their user and their time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,42 +83,12 @@ impl JwtUsers {
 
     /// Verifies a token. The error message is for the operator.
     pub(super) async fn verify(&self, token: &str) -> Result<TokenUser, String> {
-        if token.len() > LENGTH {
-            return Err(format!("the token is longer than {LENGTH} bytes"));
+        let validation = |algorithm| Some(self.validation(algorithm));
+        match verify_token::<Claims>(&self.keys, token, validation).await {
+            Ok(claims) => read_user(&claims),
+            Err(TokenRefusal::Unsigned(reason)) => Err(reason),
+            Err(TokenRefusal::Invalid(error)) => Err(self.reason(token, &error)),
         }
-        // An algorithm that is not one of signatures, such as `none`, cannot be read.
-        let header = decode_header(token).map_err(|error| {
-            format!(
-                "the token has no header of a signed JWT: {}",
-                describe_error(&error)
-            )
-        })?;
-        if header.crit.is_some() {
-            return Err("the token has extensions that must be understood (`crit`)".to_owned());
-        }
-        let id = header.kid.as_deref();
-        let keys = self.keys.keys_for(id).await.map_err(|reason| {
-            format!(
-                "the key `{}` is unknown, and the keys cannot be read again: {reason}",
-                shorten_value(id)
-            )
-        })?;
-        let algorithm = header.alg;
-        let mut refused = None;
-        for key in keys.candidates(id, algorithm) {
-            match decode::<Claims>(token, &key.key, &self.validation(algorithm)) {
-                Ok(read) => return read_user(&read.claims),
-                // Another key may have signed the token.
-                Err(error) => refused = Some(error),
-            }
-        }
-        Err(match refused {
-            Some(error) => self.reason(token, &error),
-            None if id.is_some_and(|id| !keys.has(id)) => {
-                format!("the key `{}` is unknown", shorten_value(id))
-            }
-            None => format!("no key has the algorithm {algorithm:?} of the token"),
-        })
     }
 
     /// Returns the rules for a token that is signed with this algorithm.
@@ -181,23 +151,6 @@ fn read_user(claims: &Claims) -> Result<TokenUser, String> {
     )]
     let expires = claims.exp as u64;
     Ok(TokenUser { user, expires })
-}
-
-fn describe_error(error: &Error) -> String {
-    match error.kind() {
-        ErrorKind::ExpiredSignature => "the token has expired".to_owned(),
-        ErrorKind::ImmatureSignature => "the token is not valid yet (`nbf`)".to_owned(),
-        ErrorKind::InvalidSignature => "the signature of the token is wrong".to_owned(),
-        ErrorKind::MissingRequiredClaim(name) => format!("the token has no `{name}`"),
-        ErrorKind::InvalidClaimFormat(name) => format!("`{name}` of the token has a wrong type"),
-        ErrorKind::InvalidToken => "the token does not have the form of a JWT".to_owned(),
-        _ => format!("the token cannot be read: {error}"),
-    }
-}
-
-/// Shortens a token value for an error message. An absent value becomes an empty string.
-fn shorten_value(value: Option<&str>) -> String {
-    value.unwrap_or_default().chars().take(SHOWN).collect()
 }
 
 #[cfg(test)]

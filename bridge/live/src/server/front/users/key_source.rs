@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_secs(60);
 
 /// The keys of an issuer. If they come from an address, they can be read again.
-pub(super) struct KeySource {
+pub(crate) struct KeySource {
     keys: Mutex<Arc<KeySet>>,
     remote: Option<RemoteKeys>,
 }
@@ -44,7 +44,7 @@ impl fmt::Debug for KeySource {
 
 impl KeySource {
     /// Reads the keys from a file.
-    pub(super) fn file(path: &Path) -> Result<Self, String> {
+    pub(crate) fn file(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
         Ok(Self {
             keys: Mutex::new(Arc::new(KeySet::read(&text)?)),
@@ -53,7 +53,7 @@ impl KeySource {
     }
 
     /// Reads the keys from an address.
-    pub(super) async fn url(url: &str) -> Result<Self, String> {
+    pub(crate) async fn url(url: &str) -> Result<Self, String> {
         ensure_safe(url)?;
         let http = HttpClient::new();
         let keys = fetch(&http, url).await?;
