@@ -9,7 +9,7 @@ use agent_ui_text::bridge::{
         resolved::ResolvedSurface,
         surface::{ClientAction, Surfaces},
     },
-    adaptive_cards::{Activity, Host as CardHost, InvokeResponse},
+    adaptive_cards::{Activity, CardHost, InvokeResponse},
     cards::{CardSubmit, CardSubmitError, CardTarget, card_of_surface, submit_card},
 };
 use wire::Payload;
