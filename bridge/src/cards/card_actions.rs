@@ -3,8 +3,8 @@
 use super::{
     CardWriter,
     card_markdown::escape,
-    card_parts::Part,
     card_parts::{ActionMembers, members_of_action, shown_action},
+    card_parts::{Part, is_loadable},
     card_reference::{CardReference, SubmitKind},
     visibility::SwitchRole,
 };
@@ -13,7 +13,7 @@ use crate::{
     icons::icon_of_fluent,
     surface_writer::{SurfaceWriter, object},
 };
-use a2ui::address::{has_link_scheme, has_media_scheme};
+use a2ui::address::has_link_scheme;
 use adaptive_cards::{Action, AdaptiveCard, AssociatedInputs, Element};
 use wire::{List, Payload, Pointer, Tolerant};
 
@@ -297,7 +297,7 @@ impl CardWriter<'_> {
             let name = [("name", Payload::string(icon.a2ui))];
             return Some(self.add_beside(at, "icon", "Icon", &name));
         }
-        if icon.is_empty() || !has_media_scheme(icon, "image") {
+        if icon.is_empty() || !is_loadable(icon, "image") {
             let remark = "the address has a scheme that is not loaded";
             self.note(&at.member("iconUrl"), Verdict::Quarantined, remark);
             return None;

@@ -6,13 +6,13 @@ use super::{
     card_markdown::{
         CardText, RunStyle, code_block, embolden, escape, heading, join_runs, read_markdown,
     },
-    card_parts::Part,
     card_parts::members_of_column,
+    card_parts::{Part, is_loadable},
     card_surface::{children_of, tab_title},
     visibility::Visibility,
 };
 use crate::{Refusal, Verdict, icons::icon_of_fluent};
-use a2ui::address::{has_link_scheme, has_media_scheme};
+use a2ui::address::has_link_scheme;
 use adaptive_cards::{
     Action, Badge, Carousel, Column, ColumnSet, ColumnWidth, CompoundButton, Container,
     ContainerStyle, Element, FactSet, Image, ImageSet, ImageSize, Inline, Media, Rating,
@@ -270,7 +270,7 @@ impl CardWriter<'_> {
         let part = Part::of(&image.id, at);
         let url = text(&image.url);
         let description = text(&image.alt_text);
-        if url.is_empty() || !has_media_scheme(url, "image") {
+        if url.is_empty() || !is_loadable(url, "image") {
             let remark = "the address has a scheme that is not loaded";
             self.note(&at.member("url"), Verdict::Quarantined, remark);
             let text = escape(description);
@@ -326,7 +326,7 @@ impl CardWriter<'_> {
             false => "video",
         };
         let description = text(&media.alt_text);
-        if !has_media_scheme(url, kind) {
+        if !is_loadable(url, kind) {
             let remark = "the address has a scheme that is not loaded";
             self.note(&at.member("sources"), Verdict::Quarantined, remark);
             let text = escape(description);
@@ -340,10 +340,7 @@ impl CardWriter<'_> {
             return Some(self.add(&part, "AudioPlayer", &properties));
         }
         let poster = text(&media.poster);
-        if !poster.is_empty()
-            && self.surface.has_placeholders()
-            && has_media_scheme(poster, "image")
-        {
+        if !poster.is_empty() && self.surface.has_placeholders() && is_loadable(poster, "image") {
             properties.push(("posterUrl", Payload::string(poster)));
         }
         Some(self.add(&part, "Video", &properties))

@@ -1,6 +1,7 @@
 //! The members that elements and actions share, and the elements and actions in place of unknown ones.
 
 use crate::icons::icon_of_fluent;
+use a2ui::address::has_media_scheme;
 use adaptive_cards::{Action, ActionFallback, Column, Element, ElementFallback};
 use std::borrow::Cow;
 use wire::{Payload, Pointer, Tolerant, Unknown, Wire};
@@ -220,4 +221,9 @@ impl<'c> Part<'c> {
 
 pub(super) fn boolean(value: bool) -> Payload {
     Payload::encode(&value).unwrap_or_else(|_| Payload::null())
+}
+
+/// Returns `true` if an image, a video or audio may be loaded from an address. An address without a scheme is relative.
+pub(super) fn is_loadable(address: &str, media: &str) -> bool {
+    !address.contains(':') || has_media_scheme(address, media)
 }
