@@ -55,6 +55,7 @@ mod card_draft;
 mod card_elements;
 mod card_ids;
 mod card_input;
+mod card_input_kind;
 mod card_inputs;
 mod card_inventory;
 mod card_markdown;

@@ -81,6 +81,8 @@ error_types! {
         agent_ui_text::input::Failure;
     "bridge/live":
         live::faces::ahp_canvases::AhpError,
+        live::faces::chat_bot::EmptySecret,
+        live::faces::chat_bot::InvalidBotHost,
         live::page::ComponentScriptError,
         live::peers::canvases::CanvasError,
         live::server::front::FrontError,

@@ -1,7 +1,7 @@
 //! Actions on the surfaces of cards as submits.
 
 use super::{
-    card_inputs::{CardInputKind, has_form},
+    card_input_kind::{CardInputKind, has_form},
     card_reference::{CardReference, REFERENCE, ReferencedInput, SubmitKind, object_of},
     rules,
 };

@@ -1,7 +1,7 @@
 //! The ids, inputs and switches of a card, which other parts of the card refer to.
 
 use super::{
-    card_inputs::{CardInput, read_input},
+    card_input_kind::{CardInput, read_input},
     card_parts::{
         ElementMembers, members_of, members_of_action, members_of_column, shown_action,
         shown_element,

@@ -1,6 +1,6 @@
 //! The reference to an action of a card in the context of its event.
 
-use super::card_inputs::{CardInput, CardInputKind};
+use super::card_input_kind::{CardInput, CardInputKind};
 use crate::surface_writer::{object, text_member};
 use a2ui::data_model::is_name;
 use wire::{Payload, PayloadKind};

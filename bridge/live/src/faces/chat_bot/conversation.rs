@@ -130,7 +130,7 @@ struct PostResult {
 }
 
 /// A conversation, which owns the state of all its surfaces.
-pub(super) struct Conversation<P: ChatPlatform> {
+pub(super) struct ChatConversation<P: ChatPlatform> {
     platform: Arc<P>,
     gateway: Gateway,
     session: Session,
@@ -151,7 +151,7 @@ pub(super) struct Conversation<P: ChatPlatform> {
     is_broken: bool,
 }
 
-impl<P: ChatPlatform> Conversation<P> {
+impl<P: ChatPlatform> ChatConversation<P> {
     /// Opens the session of a conversation.
     pub(super) async fn open(
         platform: Arc<P>,

@@ -1,8 +1,8 @@
 //! The conversations that a bot follows.
 
 use super::{
-    ChatPlatform, ClickAnswer, ConversationInput, conversation::Conversation, outbox::ShownMessage,
-    surface_keys::UnknownKey,
+    ChatPlatform, ClickAnswer, ConversationInput, conversation::ChatConversation,
+    outbox::ShownMessage, surface_keys::UnknownKey,
 };
 use crate::{faces::bounded_map::BoundedMap, gateway::Gateway};
 use std::{
@@ -176,7 +176,8 @@ impl<P: ChatPlatform> Conversations<P> {
         let (session, remembered) = (session.to_owned(), self.remembered.clone());
         tokio::spawn(async move {
             let shown = Arc::clone(&platform);
-            let opened = Conversation::open(platform, gateway, &session, place, remembered).await;
+            let opened =
+                ChatConversation::open(platform, gateway, &session, place, remembered).await;
             match opened {
                 Ok(conversation) => conversation.run(inputs).await,
                 Err(error) => {

@@ -53,7 +53,7 @@ pub(in crate::faces) struct RenderedMessage {
 pub(in crate::faces) enum PostError {
     /// The platform asks for a pause.
     Limited(Duration),
-    /// The same request may succeed later.
+    /// A failure after which a repeated request may succeed.
     Temporary(String),
     /// The message that was to be replaced does not exist.
     Missing,
