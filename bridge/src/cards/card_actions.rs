@@ -3,7 +3,7 @@
 use super::{
     CardWriter,
     card_markdown::escape,
-    card_parts::{ActionMembers, members_of_action, shown_action},
+    card_parts::{ActionMembers, Clickable, members_of_action, shown_action},
     card_parts::{Part, is_loadable},
     card_reference::{CardReference, SubmitKind},
     visibility::SwitchRole,
@@ -378,14 +378,6 @@ impl CardWriter<'_> {
             Click::Nothing => id,
         }))
     }
-}
-
-/// A component that reacts to a click.
-pub(super) enum Clickable {
-    /// The component itself, or the button around it.
-    Part(String),
-    /// The component, and the button below it.
-    Beside(String, String),
 }
 
 /// Returns `true` for an action that has no title to show if it does nothing.

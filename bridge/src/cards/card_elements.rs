@@ -2,12 +2,12 @@
 
 use super::{
     CardWriter,
-    card_actions::{Click, Clickable},
+    card_actions::Click,
     card_markdown::{
         CardText, RunStyle, code_block, embolden, escape, heading, join_runs, read_markdown,
     },
     card_parts::members_of_column,
-    card_parts::{Part, is_loadable},
+    card_parts::{Clickable, Part, is_loadable},
     card_surface::{children_of, tab_title},
     visibility::Visibility,
 };

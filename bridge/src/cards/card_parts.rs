@@ -227,3 +227,11 @@ pub(super) fn boolean(value: bool) -> Payload {
 pub(super) fn is_loadable(address: &str, media: &str) -> bool {
     !address.contains(':') || has_media_scheme(address, media)
 }
+
+/// A component that reacts to a click.
+pub(super) enum Clickable {
+    /// The component itself, or the button around it.
+    Part(String),
+    /// The component, and the button below it.
+    Beside(String, String),
+}

@@ -2,7 +2,7 @@
 
 use super::{
     card_inventory::{CardIndex, CardInventory, too_deep},
-    card_parts::{Part, members_of, shown_element},
+    card_parts::{Clickable, Part, members_of, shown_element},
     visibility::{GroupIndex, Visibility},
 };
 use crate::{
@@ -138,9 +138,9 @@ impl<'i> CardWriter<'i> {
                 false => self.column(&part, &shown),
             };
             match self.with_click(body, &card.select_action, &part, is_interactive)? {
-                super::card_actions::Clickable::Part(_) if is_interactive => {}
-                super::card_actions::Clickable::Part(id) => shown = vec![id],
-                super::card_actions::Clickable::Beside(_, button) => shown.push(button),
+                Clickable::Part(_) if is_interactive => {}
+                Clickable::Part(id) => shown = vec![id],
+                Clickable::Beside(_, button) => shown.push(button),
             }
         }
         let part = Part { id: None, at: &at };

@@ -91,11 +91,19 @@ impl Pair {
         if is_a2ui(self.from) {
             return surfaces(messages).into_iter().collect();
         }
-        // One canvas each, in any order.
+        // One canvas, form, card or message each, in any order.
         let named = messages
             .iter()
-            .map(|canvas| (canvas.subject().unwrap(), json(canvas)));
+            .map(|shown| (subject_of(shown), json(shown)));
         named.collect::<BTreeMap<_, _>>().into_iter().collect()
+    }
+}
+
+/// Returns the subject of a message that shows a surface. Cards and blocks of other programs name none.
+fn subject_of(shown: &AnyMessage) -> String {
+    match shown.subject() {
+        Some(subject) => subject,
+        None => json(shown).text().to_owned(),
     }
 }
 

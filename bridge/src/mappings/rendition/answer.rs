@@ -27,7 +27,18 @@ pub(crate) fn backward<R: Rendition, Source: Translatable>(
     let mut actions = Vec::new();
     // The surfaces of the context stay as the agent left them.
     let mut surfaces = tcx.cx.surfaces.clone();
-    for answer in R::read_answers(&frame)? {
+    let answers = match R::read_answers(&frame) {
+        Ok(answers) => answers,
+        // The answer may have been an action, which the carry contains.
+        Err(refusal) => match whole_target(source, tcx.step.to, tcx) {
+            Some(action) => {
+                actions.push((Pointer::root(), action));
+                Vec::new()
+            }
+            None => return Err(refusal),
+        },
+    };
+    for answer in answers {
         match act::<R>(&answer, ends, &mut surfaces, tcx.cx) {
             Ok(Some(action)) => actions.push((answer.at, action)),
             Ok(None) => {
