@@ -8,6 +8,8 @@
 #[cfg(feature = "a2ui")]
 mod a2ui_messages;
 mod bridge;
+#[cfg(all(feature = "a2ui", feature = "renditions"))]
+mod finished_surface;
 #[cfg(all(feature = "a2ui", any(feature = "ahp", feature = "renditions")))]
 mod folding;
 #[cfg(not(all(feature = "a2ui", any(feature = "ahp", feature = "renditions"))))]

@@ -1,8 +1,8 @@
 //! Folding of agent messages into canvases, forms, cards and blocks.
 
-use super::message::AnyMessage;
 #[cfg(feature = "renditions")]
-use super::table::renditions::{self, MadeSurface};
+use super::finished_surface::{self, MadeSurface};
+use super::message::AnyMessage;
 #[cfg(feature = "ahp")]
 use crate::a2ui_ahp;
 use crate::{
@@ -273,7 +273,7 @@ impl Folding {
 fn note_unkept_fields(message: &Message, is_live: bool, to: Dialect, fields: &mut FieldMap) {
     #[cfg(feature = "renditions")]
     if to.protocol().has_renditions() {
-        return renditions::note_unkept_fields(message, is_live, to, fields);
+        return finished_surface::note_unkept_fields(message, is_live, to, fields);
     }
     #[cfg(feature = "ahp")]
     a2ui_ahp::note_unkept_fields(message, is_live, fields);
@@ -318,7 +318,7 @@ fn finish_rendition(
         key: known.key.as_str(),
         places: known.places.get().unwrap_or(&none),
     };
-    let (translated, notes) = renditions::finish(&made, ends, tcx)?;
+    let (translated, notes) = finished_surface::finish(&made, ends, tcx)?;
     let mut output = tcx.output(translated);
     output.notes.extend(notes);
     Ok(output)

@@ -6,7 +6,7 @@ mod canvases;
 #[cfg(all(feature = "a2ui", any(feature = "ahp", feature = "renditions")))]
 mod folding;
 #[cfg(all(feature = "a2ui", feature = "renditions"))]
-pub(super) mod renditions;
+mod renditions;
 
 use super::{
     message::{AnyMessage, Family},

@@ -1088,7 +1088,7 @@ fn the_refusal_of_a_pair_without_a_route_lists_reachable_dialects() {
         );
     }
     for (family, count) in [
-        (Family::Interactions, 210),
+        (Family::Interactions, 402),
         (Family::Tools, 20),
         (Family::Calls, 30),
     ] {

@@ -113,8 +113,14 @@ fn compare_with_target(note: &mut Note, value: Option<Payload>, target: &Payload
     let written = target.get(to);
     if written.is_none() {
         note.to = Field::Absent;
-    } else if written == value && note.verdict == Verdict::Encoded {
-        note.verdict = Verdict::Renamed;
+    }
+    let is_equal = written.is_some() && written == value;
+    match note.verdict {
+        Verdict::Encoded if is_equal => note.verdict = Verdict::Renamed,
+        Verdict::Copied | Verdict::Renamed if is_equal => note.verdict = Verdict::Renamed,
+        // The value of a binding, or a value in another form.
+        Verdict::Copied | Verdict::Renamed => note.verdict = Verdict::Encoded,
+        _ => {}
     }
 }
 
