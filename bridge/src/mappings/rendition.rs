@@ -158,6 +158,16 @@ pub(crate) struct WrittenRendition {
     pub(crate) notes_at: Pointer,
 }
 
+impl Default for WrittenRendition {
+    fn default() -> Self {
+        Self {
+            message: Payload::null(),
+            notes: Vec::new(),
+            notes_at: Pointer::root(),
+        }
+    }
+}
+
 /// What a message says about surfaces.
 pub(crate) enum ReadRendition<Part> {
     /// The message shows these parts, each on a surface.

@@ -10,6 +10,7 @@ mod conversation;
 mod conversations;
 mod outbox;
 mod platform;
+mod posted_messages;
 mod secret;
 mod surface_keys;
 mod surface_losses;

@@ -5,7 +5,7 @@ use crate::{
     ComponentNote, Dialect, Note, Refusal, Rule, Verdict,
     lens::{
         ComponentPlace, ComponentPlaces, Direction, Returns, Translatable, Translated,
-        TranslationCx, payload,
+        TranslationCx, payload, whole_target,
     },
 };
 use a2ui::surface::Surface;
@@ -25,8 +25,14 @@ pub(crate) fn forward<R: Rendition, Target: Translatable>(
 ) -> Result<(Translated<Target>, Vec<Note>), Refusal> {
     let created = Pointer::root().member(key);
     let messages = surface.messages();
-    let written = write_rendition::<R>(surface, to, tcx.cx)?;
-    let plain_target: Target = written.message.decode()?;
+    let (plain_target, written): (Target, _) = match write_rendition::<R>(surface, to, tcx.cx) {
+        Ok(written) => (written.message.decode()?, written),
+        // The surface may have been a message, which the carry contains.
+        Err(refusal) => {
+            let message = whole_target(&messages, to, tcx).ok_or(refusal)?;
+            (message, WrittenRendition::default())
+        }
+    };
     let mut fields = tcx.fields();
     let (rules, root) = (R::RULES, &Pointer::root());
     fields.add(

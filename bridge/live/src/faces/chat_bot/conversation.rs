@@ -2,8 +2,8 @@
 
 use super::{
     ChatPlatform, PostError,
-    conversations::Remembered,
     outbox::{Outbox, Outgoing},
+    posted_messages::PostedMessages,
 };
 use crate::{
     faces::DIALECT,
@@ -146,7 +146,7 @@ pub(super) struct ChatConversation<P: ChatPlatform> {
     delivering: JoinSet<(Result<Turn, GatewayError>, Option<ClickWait>)>,
     turns: JoinSet<(TurnOutcome, Option<ClickWait>)>,
     posting: JoinSet<PostResult>,
-    remembered: Remembered,
+    remembered: PostedMessages,
     /// `true` after the surfaces were lost.
     is_broken: bool,
 }
@@ -158,7 +158,7 @@ impl<P: ChatPlatform> ChatConversation<P> {
         gateway: Gateway,
         name: &str,
         place: P::Place,
-        remembered: Remembered,
+        remembered: PostedMessages,
     ) -> Result<Self, GatewayError> {
         let session = gateway.session(name).await?;
         let (snapshot, updates) = session.subscribe(DIALECT).await?;

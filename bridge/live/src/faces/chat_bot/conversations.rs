@@ -2,7 +2,7 @@
 
 use super::{
     ChatPlatform, ClickAnswer, ConversationInput, conversation::ChatConversation,
-    outbox::ShownMessage, surface_keys::UnknownKey,
+    posted_messages::PostedMessages, surface_keys::UnknownKey,
 };
 use crate::{faces::bounded_map::BoundedMap, gateway::Gateway};
 use std::{
@@ -25,33 +25,6 @@ const REQUEST_RULE: &str = "serve/bot-request";
 /// The longest part of an unknown type in a report, in characters.
 const SHOWN: usize = 60;
 
-/// The posted messages of the conversations, by session, with the number of the latest seen entry.
-#[derive(Clone)]
-pub(super) struct Remembered(Arc<Mutex<BoundedMap<SeenMessages>>>);
-
-type SeenMessages = (BTreeMap<String, ShownMessage>, u64);
-
-impl Remembered {
-    fn new() -> Self {
-        Self(Arc::new(Mutex::new(BoundedMap::new(CONVERSATIONS))))
-    }
-
-    pub(super) fn get(&self, session: &str) -> Option<SeenMessages> {
-        let map = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        map.get(session).cloned()
-    }
-
-    pub(super) fn insert(
-        &self,
-        session: &str,
-        messages: BTreeMap<String, ShownMessage>,
-        seen: u64,
-    ) {
-        let mut map = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        map.insert(session.to_owned(), (messages, seen));
-    }
-}
-
 type InputSender<P> = Sender<(<P as ChatPlatform>::Place, ConversationInput<P>)>;
 type InputReceiver<P> = Receiver<(<P as ChatPlatform>::Place, ConversationInput<P>)>;
 
@@ -73,7 +46,7 @@ pub(in crate::faces) struct Conversations<P: ChatPlatform> {
     platform: Arc<P>,
     gateway: Gateway,
     open: Mutex<OpenConversations<P>>,
-    remembered: Remembered,
+    remembered: PostedMessages,
     /// The keys of the requests that were processed.
     processed: Mutex<BoundedMap<()>>,
     /// The unknown types that were reported.
@@ -90,7 +63,7 @@ impl<P: ChatPlatform> Conversations<P> {
             platform,
             gateway,
             open: Mutex::new(open),
-            remembered: Remembered::new(),
+            remembered: PostedMessages::new(),
             processed: Mutex::new(BoundedMap::new(REPEATED)),
             unknown: Mutex::new(BoundedMap::new(UNKNOWN)),
         }
