@@ -1,7 +1,7 @@
 //! The types of blocks.
 
 use crate::{
-    BlockElement, Chart, ColumnSetting, ContextElement, ImageElement, RichTextElement, SlackFile,
+    BlockElement, Chart, ColumnSetting, ContextElement, ImageElement, RichTextBlock, SlackFile,
     SlackIcon, TableCell, TextObject, UrlSource,
 };
 use wire::{List, Number, Tolerant};
@@ -160,16 +160,6 @@ block! {
         optional?: Tolerant<bool>,
         /// `true` if each change sends an event. The default is `false`.
         dispatch_action?: Tolerant<bool>,
-    }
-}
-
-block! {
-    /// A text with styles, lists and quotes.
-    ///
-    /// Specification: [rich_text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
-    pub struct RichTextBlock by "type" = "rich_text" {
-        /// The parts of the text.
-        elements =: Tolerant<List<RichTextElement>>,
     }
 }
 

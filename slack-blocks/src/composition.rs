@@ -1,6 +1,5 @@
 //! Texts, options and other parts of blocks and elements.
 
-use crate::ImageElement;
 use wire::{List, Payload, Tolerant};
 
 wire::tagged! {
@@ -12,20 +11,6 @@ wire::tagged! {
         "plain_text" Plain(PlainText),
         /// A text in the markup of Slack.
         "mrkdwn" Mrkdwn(MrkdwnText),
-    }
-}
-
-wire::tagged! {
-    /// A part of a [`ContextBlock`](crate::ContextBlock): a text or an image.
-    ///
-    /// Specification: [context block](https://docs.slack.dev/reference/block-kit/blocks/context-block).
-    pub enum ContextElement by "type" {
-        /// A text without styles.
-        "plain_text" Plain(PlainText),
-        /// A text in the markup of Slack.
-        "mrkdwn" Mrkdwn(MrkdwnText),
-        /// An image with a description.
-        "image" Image(Box<ImageElement>),
     }
 }
 

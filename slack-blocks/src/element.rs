@@ -1,8 +1,8 @@
 //! Elements: buttons, inputs and images.
 
 use crate::{
-    Confirmation, ConversationFilter, DispatchActionConfig, OptionGroup, RichTextBlock, SlackFile,
-    SlackOption, TextObject, Workflow,
+    Confirmation, ConversationFilter, DispatchActionConfig, MrkdwnText, OptionGroup, PlainText,
+    RichTextBlock, SlackFile, SlackOption, TextObject, Workflow,
 };
 use wire::{List, Number, Tolerant};
 
@@ -65,6 +65,20 @@ wire::tagged! {
         "feedback_buttons" FeedbackButtons(Box<FeedbackButtons>),
         /// A button that starts a workflow.
         "workflow_button" WorkflowButton(Box<WorkflowButton>),
+    }
+}
+
+wire::tagged! {
+    /// A part of a [`ContextBlock`](crate::ContextBlock): a text or an image.
+    ///
+    /// Specification: [context block](https://docs.slack.dev/reference/block-kit/blocks/context-block).
+    pub enum ContextElement by "type" {
+        /// A text without styles.
+        "plain_text" Plain(PlainText),
+        /// A text in the markup of Slack.
+        "mrkdwn" Mrkdwn(MrkdwnText),
+        /// An image with a description.
+        "image" Image(Box<ImageElement>),
     }
 }
 

@@ -51,7 +51,7 @@ pub use block::{
     ActionsBlock, AlertBlock, Block, CardBlock, CarouselBlock, ChartBlock, ContainerBlock,
     ContextActionsBlock, ContextBlock, DataTableBlock, DividerBlock, FileBlock, HeaderBlock,
     ImageBlock, InputBlock, LayoutBlock, LayoutItem, LayoutRow, MarkdownBlock, PlanBlock, PlanTask,
-    RichTextBlock, SectionBlock, TableBlock, TaskCardBlock, VideoBlock,
+    SectionBlock, TableBlock, TaskCardBlock, VideoBlock,
 };
 pub use chart::{
     AreaChart, AxisConfig, BarChart, Chart, ChartPoint, ChartSeries, ColumnSetting, LineChart,
@@ -59,16 +59,16 @@ pub use chart::{
 };
 pub use check::ValidateOn;
 pub use composition::{
-    Confirmation, ContextElement, ConversationFilter, DispatchActionConfig, MrkdwnText,
-    OptionGroup, PlainText, SlackFile, SlackIcon, SlackOption, TextObject, UrlSource, Workflow,
-    WorkflowTrigger,
+    Confirmation, ConversationFilter, DispatchActionConfig, MrkdwnText, OptionGroup, PlainText,
+    SlackFile, SlackIcon, SlackOption, TextObject, UrlSource, Workflow, WorkflowTrigger,
 };
 pub use element::{
-    BlockElement, ButtonElement, ChannelsSelect, Checkboxes, ConversationsSelect, DatePicker,
-    DateTimePicker, EmailTextInput, ExternalSelect, FeedbackButton, FeedbackButtons, FileInput,
-    IconButton, ImageElement, MultiChannelsSelect, MultiConversationsSelect, MultiExternalSelect,
-    MultiStaticSelect, MultiUsersSelect, NumberElement, OverflowMenu, PlainTextInput, RadioButtons,
-    RichTextInput, StaticSelect, TimePicker, UrlTextInput, UsersSelect, WorkflowButton,
+    BlockElement, ButtonElement, ChannelsSelect, Checkboxes, ContextElement, ConversationsSelect,
+    DatePicker, DateTimePicker, EmailTextInput, ExternalSelect, FeedbackButton, FeedbackButtons,
+    FileInput, IconButton, ImageElement, MultiChannelsSelect, MultiConversationsSelect,
+    MultiExternalSelect, MultiStaticSelect, MultiUsersSelect, NumberElement, OverflowMenu,
+    PlainTextInput, RadioButtons, RichTextInput, StaticSelect, TimePicker, UrlTextInput,
+    UsersSelect, WorkflowButton,
 };
 pub use event::{
     BlockAction, BlockActionsEvent, InputState, InteractionEvent, SlackUser, ViewClosedEvent,
@@ -77,9 +77,10 @@ pub use event::{
 pub use message::SlackMessage;
 pub use response::{ViewClear, ViewErrors, ViewPush, ViewResponse, ViewUpdate};
 pub use rich_text::{
-    RichText, RichTextBroadcast, RichTextChannel, RichTextColor, RichTextDate, RichTextElement,
-    RichTextEmoji, RichTextInline, RichTextLink, RichTextList, RichTextPreformatted, RichTextQuote,
-    RichTextSection, RichTextTeam, RichTextUser, RichTextUserGroup,
+    RichText, RichTextBlock, RichTextBroadcast, RichTextChannel, RichTextColor, RichTextDate,
+    RichTextElement, RichTextEmoji, RichTextInline, RichTextLink, RichTextList,
+    RichTextPreformatted, RichTextQuote, RichTextSection, RichTextTeam, RichTextUser,
+    RichTextUserGroup,
 };
 pub use view::{BlockMessage, HomeView, MessageAttachment, ModalView, View};
 pub use wire;

@@ -2,6 +2,18 @@
 
 use wire::{List, Number, Payload, Tolerant};
 
+wire::object! {
+    /// A text with styles, lists and quotes.
+    ///
+    /// Specification: [rich_text block](https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
+    pub struct RichTextBlock by "type" = "rich_text" {
+        /// The parts of the text.
+        elements =: Tolerant<List<RichTextElement>>,
+        /// The id, which is unique in the message. Slack creates one if it is absent.
+        block_id?: Tolerant<String>,
+    }
+}
+
 wire::tagged! {
     /// A part of a rich text: a paragraph, a list, a quote or source code.
     ///
