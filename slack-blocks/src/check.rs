@@ -3,7 +3,6 @@
 //! The tables of the types ([`wire::TypeInfo`]) give the shape. The table of [`limits`] gives the sizes, and
 //! [`places`] gives the blocks of each surface. Rules that concern several members are functions in [`rules`].
 
-mod address;
 mod duplicates;
 mod form;
 mod limits;
