@@ -45,6 +45,7 @@ mod message;
 mod response;
 mod rich_text;
 mod view;
+mod view_state;
 
 pub use app_surface::AppSurface;
 pub use block::{
@@ -71,8 +72,8 @@ pub use element::{
     UsersSelect, WorkflowButton,
 };
 pub use event::{
-    BlockAction, BlockActionsEvent, InputState, InteractionEvent, SlackUser, ViewClosedEvent,
-    ViewState, ViewSubmissionEvent,
+    BlockAction, BlockActionsEvent, InteractionEvent, SlackUser, ViewClosedEvent,
+    ViewSubmissionEvent,
 };
 pub use message::SlackMessage;
 pub use response::{ViewClear, ViewErrors, ViewPush, ViewResponse, ViewUpdate};
@@ -83,4 +84,5 @@ pub use rich_text::{
     RichTextUserGroup,
 };
 pub use view::{BlockMessage, HomeView, MessageAttachment, ModalView, View};
+pub use view_state::{InputState, ViewState};
 pub use wire;
