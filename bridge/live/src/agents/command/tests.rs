@@ -110,7 +110,8 @@ impl Served {
     }
 }
 
-/// Waits for an update that contains a text. What an agent shows at its start may come before the subscription: [`shown`] waits for that.
+/// Waits for an update that contains a text. What an agent shows at its start may come before the subscription, and
+/// [`shown`] waits for that.
 async fn update(updates: &mut Updates, text: &str) {
     let found = timeout(PATIENCE, async {
         while let Some(update) = updates.next().await {

@@ -33,7 +33,9 @@ async fn run(face: &axum::Router, rest: &str) -> Vec<String> {
     assert_eq!(status, StatusCode::OK, "{text}");
     assert!(!text.contains('\r') && text.ends_with("\n\n"), "{text:?}");
     let frames = text.strip_suffix("\n\n").unwrap().split("\n\n");
+    // Comments keep a slow connection alive.
     frames
+        .filter(|frame| !frame.starts_with(':'))
         .map(|frame| frame.strip_prefix("data: ").unwrap().to_owned())
         .collect()
 }

@@ -37,7 +37,9 @@ fn request(method: &str, path: &str, body: &str) -> Request<Body> {
 fn chunks(text: &str) -> Vec<String> {
     assert!(!text.contains('\r'), "{text:?}");
     let text = text.strip_suffix("data: [DONE]\n\n").unwrap();
+    // Comments keep a slow connection alive.
     text.split_terminator("\n\n")
+        .filter(|frame| !frame.starts_with(':'))
         .map(|frame| frame.strip_prefix("data: ").unwrap().to_owned())
         .collect()
 }
