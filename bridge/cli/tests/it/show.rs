@@ -1162,6 +1162,8 @@ mod served {
     #[ignore = "needs the page: bridge/live/page/build"]
     fn other_origins_are_refused() {
         let served = ShowProcess::start(&["--watch", &file(BUTTON)]);
+        // A click before the page has the button is refused for that reason.
+        served.listen().messages(2);
         for (headers, status) in [
             ("Host: evil.example\r\n".to_owned(), 403),
             (
