@@ -2,12 +2,13 @@
 //! contain cards, elements and actions in turn.
 
 /// Declares an element: its own members, and those that all elements have. `element! { pub struct Icon by "type" = "Icon"
-/// { … } }` expands to `wire::object!` with the members `id`, `isVisible`, `separator` and so on after its own.
+/// { … } }` expands to `wire::object!` with the members `id`, `isVisible`, `separator` and so on after its own. An element
+/// that is found by its place, such as a column, has no tag.
 macro_rules! element {
-    ($(#[$meta:meta])* pub struct $Type:ident by $tag:literal = $word:literal { $($members:tt)* }) => {
+    ($(#[$meta:meta])* pub struct $Type:ident $(by $tag:literal = $word:literal)? { $($members:tt)* }) => {
         wire::object! {
             $(#[$meta])*
-            pub struct $Type by $tag = $word {
+            pub struct $Type $(by $tag = $word)? {
                 $($members)*
                 /// The id. It is unique in the card. An input without an id submits no value.
                 id?: wire::Tolerant<String>,
@@ -49,8 +50,9 @@ pub use action::{
     ResetInputsAction, ShowCardAction, SubmitAction, TargetElement, ToggleVisibilityAction,
 };
 pub use container::{
-    ActionSet, Carousel, CarouselPage, Column, ColumnSet, ColumnWidth, Container, Fact, FactSet,
-    Table, TableCell, TableColumn, TableRow,
+    ActionSet, Carousel, CarouselPage, CarouselPageType, Column, ColumnSet, ColumnType,
+    ColumnWidth, Container, Fact, FactSet, Table, TableCell, TableCellType, TableColumn, TableRow,
+    TableRowType,
 };
 pub use fallback::{ActionFallback, DROP, ElementFallback};
 pub use hub::{

@@ -60,7 +60,9 @@ element! {
     /// A column of a [`ColumnSet`].
     ///
     /// Specification: [Column](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Column.json).
-    pub struct Column by "type" = "Column" {
+    pub struct Column {
+        /// The type. Renderers also read a column without a type.
+        kind as "type"?: Tolerant<ColumnType>,
         /// The elements of the column.
         items?: Tolerant<List<Element>>,
         /// The width of the column.
@@ -79,6 +81,14 @@ element! {
         rtl?: Tolerant<bool>,
         /// The action of a click. Since 1.1.
         select_action as "selectAction"?: Tolerant<Box<Action>>,
+    }
+}
+
+wire::word! {
+    /// The type of a column.
+    pub closed enum ColumnType {
+        /// The only type.
+        Column = "Column",
     }
 }
 
@@ -189,7 +199,9 @@ wire::object! {
     /// A row of a [`Table`].
     ///
     /// Specification: [TableRow](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/TableRow.json).
-    pub struct TableRow by "type" = "TableRow" {
+    pub struct TableRow {
+        /// The type. Renderers also read a row without a type.
+        kind as "type"?: Tolerant<TableRowType>,
         /// The cells of the row.
         cells?: Tolerant<List<TableCell>>,
         /// The style of the row.
@@ -205,7 +217,9 @@ wire::object! {
     /// A cell of a [`TableRow`].
     ///
     /// Specification: [TableCell](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/TableCell.json).
-    pub struct TableCell by "type" = "TableCell" {
+    pub struct TableCell {
+        /// The type. Renderers also read a cell without a type.
+        kind as "type"?: Tolerant<TableCellType>,
         /// The elements of the cell.
         items =: Tolerant<List<Element>>,
         /// The style of the cell.
@@ -222,6 +236,22 @@ wire::object! {
         rtl?: Tolerant<bool>,
         /// The action of a click.
         select_action as "selectAction"?: Tolerant<Box<Action>>,
+    }
+}
+
+wire::word! {
+    /// The type of a cell.
+    pub closed enum TableCellType {
+        /// The only type.
+        TableCell = "TableCell",
+    }
+}
+
+wire::word! {
+    /// The type of a row.
+    pub closed enum TableRowType {
+        /// The only type.
+        TableRow = "TableRow",
     }
 }
 
@@ -245,7 +275,9 @@ element! {
     /// A page of a [`Carousel`]. It contains neither inputs nor actions that show something else.
     ///
     /// Specification: [CarouselPage](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/CarouselPage.json).
-    pub struct CarouselPage by "type" = "CarouselPage" {
+    pub struct CarouselPage {
+        /// The type. Renderers also read a page without a type.
+        kind as "type"?: Tolerant<CarouselPageType>,
         /// The elements of the page.
         items =: Tolerant<List<Element>>,
         /// The style of the page.
@@ -254,5 +286,13 @@ element! {
         select_action as "selectAction"?: Tolerant<Box<Action>>,
         /// `true` if the text runs from right to left.
         rtl?: Tolerant<bool>,
+    }
+}
+
+wire::word! {
+    /// The type of a page.
+    pub closed enum CarouselPageType {
+        /// The only type.
+        CarouselPage = "CarouselPage",
     }
 }

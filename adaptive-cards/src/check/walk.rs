@@ -151,6 +151,10 @@ impl<'t, 'f> CardWalk<'t, 'f> {
         match info.shape {
             Shape::Object(table) => self.check_object(&node, info, table),
             Shape::Tagged { variants, .. } => self.check_tagged(node, info, variants),
+            Shape::Word {
+                words: [word],
+                is_open: false,
+            } => self.check_type_word(node.text, &node.at, word),
             Shape::Text | Shape::Word { .. } => scalar::check_word(self, &node, info.name),
             Shape::HandWritten(_) => self.check_union(node, info.name),
             _ => {}
@@ -254,8 +258,10 @@ impl<'t, 'f> CardWalk<'t, 'f> {
         }
         let object = ObjectText::of(node.text);
         self.note_template(&object, &node.at);
-        if let Some((tag, word)) = table.tag {
-            self.check_tag(&object, node, (tag, word));
+        if let Some((tag, word)) = table.tag
+            && let Some(text) = object.get(tag)
+        {
+            self.check_type_word(text, &node.at.member(tag), word);
         }
         let mut inside = node.surroundings;
         inside.is_select_action = false;
@@ -302,13 +308,13 @@ impl<'t, 'f> CardWalk<'t, 'f> {
     }
 
     /// Reports an object of another type. Hosts know the type of an object without the tag from its place.
-    fn check_tag(&mut self, object: &ObjectText<'_>, node: &Node<'t>, (tag, word): (&str, &str)) {
-        let stated = object.get(tag);
-        if stated.is_none_or(|text| as_string(text).as_deref() == Some(word)) {
+    /// Checks a `type` whose only possible word is known.
+    fn check_type_word(&mut self, text: &str, at: &Pointer, word: &str) {
+        if as_string(text).as_deref() == Some(word) {
             return;
         }
         let message = format!("the type here is `{word}`");
-        let finding = Finding::error("adaptive-cards/type", node.at.member(tag), message);
+        let finding = Finding::error("adaptive-cards/type", at.clone(), message);
         let hint = format!("write `{word}`");
         self.found.push(finding.hint(hint).fix(Fix::string(word)));
     }

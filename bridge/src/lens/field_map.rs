@@ -8,7 +8,7 @@ use super::{
     rules::{OtherRules, Rule},
 };
 use crate::Refusal;
-use std::{collections::BTreeMap, fmt};
+use std::{borrow::Cow, collections::BTreeMap, fmt};
 use wire::{Field, Payload, Pointer};
 
 wire::word! {
@@ -37,6 +37,14 @@ wire::word! {
 }
 
 impl Verdict {
+    /// Returns the verdict for a value that moved unchanged.
+    pub(crate) fn of_move(from: &Pointer, to: &Pointer) -> Self {
+        match (last_name(from), last_name(to)) {
+            (Some(from), Some(to)) if from != to => Self::Renamed,
+            _ => Self::Copied,
+        }
+    }
+
     /// Returns `true` if the value is lost when the carry is discarded, or in any case.
     pub(crate) fn is_loss(self) -> bool {
         self.needs_carry() || self == Self::Dropped
@@ -46,6 +54,14 @@ impl Verdict {
     pub(crate) fn needs_carry(self) -> bool {
         matches!(self, Self::Carried | Self::Quarantined)
     }
+}
+
+/// Returns the last segment of a place that is a name and not an index.
+fn last_name(place: &Pointer) -> Option<Cow<'_, str>> {
+    let names = place.segments();
+    names
+        .filter(|segment| segment.parse::<usize>().is_err())
+        .last()
 }
 
 wire::object! {

@@ -54,10 +54,8 @@ impl<'a> TranslationCx<'a> {
         let Translated { message, carry } = translate(message, &mut below)?;
         let mut fields = self.notes();
         if fields.is_wanted() {
-            let is_same_name = place_in_whole.segments().last() == place.segments().last();
             let verdict = match payload(whole).get(place_in_whole) == payload(&message).get(place) {
-                true if is_same_name => Verdict::Copied,
-                true => Verdict::Renamed,
+                true => Verdict::of_move(place_in_whole, place),
                 // The part returns as a message of its own.
                 false => Verdict::Derived,
             };

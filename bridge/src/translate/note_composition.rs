@@ -6,7 +6,6 @@
 
 use crate::{Dialect, Note, Protocol, Verdict, lens::Output};
 use std::{
-    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     ops::Bound,
 };
@@ -559,7 +558,7 @@ fn combine(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> N
             let note = if after > before { second } else { first };
             let verdict = match &to {
                 // A name may change and change back.
-                Some(to) => moved_verdict(&from, to),
+                Some(to) => Verdict::of_move(&from, to),
                 None => before.max(after),
             };
             (note, verdict)
@@ -576,22 +575,6 @@ fn combine(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> N
         to,
         ..note.clone()
     }
-}
-
-/// Returns the verdict for a value that moved unchanged.
-fn moved_verdict(from: &Pointer, to: &Pointer) -> Verdict {
-    match (last_name(from), last_name(to)) {
-        (Some(from), Some(to)) if from != to => Verdict::Renamed,
-        _ => Verdict::Copied,
-    }
-}
-
-/// Returns the last segment of a place that is a name and not an index.
-fn last_name(place: &Pointer) -> Option<Cow<'_, str>> {
-    let names = place.segments();
-    names
-        .filter(|segment| segment.parse::<usize>().is_err())
-        .last()
 }
 
 #[cfg(test)]

@@ -113,21 +113,22 @@ fn notes_of_components(
 
 /// Corrects a note by the written message, which a carry may have restored.
 fn compare_with_target(note: &mut Note, value: Option<Payload>, target: &Payload) {
-    let Some(to) = note.to.get() else {
+    let Some(to) = note.to.get().cloned() else {
         return;
     };
-    let written = target.get(to);
+    let written = target.get(&to);
     if written.is_none() {
         note.to = Field::Absent;
     }
     let is_equal = written.is_some() && written == value;
-    match note.verdict {
-        Verdict::Encoded if is_equal => note.verdict = Verdict::Renamed,
-        Verdict::Copied | Verdict::Renamed if is_equal => note.verdict = Verdict::Renamed,
+    note.verdict = match note.verdict {
+        Verdict::Encoded | Verdict::Copied | Verdict::Renamed if is_equal => {
+            Verdict::of_move(&note.from, &to)
+        }
         // The value of a binding, or a value in another form.
-        Verdict::Copied | Verdict::Renamed => note.verdict = Verdict::Encoded,
-        _ => {}
-    }
+        Verdict::Copied | Verdict::Renamed => Verdict::Encoded,
+        _ => return,
+    };
 }
 
 /// Returns the note about a member of a message that is not a component.
