@@ -64,8 +64,8 @@ pub use image::{
     BackgroundImage, BackgroundImageStyle, CaptionSource, Image, ImageSet, Media, MediaSource,
 };
 pub use input::{
-    CardChoice, ChoiceQuery, ChoiceSetInput, DateInput, NumberInput, RatingInput, TextInput,
-    TimeInput, ToggleInput,
+    CardChoice, ChoiceQuery, ChoiceQueryType, ChoiceSetInput, DateInput, NumberInput, RatingInput,
+    TextInput, TimeInput, ToggleInput,
 };
 pub use text::{Inline, InlineObject, RichTextBlock, TextBlock, TextRun};
 

@@ -29,6 +29,7 @@ wire::inventory! {
         crate::ChannelAccount,
         crate::ChoiceInputStyle,
         crate::ChoiceQuery,
+        crate::ChoiceQueryType,
         crate::ChoiceSetInput,
         crate::CodeBlock,
         crate::Column,

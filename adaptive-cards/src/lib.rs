@@ -38,16 +38,17 @@ pub use activity::{
 pub use card::{
     Action, ActionFallback, ActionSet, AdaptiveCard, AuthCardButton, Authentication,
     BackgroundImage, BackgroundImageStyle, Badge, CaptionSource, CardChoice, CardMetadata,
-    CardVersion, Carousel, CarouselPage, CarouselPageType, ChoiceQuery, ChoiceSetInput, CodeBlock,
-    Column, ColumnSet, ColumnType, ColumnWidth, Component, CompoundButton, Container, DROP,
-    DateInput, DonutChart, Element, ElementFallback, ElementVisibility, ExecuteAction, Fact,
-    FactSet, GaugeChart, GroupedVerticalBarChart, HorizontalBarChart, HttpAction, HttpHeader, Icon,
-    Image, ImageSet, Inline, InlineObject, LineChart, Media, MediaSource, Mention, MentionedPerson,
-    NumberInput, OpenUrlAction, PieChart, PopoverAction, ProgressBar, ProgressRing, Rating,
-    RatingInput, Refresh, ResetInputsAction, RichTextBlock, ShowCardAction,
-    StackedHorizontalBarChart, SubmitAction, Table, TableCell, TableCellType, TableColumn,
-    TableRow, TableRowType, TargetElement, TeamsSettings, TextBlock, TextInput, TextRun, TimeInput,
-    ToggleInput, ToggleVisibilityAction, TokenExchangeResource, VerticalBarChart,
+    CardVersion, Carousel, CarouselPage, CarouselPageType, ChoiceQuery, ChoiceQueryType,
+    ChoiceSetInput, CodeBlock, Column, ColumnSet, ColumnType, ColumnWidth, Component,
+    CompoundButton, Container, DROP, DateInput, DonutChart, Element, ElementFallback,
+    ElementVisibility, ExecuteAction, Fact, FactSet, GaugeChart, GroupedVerticalBarChart,
+    HorizontalBarChart, HttpAction, HttpHeader, Icon, Image, ImageSet, Inline, InlineObject,
+    LineChart, Media, MediaSource, Mention, MentionedPerson, NumberInput, OpenUrlAction, PieChart,
+    PopoverAction, ProgressBar, ProgressRing, Rating, RatingInput, Refresh, ResetInputsAction,
+    RichTextBlock, ShowCardAction, StackedHorizontalBarChart, SubmitAction, Table, TableCell,
+    TableCellType, TableColumn, TableRow, TableRowType, TargetElement, TeamsSettings, TextBlock,
+    TextInput, TextRun, TimeInput, ToggleInput, ToggleVisibilityAction, TokenExchangeResource,
+    VerticalBarChart,
 };
 pub use check::ValidateFor;
 pub use host::CardHost;

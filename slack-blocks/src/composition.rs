@@ -126,7 +126,9 @@ wire::object! {
     /// A source of a task, with its address.
     ///
     /// Specification: [URL source element](https://docs.slack.dev/reference/block-kit/block-elements/url-source-element).
-    pub struct UrlSource by "type" = "url" {
+    pub struct UrlSource {
+        /// The type, `url`.
+        kind as "type" =: Tolerant<String>,
         /// The address to open.
         url =: Tolerant<String>,
         /// The text of the link.
@@ -136,7 +138,9 @@ wire::object! {
     /// An icon of Slack.
     ///
     /// Specification: [card block](https://docs.slack.dev/reference/block-kit/blocks/card-block).
-    pub struct SlackIcon by "type" = "icon" {
+    pub struct SlackIcon {
+        /// The type, `icon`.
+        kind as "type" =: Tolerant<String>,
         /// The name of the icon.
         name =: Tolerant<String>,
     }

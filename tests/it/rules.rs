@@ -191,6 +191,53 @@ fn each_listed_rule_is_in_the_code() {
     assert!(stale.is_empty(), "{stale:?}");
 }
 
+/// A rule of a constant that the tables do not list would end debug builds of the program.
+#[test]
+fn each_constant_of_a_rule_is_listed() {
+    /// Names of the same form that are not rules: types of contents, methods of protocols, and members.
+    const OTHERS: &[&str] = &[
+        "application/vnd.microsoft.card.adaptive",
+        "io.modelcontextprotocol/related-task",
+        "tools/call",
+        "elicitation/create",
+    ];
+    let listed: BTreeSet<_> = agent_ui_text::rules::all()
+        .into_iter()
+        .map(|(_, name, _)| name)
+        .chain(bridge::mapping_rules().into_iter().map(|rule| rule.id))
+        .chain(OTHERS.iter().copied())
+        .collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut code = String::new();
+    for folder in [
+        "a2ui/src",
+        "adaptive-cards/src",
+        "elicitation/src",
+        "slack-blocks/src",
+        "bridge/src",
+    ] {
+        read_sources(&root.join(folder), &mut code);
+    }
+    let constants = code.lines().filter(|line| line.contains(": &str = \""));
+    let unlisted: Vec<_> = constants
+        .filter_map(|line| line.split('"').nth(1))
+        .filter(|name| is_rule_name(name) && !listed.contains(name))
+        .collect();
+    assert!(unlisted.is_empty(), "{unlisted:?}");
+}
+
+/// Returns `true` for a name such as `cards/size`.
+fn is_rule_name(name: &str) -> bool {
+    let is_word = |word: &str| {
+        word.starts_with(|first: char| first.is_ascii_lowercase())
+            && word
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric() || "-.".contains(letter))
+    };
+    name.split_once('/')
+        .is_some_and(|(subject, rule)| is_word(subject) && is_word(rule))
+}
+
 /// Appends the text of all sources below a folder, without the tables themselves.
 fn read_sources(folder: &Path, code: &mut String) {
     for entry in fs::read_dir(folder).unwrap() {

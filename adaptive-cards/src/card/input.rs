@@ -175,12 +175,22 @@ wire::object! {
     /// The query by which a host asks for choices while the user types. Since 1.6.
     ///
     /// Specification: [Data.Query](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Data.Query.json).
-    pub struct ChoiceQuery by "type" = "Data.Query" {
+    pub struct ChoiceQuery {
+        /// The type.
+        kind as "type"?: Tolerant<ChoiceQueryType>,
         /// The name of the choices.
         dataset =: Tolerant<String>,
         /// The maximum number of choices.
         count?: Tolerant<Number>,
         /// The number of choices to skip.
         skip?: Tolerant<Number>,
+    }
+}
+
+wire::word! {
+    /// The type of a query for choices.
+    pub closed enum ChoiceQueryType {
+        /// The only type.
+        DataQuery = "Data.Query",
     }
 }

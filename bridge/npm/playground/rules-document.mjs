@@ -4,7 +4,8 @@ import { ruleId } from './src/dialects.js';
 
 // The file of each mapping, and the names of its two directions.
 const FILES = ['aap_a2ui', 'a2ui_ahp', 'a2ui_v0_8_v0_9', 'a2ui_v0_9_v0_10', 'a2ui_v0_9_v1_0', 'a2ui_v1_0', 'actions_json_aap', 'actions_json_ahp',
-  'actions_json_mcp', 'actions_json_responses', 'ahp_canvas_ahp_v1_0', 'mcp_versions', 'elicitation_versions'];
+  'actions_json_mcp', 'actions_json_responses', 'ahp_canvas_ahp_v1_0', 'mcp_versions', 'elicitation_versions',
+  'a2ui_elicitation', 'a2ui_adaptive_cards', 'a2ui_slack_blocks'];
 
 const escape = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 

@@ -62,7 +62,8 @@ test('the mistakes in published examples are errors', { skip: skip || (!corpus &
 
 const FOLDERS = {
   'aap/1.0': 'aap-1.0', 'a2ui/0.8': 'a2ui-0.8', 'a2ui/0.9': 'a2ui-0.9', 'a2ui/0.10': 'a2ui-0.10', 'a2ui/1.0': 'a2ui-1.0', 'ahp/canvas': 'ahp-canvas',
-  'ahp/1.0': 'ahp-1.0', 'actions-json/1': 'actions-json', 'adaptive-cards': 'adaptive-cards-1.5', 'elicitation/acp': 'acp-1', 'elicitation/mcp': 'mcp-elicitation-2025-11-25',
+  'ahp/1.0': 'ahp-1.0', 'actions-json/1': 'actions-json', 'adaptive-cards': 'adaptive-cards-1.5',
+  'slack-blocks': 'slack-blocks-message', 'elicitation/acp': 'acp-1', 'elicitation/mcp': 'mcp-elicitation-2025-11-25',
 };
 /** Messages that need a type for the components of any catalog. */
 const WITH_CUSTOM_COMPONENTS = {

@@ -1348,6 +1348,55 @@ const TRANSLATION: Rules = &[
         "cards/action",
         "An action must belong to the surface of a card to become a submit.",
     ),
+    (
+        "cards/no-components",
+        "A surface must show something before it becomes a card.",
+    ),
+    (
+        "cards/version",
+        "A card must have a version of Adaptive Cards that exists.",
+    ),
+    (
+        "cards/secret",
+        "A card before 1.5 must not ask for a secret.",
+    ),
+    (
+        "cards/size",
+        "A card must fit into the size limit of its host.",
+    ),
+    (
+        "cards/submit",
+        "A submit must belong to a button of its surface, with values that the surface accepts.",
+    ),
+    (
+        "blocks/no-components",
+        "A surface must show something before it becomes blocks.",
+    ),
+    ("blocks/secret", "Blocks must not ask for a secret."),
+    (
+        "blocks/unknown-modal",
+        "A view must be made of a Modal of the surface.",
+    ),
+    (
+        "blocks/event",
+        "An event of Slack must belong to an input or a button of its surface, with values that the surface accepts.",
+    ),
+    (
+        "blocks/reference",
+        "The reference to a surface must fit into an id of Slack.",
+    ),
+    (
+        "blocks/too-large",
+        "A surface of blocks has at most as many components as A2UI allows.",
+    ),
+    (
+        "blocks/action",
+        "An action must belong to the surface of blocks to become an event.",
+    ),
+    (
+        "blocks/value",
+        "A view is submitted only with values that Slack accepts.",
+    ),
 ];
 
 const CARRIES: Rules = &[

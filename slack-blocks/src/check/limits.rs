@@ -244,6 +244,7 @@ pub(super) const ALL: &[TypeLimits] = table! {
         "text": Characters(1, 3_000);
         "fields": Items(1, 10), EachCharacters(2_000);
     }
+    SlackIcon { "type": Words(&["icon"]); }
     SlackOption {
         "text": Characters(1, 75);
         "value": Characters(1, 150);
@@ -254,7 +255,7 @@ pub(super) const ALL: &[TypeLimits] = table! {
     TableBlock { "rows": Items(1, 100); "column_settings": Items(1, 20); }
     TaskCardBlock { "status": STATUSES; }
     TimePicker { "initial_time": Formed(Form::Time); }
-    UrlSource { "url": Characters(1, 3_000), Formed(Form::Link); }
+    UrlSource { "type": Words(&["url"]); "url": Characters(1, 3_000), Formed(Form::Link); }
     VideoBlock {
         "alt_text": Characters(1, 200);
         "title": Characters(1, 200), Plain;

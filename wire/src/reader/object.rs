@@ -63,10 +63,6 @@ impl<'a> Reader<'a> {
         if let Some(name) = extra.duplicate() {
             return Err(self.locate(ReadError::duplicate(name)));
         }
-        if let (Some((tag, _)), false) = (table.tag, seen.tag) {
-            // Writing the object would add the tag.
-            return Err(self.locate(ReadError::missing(tag)));
-        }
         // Most objects have all members.
         if seen.few.trailing_ones() as usize >= table.members.len() {
             return Ok(());

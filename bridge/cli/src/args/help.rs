@@ -220,6 +220,6 @@ fn build_template(command: &clap::Command) -> StyledStr {
         }
     }
     // One line for both options leaves room for the commands on a screen.
-    text += "\n\u{1b}[1m\u{1b}[4mOptions:\u{1b}[0m -V, --version and -h, --help{after-help}";
+    text += "  \u{1b}[1m-V, -h\u{1b}[0m       Print the version, or this help{after-help}";
     text.into()
 }

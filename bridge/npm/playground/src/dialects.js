@@ -58,6 +58,8 @@ const MAPPINGS = [
   ['mcp-later', 'mcp-earlier'],
   ['elicitation-later', 'elicitation-earlier'],
   ['a2ui-elicitation', 'elicitation-a2ui'],
+  ['a2ui-adaptive-cards', 'adaptive-cards-a2ui'],
+  ['a2ui-slack-blocks', 'slack-blocks-a2ui'],
 ];
 
 /**

@@ -184,6 +184,7 @@ const SAMPLES: &[(&str, &str)] = &[
         "SectionBlock",
         r#"{"type":"section","text":{"type":"mrkdwn","text":"*Trip*"}}"#,
     ),
+    ("SlackIcon", r#"{"type":"icon","name":"bell"}"#),
     (
         "SlackOption",
         r#"{"text":{"type":"plain_text","text":"Red"},"value":"r"}"#,

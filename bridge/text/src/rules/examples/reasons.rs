@@ -531,6 +531,43 @@ pub(super) const REASONS: &[(&str, &str)] = &[
         "cards/action",
         "The action does not name the action of a card.",
     ),
+    ("cards/no-components", "There is nothing to show yet."),
+    ("cards/version", "Hosts refuse cards of other versions."),
+    (
+        "cards/secret",
+        "Inputs of earlier versions show what the user types.",
+    ),
+    (
+        "cards/size",
+        "The host refuses the card, and the user sees nothing.",
+    ),
+    (
+        "cards/submit",
+        "The action would contain values that the agent does not expect.",
+    ),
+    ("blocks/no-components", "There is nothing to show yet."),
+    ("blocks/secret", "Slack shows and stores what a user types."),
+    ("blocks/unknown-modal", "The surface has no such content."),
+    (
+        "blocks/event",
+        "The action would contain values that the agent does not expect.",
+    ),
+    (
+        "blocks/reference",
+        "Slack refuses longer ids, and the click could not be answered.",
+    ),
+    (
+        "blocks/too-large",
+        "Clients of A2UI refuse larger surfaces.",
+    ),
+    (
+        "blocks/action",
+        "The action does not name the element of a block.",
+    ),
+    (
+        "blocks/value",
+        "Slack asks the user again instead of sending such values.",
+    ),
     (
         "carry/unreadable",
         "The fields in the carry cannot be restored.",
