@@ -171,6 +171,11 @@ impl ResolvedSurface {
         self.nodes.first()
     }
 
+    /// Returns `true` if the root component has arrived. A client shows nothing before.
+    pub fn has_root(&self) -> bool {
+        self.root().is_some_and(|root| root.component.is_some())
+    }
+
     /// Returns the node with this key.
     pub fn node(&self, key: &NodeKey) -> Option<&ResolvedNode> {
         self.nodes.get(*self.places.get(key)?)

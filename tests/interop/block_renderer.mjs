@@ -5,21 +5,25 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import slack from 'slack-blocks-to-jsx';
 import { wordsOf, wordsOfText } from './visible_text.mjs';
 
-// The renderer shows the marks of texts with `verbatim`. Slack reads them, and leaves only addresses and names as they are.
-const withoutVerbatim = block => JSON.parse(JSON.stringify(block, (name, value) => (name === 'verbatim' ? undefined : value)));
+// The renderer shows the marks of texts with `verbatim`, and of links without a scheme. Slack reads both.
+const readAsInSlack = block => JSON.parse(JSON.stringify(block, (name, value) => {
+  if (name === 'verbatim') return undefined;
+  return typeof value === 'string' ? value.replace(/<(?=[\w-]+(?:\.[\w-]+)+\|)/g, '<https://') : value;
+}));
 
 /** Returns the words of a block, as the renderer shows it. */
 function wordsOfBlock(block) {
   const { error, warn } = console;
   console.error = console.warn = () => {};
   try {
-    return wordsOf(renderToStaticMarkup(createElement(slack.Message, { blocks: [withoutVerbatim(block)], logo: '', name: '', withoutWrapper: true })));
+    return wordsOf(renderToStaticMarkup(createElement(slack.Message, { blocks: [readAsInSlack(block)], logo: '', name: '', withoutWrapper: true })));
   } finally {
     Object.assign(console, { error, warn });
   }
 }
 
 const textOf = text => text?.text ?? '';
+const labelOf = text => (text ? wordsOfBlock({ type: 'section', text }).join(' ') : '');
 const optionsOf = element => element.options ?? (element.option_groups ?? []).flatMap(group => group.options);
 
 const TEXT_INPUTS = ['plain_text_input', 'email_text_input', 'url_text_input', 'rich_text_input', 'file_input'];
@@ -31,10 +35,10 @@ function choiceOf(element, label) {
   const several = SEVERAL.includes(element.type);
   const options = optionsOf(element);
   const initial = several ? element.initial_options ?? [] : [element.initial_option].filter(Boolean);
-  const value = initial.map(option => textOf(option.text));
+  const value = initial.map(option => labelOf(option.text));
   if (element.type !== 'checkboxes' || options.length > 1)
-    return { kind: several ? 'choices' : 'choice', label, choices: options.map(option => textOf(option.text)), value };
-  const title = textOf(options[0]?.text);
+    return { kind: several ? 'choices' : 'choice', label, choices: options.map(option => labelOf(option.text)), value };
+  const title = labelOf(options[0]?.text);
   return { kind: 'toggle', label: [...new Set([label, title])].filter(Boolean).join(' '), value: initial.length > 0 };
 }
 
@@ -54,16 +58,21 @@ function inputsOf(element, label) {
     case 'datepicker': return [{ kind: 'date', label, value: element.initial_date ?? '' }];
     case 'timepicker': return [{ kind: 'time', label, value: element.initial_time ?? '' }];
     case 'datetimepicker': return dateTimeOf(element, label);
-    case 'checkboxes': case 'radio_buttons': case 'static_select': case 'multi_static_select': case 'overflow': return [choiceOf(element, label)];
+    case 'checkboxes': case 'radio_buttons': case 'static_select': case 'multi_static_select': return [choiceOf(element, label)];
     default: return [];
   }
 }
 
 class Reader {
+  #withSend;
   words = [];
   images = [];
   inputs = [];
   actions = [];
+
+  constructor(withSend) {
+    this.#withSend = withSend;
+  }
 
   #say(block, key) {
     this.words.push(...wordsOfBlock(block).map(word => ({ key, shown: word })));
@@ -73,10 +82,11 @@ class Reader {
     if (text) this.#say({ type: 'section', text }, key);
   }
 
-  payload({ type, title, blocks = [], submit, close, attachments = [] }) {
+  payload({ type, title, blocks = [], submit, close, attachments = [] }, isTitleLast) {
+    if (!isTitleLast) this.#sayText(title, 'title');
     blocks.forEach(block => this.block(block));
     // The title may repeat a heading of the blocks, which comes first so that the heading is found at its place.
-    this.#sayText(title, 'title');
+    if (isTitleLast) this.#sayText(title, 'title');
     attachments.forEach(({ blocks = [] }) => blocks.forEach(block => this.block(block)));
     if (type !== 'modal') return;
     for (const [kind, text] of [['submit', submit], ['close', close]]) if (text) this.#act({ type: kind, text }, kind);
@@ -131,9 +141,13 @@ class Reader {
     if (['button', 'workflow_button', 'icon_button'].includes(type)) return this.#act(element, element.action_id, block);
     if (type === 'feedback_buttons') return [element.positive_button, element.negative_button].forEach(one => this.#act(one, element.action_id, block));
     if (type === 'image') return this.images.push({ key: block.block_id, shown: element.image_url });
+    // Each option of a menu is a button.
+    if (type === 'overflow') return element.options.forEach(option => this.#act({ ...option, type }, element.action_id, block));
     const { min_value: min, max_value: max } = element;
     for (const shown of inputsOf(element, label || textOf(element.placeholder)))
       this.inputs.push({ key: block.block_id, shown, isRequired: block.optional === false, range: { min, max }, element, block });
+    const isSentAtOnce = block.type !== 'input' || block.dispatch_action;
+    if (this.#withSend && isSentAtOnce) this.#act({ type: 'send', text: { type: 'plain_text', text: 'Send' } }, element.action_id, block);
   }
 
   #act(element, key, block) {
@@ -145,16 +159,21 @@ class Reader {
 
 /**
  * Returns what a user sees of a message or a view, in its order, as `readCard` of card_renderer.mjs does. The keys of parts are the ids of
- * blocks and buttons. The buttons of a view that submit and close it are actions of the types `submit` and `close`.
+ * blocks and buttons. The buttons of a view that submit and close it are actions of the types `submit` and `close`. Slack sends some
+ * values when the user enters them. `withSend` adds an action after such an input, as a surface has a button for it.
  */
-export function readBlocks(payload) {
-  const reader = new Reader();
-  reader.payload(payload);
+export function readBlocks(payload, { isTitleLast = false, withSend = false } = {}) {
+  const reader = new Reader(withSend);
+  reader.payload(payload, isTitleLast);
   return reader;
 }
 
 const OPTIONS = { choice: 'selected_option', choices: 'selected_options', toggle: 'selected_options' };
-const VALUES = { datepicker: 'selected_date', timepicker: 'selected_time' };
+const VALUES = {
+  datepicker: 'selected_date', timepicker: 'selected_time', users_select: 'selected_user', channels_select: 'selected_channel',
+  conversations_select: 'selected_conversation',
+};
+const LISTS = { multi_users_select: 'selected_users', multi_channels_select: 'selected_channels', multi_conversations_select: 'selected_conversations' };
 
 /** Returns the entry of an element in the state: its initial value, or the values of its parts by kind. */
 function stateOf(element, parts) {
@@ -164,10 +183,15 @@ function stateOf(element, parts) {
     return { type, selected_date_time: date && time ? Date.parse(`${date}T${time}Z`) / 1000 : null };
   }
   const [[kind, value]] = parts;
+  // The user enters what the app would offer.
+  if (type in LISTS) return { type, [LISTS[type]]: value === '' ? [] : [value] };
+  const offered = value === '' ? [] : [{ text: { type: 'plain_text', text: value }, value }];
+  if (type === 'multi_external_select') return { type, selected_options: offered };
+  if (type === 'external_select') return { type, selected_option: offered[0] ?? null };
   if (!OPTIONS[kind]) return { type, [VALUES[type] ?? 'value']: value === '' ? null : value };
   const options = optionsOf(element);
-  const labels = kind === 'toggle' ? (value ? [textOf(options[0].text)] : []) : value;
-  const selected = options.filter(option => labels.includes(textOf(option.text)));
+  const labels = kind === 'toggle' ? (value ? [labelOf(options[0].text)] : []) : value;
+  const selected = options.filter(option => labels.includes(labelOf(option.text)));
   return { type, [OPTIONS[kind]]: kind === 'choice' ? selected[0] ?? null : selected };
 }
 
@@ -185,7 +209,7 @@ function stateValues(inputs, entries) {
 // A view is not submitted before its required inputs have values.
 const isMissing = ({ block, element }, values) => {
   if (block.type !== 'input' || block.optional) return false;
-  const { type, ...entry } = values[block.block_id][element.action_id];
+  const { type, ...entry } = values[block.block_id][element.action_id] ?? {};
   return Object.values(entry).every(value => value === null || (Array.isArray(value) && value.length === 0));
 };
 
@@ -193,8 +217,8 @@ const isMissing = ({ block, element }, values) => {
  * Enters values into the inputs of a message or a view, by their positions, and clicks an action by its position. Returns the event of
  * Slack as `{payload}`, or `{invalid}` with the positions of the required inputs without a value.
  */
-export function sendEvent(payload, entries, position) {
-  const { inputs, actions } = readBlocks(payload);
+export function sendEvent(payload, entries, position, options = {}) {
+  const { inputs, actions } = readBlocks(payload, options);
   const values = stateValues(inputs, entries);
   const { type, element, block } = actions[position];
   const user = { id: 'U1', username: 'user', team_id: 'T1' };

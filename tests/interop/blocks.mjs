@@ -33,14 +33,14 @@ function comparable({ type, actions = [], state, view }) {
 
 const format = {
   source: 'slack-blocks',
-  read: readBlocks,
+  read: payload => readBlocks(payload, { withSend: true }),
   send: sendEvent,
   isSent: ({ type, shown }) => ['button', 'submit'].includes(type) && shown.url === undefined,
   comparable,
 };
 
 // The title of a modal is its first heading, and a button submits it. A modal needs both if the surface has neither.
-const ofModals = { mayMove: true, added: ['title', 'submit', 'close'] };
+const ofModals = { read: payload => readBlocks(payload, { isTitleLast: true }), mayMove: true, added: ['title', 'submit', 'close'] };
 for (const dialect of TARGETS)
   await new Examples(run, comparison, { ...format, ...(dialect.endsWith('modal') ? ofModals : {}), dialect, judge: ask }).compare(corpus);
 
@@ -51,9 +51,30 @@ function payloadOf(document) {
   return document.type && !document.user ? { blocks: [document] } : undefined;
 }
 
+/** Returns a payload in which every block and element has an id, as Slack sends them to an app. */
+function withIds(payload) {
+  let count = 0;
+  const named = (value, key) => (key in value ? value : { ...value, [key]: `${key}-${(count += 1)}` });
+  const element = value => (value && value.type in WITHOUT_ID ? value : value && named(value, 'action_id'));
+  const block = value => {
+    const { elements, element: input, accessory, ...rest } = named(value, 'block_id');
+    return {
+      ...rest,
+      ...(elements && { elements: value.type === 'actions' ? elements.map(element) : elements }),
+      ...(input && { element: element(input) }),
+      ...(accessory && { accessory: element(accessory) }),
+    };
+  };
+  return payload.blocks ? { ...payload, blocks: payload.blocks.map(block) } : payload;
+}
+const WITHOUT_ID = { image: true };
+
+// The renderer draws a chart, and a surface has its numbers.
+const isChart = ({ blocks = [] }) => blocks.some(({ type }) => type === 'data_visualization');
+
 const folder = join(corpus, 'neighbours', 'block-kit');
 const names = readdirSync(folder).filter(name => name.endsWith('.json')).sort();
 const payloads = names.map(name => [name, payloadOf(JSON.parse(readFileSync(join(folder, name), 'utf8')))]);
-await new Payloads(run, comparison, format).compare(payloads.filter(([, payload]) => payload));
+await new Payloads(run, comparison, { ...format, send: (payload, ...rest) => sendEvent(payload, ...rest, { withSend: true }) }).compare(payloads.filter(([, payload]) => payload && !isChart(payload)).map(([name, payload]) => [name, withIds(payload)]));
 end();
 comparison.end();

@@ -21,11 +21,30 @@ const dialect = 'adaptive-cards@1.5';
 const run = await translator(program, dialect);
 const comparison = new Comparison('cards.json');
 
+// Teams shows the elements for the width of the window; the renderer shows those of all widths. Leaves those of the width that shows most.
+const WIDTHS = ['verynarrow', 'narrow', 'standard', 'wide'];
+function includes(targetWidth, width) {
+  const [name, range] = String(targetWidth ?? '').toLowerCase().split(':').reverse();
+  const at = WIDTHS.indexOf(name);
+  return at < 0 || (range === 'atleast' ? width >= at : range === 'atmost' ? width <= at : width === at);
+}
+function elementsWithWidth(value) {
+  if (typeof value !== 'object' || value === null) return [];
+  return [...('targetWidth' in value ? [value] : []), ...Object.values(value).flatMap(elementsWithWidth)];
+}
+function atOneWidth(card) {
+  const elements = elementsWithWidth(card);
+  const shown = width => elements.filter(({ targetWidth }) => includes(targetWidth, width)).length;
+  // The usual width is the first of those that show the same number.
+  const width = [2, 3, 1, 0].reduce((best, width) => (shown(width) > shown(best) ? width : best));
+  return JSON.parse(JSON.stringify(card), (_, value) => (Array.isArray(value) ? value.filter(one => includes(one?.targetWidth, width)) : value));
+}
+
 const format = {
   dialect,
   source: 'adaptive-cards',
-  read: readCard,
-  send: submitCard,
+  read: card => readCard(atOneWidth(card)),
+  send: (card, ...entries) => submitCard(atOneWidth(card), ...entries),
   isSent: ({ type, isEnabled }) => isEnabled && ['Action.Submit', 'Action.Execute'].includes(type),
   comparable: payload => payload,
   judge: card => readCard(card).events,

@@ -30,7 +30,7 @@ export function wordsOf(html) {
 // Icons become characters in cards and blocks, so that words of these alone are not compared.
 const isIcon = word => /^[\p{Extended_Pictographic}\u200d\ufe0f]+$/u.test(word);
 
-/** Returns the words of a plain text in their order, without icons and the marks of lists. */
+/** Returns the words of a plain text in their order, without icons, the marks of lists and characters without width. */
 export function wordsOfText(text) {
-  return text.split('\n').flatMap(line => line.replace(MARK, '').split(/\s+/)).filter(word => word && !isIcon(word));
+  return text.replaceAll('\u200b', '').split('\n').flatMap(line => line.replace(MARK, '').split(/\s+/)).filter(word => word && !isIcon(word));
 }

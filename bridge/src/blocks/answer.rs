@@ -61,7 +61,7 @@ impl BlockActionError {
 /// use agent_ui_bridge::{a2ui::Message, blocks::event_of_action, wire};
 ///
 /// let reference = r#"{\"event\":\"block_actions\",\"type\":\"button\",\"blockId\":\"answer\",\"actionId\":\"yes\",\"inputs\":[]}"#;
-/// let action = Message::read(format!(r#"{{"version":"v0.9","action":{{"name":"yes","surfaceId":"lunch","sourceComponentId":"yes",
+/// let action = Message::read(&format!(r#"{{"version":"v0.9","action":{{"name":"yes","surfaceId":"lunch","sourceComponentId":"yes",
 ///     "timestamp":"2026-11-30T12:00:00Z","context":{{"value":"noon","slackBlocks":"{reference}"}}}}}}"#))?;
 /// let event = event_of_action(&action)?;
 /// assert_eq!(

@@ -123,8 +123,8 @@ pub fn blocks_of_surface_with(
     target: AppSurface,
     options: &BlocksOptions,
 ) -> Result<SurfaceBlocks, Refusal> {
-    if surface.nodes.is_empty() {
-        let message = format!("the surface `{}` has no components yet", surface.surface_id);
+    if !surface.has_root() {
+        let message = format!("the surface `{}` has no root component yet", surface.surface_id);
         return Err(Refusal::rule_broken(rules::EMPTY, Pointer::root(), message)
             .hint("send the components of the surface first, with one called `root`"));
     }

@@ -76,8 +76,8 @@ pub fn card_of_surface(
     target: &CardTarget,
 ) -> Result<SurfaceCard, Refusal> {
     target.ensure_known()?;
-    if surface.nodes.is_empty() {
-        let message = format!("the surface `{}` has no components yet", surface.surface_id);
+    if !surface.has_root() {
+        let message = format!("the surface `{}` has no root component yet", surface.surface_id);
         return Err(Refusal::rule_broken(rules::EMPTY, Pointer::root(), message)
             .hint("send the components of the surface first, with one called `root`"));
     }
@@ -592,12 +592,6 @@ impl<'s> CardWriter<'s> {
         let surface = self.draft.surface;
         let parts = self.take(0);
         let gathered = self.draft.gather(parts);
-        if gathered.items.is_empty() && gathered.actions.is_empty() {
-            let id = &surface.surface_id;
-            let message = format!("the surface `{id}` shows nothing that a card can show");
-            return Err(Refusal::rule_broken(rules::EMPTY, Pointer::root(), message)
-                .hint("add a text, an input or a button below the component `root`"));
-        }
         let fallback_text = fallback_text(surface);
         let mut card = Piece::new("AdaptiveCard")
             .with_text("$schema", SCHEMA)

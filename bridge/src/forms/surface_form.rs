@@ -68,8 +68,8 @@ pub fn form_of_surface(
     surface: &ResolvedSurface,
     revision: Revision,
 ) -> Result<SurfaceForm, Refusal> {
-    if surface.nodes.is_empty() {
-        let message = format!("the surface `{}` has no components yet", surface.surface_id);
+    if !surface.has_root() {
+        let message = format!("the surface `{}` has no root component yet", surface.surface_id);
         return Err(Refusal::rule_broken(rules::EMPTY, Pointer::root(), message)
             .hint("send the components of the surface first, with one called `root`"));
     }

@@ -1350,7 +1350,7 @@ const TRANSLATION: Rules = &[
     ),
     (
         "cards/no-components",
-        "A surface must show something before it becomes a card.",
+        "A surface must have components before it becomes a card.",
     ),
     (
         "cards/version",
