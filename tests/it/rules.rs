@@ -230,9 +230,9 @@ fn each_constant_of_a_rule_is_listed() {
 fn is_rule_name(name: &str) -> bool {
     let is_word = |word: &str| {
         word.starts_with(|first: char| first.is_ascii_lowercase())
-            && word
-                .chars()
-                .all(|letter| letter.is_ascii_alphanumeric() || "-.".contains(letter))
+            && word.chars().all(|letter| {
+                letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-.".contains(letter)
+            })
     };
     name.split_once('/')
         .is_some_and(|(subject, rule)| is_word(subject) && is_word(rule))

@@ -86,6 +86,8 @@ element! {
 
 wire::word! {
     /// The type of a column.
+    ///
+    /// Specification: [Column](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Column.json).
     pub closed enum ColumnType {
         /// The only type.
         Column = "Column",
@@ -241,6 +243,8 @@ wire::object! {
 
 wire::word! {
     /// The type of a cell.
+    ///
+    /// Specification: [TableCell](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/TableCell.json).
     pub closed enum TableCellType {
         /// The only type.
         TableCell = "TableCell",
@@ -249,6 +253,8 @@ wire::word! {
 
 wire::word! {
     /// The type of a row.
+    ///
+    /// Specification: [TableRow](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/TableRow.json).
     pub closed enum TableRowType {
         /// The only type.
         TableRow = "TableRow",
@@ -291,6 +297,8 @@ element! {
 
 wire::word! {
     /// The type of a page.
+    ///
+    /// Specification: [CarouselPage](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/CarouselPage.json).
     pub closed enum CarouselPageType {
         /// The only type.
         CarouselPage = "CarouselPage",

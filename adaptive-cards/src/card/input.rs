@@ -176,7 +176,7 @@ wire::object! {
     ///
     /// Specification: [Data.Query](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Data.Query.json).
     pub struct ChoiceQuery {
-        /// The type.
+        /// The type of the query.
         kind as "type"?: Tolerant<ChoiceQueryType>,
         /// The name of the choices.
         dataset =: Tolerant<String>,
@@ -189,6 +189,8 @@ wire::object! {
 
 wire::word! {
     /// The type of a query for choices.
+    ///
+    /// Specification: [Data.Query](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/elements/Data.Query.json).
     pub closed enum ChoiceQueryType {
         /// The only type.
         DataQuery = "Data.Query",

@@ -77,7 +77,10 @@ pub fn card_of_surface(
 ) -> Result<SurfaceCard, Refusal> {
     target.ensure_known()?;
     if !surface.has_root() {
-        let message = format!("the surface `{}` has no root component yet", surface.surface_id);
+        let message = format!(
+            "the surface `{}` has no root component yet",
+            surface.surface_id
+        );
         return Err(Refusal::rule_broken(rules::EMPTY, Pointer::root(), message)
             .hint("send the components of the surface first, with one called `root`"));
     }

@@ -69,7 +69,10 @@ pub fn form_of_surface(
     revision: Revision,
 ) -> Result<SurfaceForm, Refusal> {
     if !surface.has_root() {
-        let message = format!("the surface `{}` has no root component yet", surface.surface_id);
+        let message = format!(
+            "the surface `{}` has no root component yet",
+            surface.surface_id
+        );
         return Err(Refusal::rule_broken(rules::EMPTY, Pointer::root(), message)
             .hint("send the components of the surface first, with one called `root`"));
     }
