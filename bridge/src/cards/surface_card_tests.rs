@@ -412,7 +412,7 @@ fn a_modal_becomes_an_inner_card() {
     let (card, notes) = written(
         "{}",
         r#"{"id":"root","component":"Modal","trigger":"open","content":"inner"},
-        {"id":"open","component":"Button","child":"ot","action":{"event":{"name":"opened"}}},{"id":"ot","component":"Text","text":"More"},
+        {"id":"open","component":"Button","child":"more-text","action":{"event":{"name":"opened"}}},{"id":"more-text","component":"Text","text":"More"},
         {"id":"inner","component":"Text","text":"Details"}"#,
     );
     assert_eq!(
