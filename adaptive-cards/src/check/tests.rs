@@ -95,7 +95,7 @@ fn values_of_wrong_types_are_reported() {
             (Warning, "word", "/body/0/fallback"),
         ),
         (
-            r#"{"type":"TextBlok","text":"a"}"#,
+            r#"{"type":"TextBlocks","text":"a"}"#,
             (Warning, "unknown-type", "/body/0/type"),
         ),
     ] {

@@ -756,7 +756,7 @@ fn tabs_show_their_buttons_and_the_open_tab() {
 }
 
 const MODAL: &str = r#"{"id":"m","component":"Modal","trigger":"open","content":"box"},
-    {"id":"open","component":"Button","child":"ot","action":{"event":{"name":"opened"}}},{"id":"ot","component":"Text","text":"Change the filter"},
+    {"id":"open","component":"Button","child":"ot","action":{"event":{"name":"opened"}}},{"id":"opener-text","component":"Text","text":"Change the filter"},
     {"id":"box","component":"Column","children":["q","save","drop"]},{"id":"q","component":"TextField","label":"Word","value":{"path":"/q"}},
     {"id":"save","component":"Button","child":"st","action":{"event":{"name":"filter.save","context":{"q":{"path":"/q"}}}}},{"id":"st","component":"Text","text":"Save"},
     {"id":"drop","component":"Button","child":"dt","action":{"event":{"name":"filter.cancel"}}},{"id":"dt","component":"Text","text":"Back"}"#;
@@ -804,7 +804,7 @@ fn a_modal_opens_as_a_view_and_its_buttons_are_those_of_the_view() {
 
 #[test]
 fn a_view_without_an_own_button_only_enters_the_values() {
-    let components = r#"{"id":"m","component":"Modal","trigger":"ot","content":"q"},{"id":"ot","component":"Text","text":"Filter"},
+    let components = r#"{"id":"m","component":"Modal","trigger":"opener-text","content":"q"},{"id":"opener-text","component":"Text","text":"Filter"},
         {"id":"q","component":"TextField","label":"Word","value":{"path":"/q"},"checks":[{"condition":{"call":"required","args":{"value":{"path":"/q"}}},"message":"Enter a word."}]}"#;
     let mut surfaces = surface_of(&with_root(&["m"], components), "{}");
     let view = modal_view_of(
