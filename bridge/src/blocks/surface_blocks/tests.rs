@@ -756,7 +756,7 @@ fn tabs_show_their_buttons_and_the_open_tab() {
 }
 
 const MODAL: &str = r#"{"id":"m","component":"Modal","trigger":"open","content":"box"},
-    {"id":"open","component":"Button","child":"ot","action":{"event":{"name":"opened"}}},{"id":"opener-text","component":"Text","text":"Change the filter"},
+    {"id":"open","component":"Button","child":"opener-text","action":{"event":{"name":"opened"}}},{"id":"opener-text","component":"Text","text":"Change the filter"},
     {"id":"box","component":"Column","children":["q","save","drop"]},{"id":"q","component":"TextField","label":"Word","value":{"path":"/q"}},
     {"id":"save","component":"Button","child":"st","action":{"event":{"name":"filter.save","context":{"q":{"path":"/q"}}}}},{"id":"st","component":"Text","text":"Save"},
     {"id":"drop","component":"Button","child":"dt","action":{"event":{"name":"filter.cancel"}}},{"id":"dt","component":"Text","text":"Back"}"#;
