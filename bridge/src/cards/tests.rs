@@ -47,7 +47,8 @@ fn problems(messages: &[Message], dialect: Dialect) -> Vec<String> {
     let surfaces = apply(messages, dialect);
     let surface = surfaces.iter().next().unwrap();
     let resolved = surface.resolve(&Host::new()).unwrap();
-    let problems: Vec<String> = resolved.failures.iter().map(|f| format!("{f:?}")).collect();
+    #[cfg_attr(not(feature = "catalog"), allow(unused_mut))]
+    let mut problems: Vec<String> = resolved.failures.iter().map(|f| format!("{f:?}")).collect();
     #[cfg(feature = "catalog")]
     {
         use a2ui::catalog::{Catalogs, SurfaceCatalog, basic};

@@ -505,7 +505,7 @@ fn texts_become_plain_marked_or_rich_texts() {
     );
     // Slack would show a smaller text in bold, an emoji, or a quote.
     for text in [
-        "un**believ**able",
+        "in**side**out",
         "**a** 2\\*3\\*4",
         "**a** :wave:",
         "**a**\n\n\\> b",
@@ -514,12 +514,12 @@ fn texts_become_plain_marked_or_rich_texts() {
         let block = text_block(text);
         assert_eq!(block["type"], "rich_text", "{text}");
     }
-    let rich = text_block("un**believ**able :x: <!here>");
+    let rich = text_block("in**side**out :x: <!here>");
     assert_eq!(
         rich["elements"],
         json!([{"type": "rich_text_section", "elements": [
-            {"type": "text", "text": "un"}, {"type": "text", "text": "believ", "style": {"bold": true}},
-            {"type": "text", "text": "able :x: <!here>"}]}])
+            {"type": "text", "text": "in"}, {"type": "text", "text": "side", "style": {"bold": true}},
+            {"type": "text", "text": "out :x: <!here>"}]}])
     );
     let list = text_block("**`a`**\n\n3. b\n   - c\n4. d");
     let kinds: Vec<_> = list["elements"].as_array().unwrap()[1..]
