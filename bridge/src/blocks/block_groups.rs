@@ -278,7 +278,7 @@ impl ComponentWriter {
         self.note_invalid(&plan.tasks, &at);
         for (index, task) in plan.tasks.get().into_iter().flat_map(List::enumerate) {
             // The tasks of a plan have the members of a block, but no type.
-            let task = Payload::encode(task).and_then(|task| Ok(task.decode::<TaskCardBlock>()));
+            let task = Payload::encode(task).map(|task| task.decode::<TaskCardBlock>());
             if let Ok(Ok(task)) = task {
                 shown.extend(self.show_task(&task, &at.element(index)));
             }

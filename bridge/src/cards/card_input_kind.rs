@@ -95,7 +95,7 @@ pub(super) fn read_input(element: &Element, card: usize) -> Option<CardInput> {
             (&input.id, kind, initial)
         }
         Element::RatingInput(input) => {
-            let value = number(&input.value).unwrap_or_else(|| zero());
+            let value = number(&input.value).unwrap_or_else(zero);
             (&input.id, CardInputKind::Rating, value)
         }
         _ => return None,
