@@ -230,7 +230,9 @@ for (const [index, protocol] of dialects.entries()) {
   closed = closure(names.filter(one => definitions[one]), name => references(definitions[name]));
   const shared = names.filter(one => !definitions[one]).join(', ');
   const parts = shared ? [`import type { ${shared} } from "./${SHARED.replace('@', '-')}.js";\nexport type { ${shared} };\n`] : [];
-  const { Component, ...plain } = definitions;
+  const { Component, ...withoutComponent } = definitions;
+  // The components of A2UI are written below. An element of Adaptive Cards has this name, too.
+  const plain = answer ? withoutComponent : definitions;
   for (const own of Object.keys(plain).sort()) parts.push(definition(own, plain[own]));
   if (answer) parts.push(...components(names, Component));
   const usualType = root.$ref || root.anyOf ? type(root) : reference(title);
