@@ -41,8 +41,8 @@ const ROUTES = [
 ];
 /** Routes that are not below the token. */
 const OTHERS = ['/health', '/ready'];
-/** Routes that are served only with --extension-port, which site.test.mjs tests. */
-const NOT_SERVED = ['/extension'];
+/** Routes that are served only with --extension-port, which site.test.mjs tests, and those of bots, which serve_bots.rs tests. */
+const NOT_SERVED = ['/extension', '/events', '/interactions', '/messages'];
 
 /** A WebSocket handshake, for the routes that need one. */
 const HANDSHAKE = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' };

@@ -135,6 +135,9 @@ fn both_bots_are_served_only_if_they_are_named() {
     for path in ["/slack/events", "/slack/interactions", "/teams/messages"] {
         let answer = all(&mut served.send("POST", path, "Connection: close\r\n", "{}"));
         assert!(answer.starts_with("HTTP/1.1 401 "), "{path}: {answer}");
+        let foreign = "Connection: close\r\nOrigin: https://other.test\r\n";
+        let answer = all(&mut served.send("POST", path, foreign, "{}"));
+        assert!(answer.starts_with("HTTP/1.1 403 "), "{path}: {answer}");
     }
     let errors = served.until_error("the request has no token");
     assert!(
