@@ -160,8 +160,8 @@ wire::object! {
     ///
     /// Specification: [Refresh](https://github.com/microsoft/AdaptiveCards/blob/644d933e185a8482c4dcf4c375d177aac37fd095/schemas/src/Refresh.json).
     pub struct Refresh {
-        /// The action that hosts run.
-        action?: Tolerant<ExecuteAction>,
+        /// The `Action.Execute` that hosts run.
+        action?: Tolerant<Action>,
         /// The time from which the action runs, as of RFC 3339. Since 1.6.
         expires?: Tolerant<String>,
         /// The users for whom it runs, at most 60.

@@ -112,6 +112,12 @@ fn values_of_wrong_types_are_reported() {
     ] {
         check_body(sound, &[]);
     }
+    let refresh = r#""version":"1.5","refresh":{"action":{"type":"Action.Submit"}}"#;
+    check_card(
+        ValidationTarget::Any,
+        refresh,
+        &[(Error, "type", "/refresh/action/type")],
+    );
 }
 
 #[test]

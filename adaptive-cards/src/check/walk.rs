@@ -203,6 +203,11 @@ impl<'t, 'f> CardWalk<'t, 'f> {
             self.found.push(finding.hint("add the `type`"));
             return;
         };
+        if node.owner == "Refresh"
+            && let Some(text) = object.get("type")
+        {
+            self.check_type_word(text, &node.at.member("type"), "Action.Execute");
+        }
         if let Some(variant) = variants.iter().find(|variant| variant.word == tag) {
             self.stack.push(Node {
                 ty: variant.ty,

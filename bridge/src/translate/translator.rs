@@ -767,8 +767,8 @@ impl Translator {
         }
         for note in notes {
             note.from = Pointer::root();
-            // The whole message is not a field with another name.
-            if note.verdict == Verdict::Renamed {
+            // The whole message is not a field that has moved.
+            if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) {
                 note.verdict = Verdict::Encoded;
             }
         }
