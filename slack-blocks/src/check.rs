@@ -17,4 +17,4 @@ mod tests;
 mod validate_on;
 mod walk;
 
-pub use validate_on::ValidateOn;
+pub use validate_on::{ValidateOn, validate_part};

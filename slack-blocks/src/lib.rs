@@ -58,7 +58,7 @@ pub use chart::{
     AreaChart, AxisConfig, BarChart, Chart, ChartPoint, ChartSeries, ColumnSetting, LineChart,
     PieChart, RawNumber, RawText, TableCell,
 };
-pub use check::ValidateOn;
+pub use check::{ValidateOn, validate_part};
 pub use composition::{
     Confirmation, ConversationFilter, DispatchActionConfig, MrkdwnText, OptionGroup, PlainText,
     SlackFile, SlackIcon, SlackOption, TextObject, UrlSource, Workflow, WorkflowTrigger,

@@ -5,7 +5,7 @@ use crate::{
     AppSurface, BlockActionsEvent, InteractionEvent, SlackMessage, View, ViewClosedEvent,
     ViewSubmissionEvent,
 };
-use wire::{Finding, Payload, Pointer, Validate, WireType};
+use wire::{Finding, Payload, Pointer, TypeInfo, Validate, WireType};
 
 /// A type that can be validated for one surface.
 ///
@@ -44,9 +44,36 @@ fn judge<T: WireType>(
     let Ok(json) = Payload::encode(value) else {
         return;
     };
+    judge_text(T::INFO, json.text(), (surface, at), found);
+}
+
+fn judge_text(
+    info: &TypeInfo,
+    json: &str,
+    (surface, at): (Option<AppSurface>, &Pointer),
+    found: &mut Vec<Finding>,
+) {
     let mut walk = PayloadWalk::new(surface);
-    walk.named(T::INFO, json.text(), at, BlockPlace::default());
+    walk.named(info, json, at, BlockPlace::default());
     found.extend(walk.into_findings());
+}
+
+/// Returns the findings about a part of a message, such as a block: its type, and its JSON as the type writes it.
+///
+/// This function does what [`ValidateOn`] does for a decoded part. It suits programs that learn the type of a part when they
+/// run. Events have rules of their own, so they have no findings here.
+///
+/// ```
+/// use agent_ui_slack_blocks::{AppSurface, Block, validate_part, wire::WireType};
+///
+/// let json = r#"{"type":"markdown","text":"Hello"}"#;
+/// assert!(validate_part(Block::INFO, json, Some(AppSurface::Message)).is_empty());
+/// assert_eq!(validate_part(Block::INFO, json, Some(AppSurface::Home))[0].rule, "slack-blocks/place");
+/// ```
+pub fn validate_part(info: &TypeInfo, json: &str, surface: Option<AppSurface>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    judge_text(info, json, (surface, &Pointer::root()), &mut found);
+    found
 }
 
 /// Implements [`ValidateOn`] for types that an app sends. `of_app!(Block);` expands to:

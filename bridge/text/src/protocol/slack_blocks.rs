@@ -45,7 +45,7 @@ fn surface(named: DialectOrProtocol) -> Option<AppSurface> {
     }
 }
 
-/// Validates a text for a surface. Misspelt members are findings of the type itself.
+/// Validates a message for a surface. Misspelt members are findings of the type itself.
 fn validate_on<T: WireType + ValidateOn>(
     surface: Option<AppSurface>,
     text: &str,
@@ -56,14 +56,40 @@ fn validate_on<T: WireType + ValidateOn>(
     Ok(())
 }
 
-/// Lists wire types with their validators on a surface. `on_surface!(None => Block)` becomes
-/// `vec![(Block::NAME, |text, found| validate_on::<Block>(None, text, found))]`.
+/// Validates a part of a message for a surface. One function for all types keeps the program small.
+fn validate_part(
+    row: &TypeInfo,
+    surface: Option<AppSurface>,
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
+    // A value that cannot be written has no findings. It is refused when it is sent.
+    if let Ok(json) = row.rewrite(text)? {
+        found.extend(bridge::slack_blocks::validate_part(row, &json, surface));
+    }
+    Ok(())
+}
+
+/// Lists wire types with their validators on a surface. `on_surface!(None => View; Block)` becomes
+///
+/// ```text
+/// vec![
+///     (View::NAME, |text, found| validate_on::<View>(None, text, found)),
+///     (Block::NAME, |text, found| validate_part(Block::INFO, None, text, found)),
+/// ]
+/// ```
 macro_rules! on_surface {
-    ($surface:expr => $($Type:ident),* $(,)?) => {
-        vec![$( (
-            <bridge::slack_blocks::$Type as WireType>::NAME,
-            (|text, found| validate_on::<bridge::slack_blocks::$Type>($surface, text, found)) as Validator,
-        ) ),*]
+    ($surface:expr => $($Event:ident),*; $($Part:ident),* $(,)?) => {
+        vec![
+            $( (
+                <bridge::slack_blocks::$Event as WireType>::NAME,
+                (|text, found| validate_on::<bridge::slack_blocks::$Event>($surface, text, found)) as Validator,
+            ), )*
+            $( (
+                <bridge::slack_blocks::$Part as WireType>::NAME,
+                (|text, found| validate_part(bridge::slack_blocks::$Part::INFO, $surface, text, found)) as Validator,
+            ), )*
+        ]
     };
 }
 
@@ -72,23 +98,24 @@ fn validators(named: DialectOrProtocol) -> Vec<(&'static str, Validator)> {
     macro_rules! all_on {
         ($surface:expr) => {
             on_surface!($surface =>
-                ActionsBlock, AlertBlock, AreaChart, AxisConfig, BarChart, Block, BlockActionsEvent, BlockElement,
+                BlockActionsEvent, InteractionEvent, SlackMessage, ViewClosedEvent, ViewSubmissionEvent;
+                ActionsBlock, AlertBlock, AreaChart, AxisConfig, BarChart, Block, BlockElement,
                 BlockMessage, ButtonElement, CardBlock, CarouselBlock, ChannelsSelect, Chart, ChartBlock,
                 ChartPoint, ChartSeries, Checkboxes, ColumnSetting, Confirmation, ContainerBlock,
                 ContextActionsBlock, ContextBlock, ContextElement, ConversationFilter, ConversationsSelect,
                 DataTableBlock, DatePicker, DateTimePicker, DispatchActionConfig, DividerBlock, EmailTextInput,
                 ExternalSelect, FeedbackButton, FeedbackButtons, FileBlock, FileInput, HeaderBlock, HomeView,
-                IconButton, ImageBlock, ImageElement, InputBlock, InteractionEvent, LayoutBlock, LayoutItem,
+                IconButton, ImageBlock, ImageElement, InputBlock, LayoutBlock, LayoutItem,
                 LayoutRow, LineChart, MarkdownBlock, MessageAttachment, ModalView, MrkdwnText, MultiChannelsSelect,
                 MultiConversationsSelect, MultiExternalSelect, MultiStaticSelect, MultiUsersSelect, NumberElement,
                 OptionGroup, OverflowMenu, PieChart, PlainText, PlainTextInput, PlanBlock, PlanTask, RadioButtons,
                 RawNumber, RawText, RichText, RichTextBlock, RichTextBroadcast, RichTextChannel, RichTextColor,
                 RichTextDate, RichTextElement, RichTextEmoji, RichTextInline, RichTextInput, RichTextLink,
                 RichTextList, RichTextPreformatted, RichTextQuote, RichTextSection, RichTextTeam, RichTextUser,
-                RichTextUserGroup, SectionBlock, SlackFile, SlackIcon, SlackMessage, SlackOption, StaticSelect,
+                RichTextUserGroup, SectionBlock, SlackFile, SlackIcon, SlackOption, StaticSelect,
                 TableBlock, TableCell, TaskCardBlock, TextObject, TimePicker, UrlSource, UrlTextInput, UsersSelect,
-                VideoBlock, View, ViewClear, ViewClosedEvent, ViewErrors, ViewPush, ViewResponse,
-                ViewSubmissionEvent, ViewUpdate, Workflow, WorkflowButton, WorkflowTrigger,
+                VideoBlock, View, ViewClear, ViewErrors, ViewPush, ViewResponse,
+                ViewUpdate, Workflow, WorkflowButton, WorkflowTrigger,
             )
         };
     }
