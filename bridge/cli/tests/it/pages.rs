@@ -77,6 +77,8 @@ fn contributor_pages() -> Vec<Page> {
         "CHANGELOG.md",
         "RELEASING.md",
         "SECURITY.md",
+        "GOVERNANCE.md",
+        "CODE_OF_CONDUCT.md",
     ];
     paths.map(Page::read).into()
 }
