@@ -14,6 +14,7 @@
 //! | `errors` | the error types of every crate |
 //! | `new_protocol` | the files that a new protocol touches |
 //! | `test_filters` | the filters of tests in scripts and pages |
+//! | `versions` | the version, which all packages and pages share |
 //! | `rules` | the page of rules, and the rules of the sources |
 //! | `wording` | the documentation, the messages and the names of the whole project |
 //! | `seeds` | writes the seeds of the fuzz targets; not a test |
@@ -42,4 +43,5 @@ mod rules;
 mod seeds;
 mod test_filters;
 mod translation;
+mod versions;
 mod wording;

@@ -1,4 +1,7 @@
-//! The files that CI systems read from the repository: the action for GitHub and the hook for pre-commit.
+//! The files that CI systems read from the repository: the workflows, the action for GitHub and the hook for pre-commit.
+
+mod publishing;
+mod workflows;
 
 use serde_yaml_ng::Value;
 use std::{
@@ -9,12 +12,14 @@ use std::{
 
 const BROKEN: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s","x":22}}"#;
 
+/// Returns the root folder of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
 /// Reads a YAML file of the repository.
-fn yaml(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .join(name);
-    serde_yaml_ng::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+pub(crate) fn yaml(name: &str) -> Value {
+    serde_yaml_ng::from_str(&fs::read_to_string(root().join(name)).unwrap()).unwrap()
 }
 
 /// Runs a step of the action in a folder. The built program is on the path, and `cargo` is not.

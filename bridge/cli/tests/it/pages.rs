@@ -1,10 +1,11 @@
-//! Tests of README.md and the other pages: their commands, quoted outputs, Rust examples, links and names.
+//! Tests of README.md and the other pages: their commands, quoted outputs, Rust examples, links and names, and the supported versions.
 
 #[cfg(unix)]
 mod commands;
 mod examples;
 mod links;
 mod markdown;
+mod support;
 
 use std::path::{Path, PathBuf};
 
@@ -76,6 +77,8 @@ fn contributor_pages() -> Vec<Page> {
         "CHANGELOG.md",
         "RELEASING.md",
         "SECURITY.md",
+        "GOVERNANCE.md",
+        "CODE_OF_CONDUCT.md",
     ];
     paths.map(Page::read).into()
 }
