@@ -77,7 +77,7 @@ fn options_can_be_read_from_a_file() {
 #[test]
 fn health_asks_a_running_program() {
     let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
-    let served = Served::start(&[surface.to_str().unwrap()]);
+    let served = Served::start(&[&surface]);
     let address = served.addresses["health"].clone();
     let healthy = run(&["health", &address], "");
     assert_eq!(healthy.status, 0, "{}", healthy.err);
