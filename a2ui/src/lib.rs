@@ -151,7 +151,7 @@ pub use wire;
 
 /// Compiles the examples of the page.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/protocols/a2ui.md")]
+#[doc = include_str!("../docs/a2ui.md")]
 mod a2ui_page {}
 
 /// Compiles the examples of the README.

@@ -178,7 +178,7 @@ pub use wire;
 
 /// Compiles the examples of the page about AAP.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/protocols/aap.md")]
+#[doc = include_str!("../docs/aap.md")]
 mod aap_page {}
 
 /// Compiles the examples of the README.

@@ -208,7 +208,7 @@ pub use wire;
 
 /// Compiles the examples of the page.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/protocols/actions-json.md")]
+#[doc = include_str!("../docs/actions-json.md")]
 mod actions_json_page {}
 
 /// Compiles the examples of the README.

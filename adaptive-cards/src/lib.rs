@@ -63,7 +63,7 @@ pub use wire;
 
 /// Compiles the examples of the page about Adaptive Cards.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/protocols/adaptive-cards.md")]
+#[doc = include_str!("../docs/adaptive-cards.md")]
 mod adaptive_cards_page {}
 
 /// Compiles the examples of the README.

@@ -92,7 +92,7 @@ pub use wire::{self, json_rpc};
 
 /// Compiles the examples of the page.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/protocols/ahp.md")]
+#[doc = include_str!("../docs/ahp.md")]
 mod ahp_page {}
 
 /// Compiles the examples of the README.

@@ -178,5 +178,5 @@ mod readme {}
 
 /// Compiles the examples of the page.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/library.md")]
+#[doc = include_str!("../docs/library.md")]
 mod library_page {}

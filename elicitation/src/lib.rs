@@ -74,7 +74,7 @@ pub use wire;
 
 /// Compiles the examples of the page about elicitation.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/protocols/elicitation.md")]
+#[doc = include_str!("../docs/elicitation.md")]
 mod elicitation_page {}
 
 /// Compiles the examples of the README.

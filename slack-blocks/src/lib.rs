@@ -25,7 +25,7 @@
 
 /// Compiles the examples of the page about this protocol.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/protocols/slack-blocks.md")]
+#[doc = include_str!("../docs/slack-blocks.md")]
 struct ProtocolPage;
 
 /// Compiles the examples of the README.

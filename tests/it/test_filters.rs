@@ -1,8 +1,8 @@
 //! The filters of tests in scripts and pages: a filter that selects no test would drop a check without notice.
 
-use std::{collections::BTreeSet, fs};
+use std::collections::BTreeSet;
 
-use crate::wording::{files, root};
+use crate::wording::files;
 
 /// The filters of a line that runs `cargo test`: its words that are neither options nor their values.
 fn filters_of(line: &str) -> Vec<String> {
@@ -48,13 +48,7 @@ fn declared_names() -> BTreeSet<String> {
 fn every_filter_of_a_script_or_page_selects_a_test() {
     let names = declared_names();
     let mut texts = files("", ".md");
-    for entry in fs::read_dir(root().join(".ci")).unwrap() {
-        let path = entry.unwrap().path();
-        texts.push((
-            path.display().to_string(),
-            fs::read_to_string(&path).unwrap(),
-        ));
-    }
+    texts.extend(files(".ci", ""));
     let mut found = 0;
     let mut unknown = Vec::new();
     for (place, text) in &texts {

@@ -10,6 +10,7 @@ mod destination;
 mod explain;
 mod files;
 mod fold;
+mod health;
 mod help;
 mod lsp;
 mod man;
@@ -40,8 +41,8 @@ pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform,
     conform::ConformFormat, conform::OutlineLanguage, context::Context,
     context::HEADING as CONTEXT_HEADING, convert::Convert, decode::Decode, explain::Explain,
-    fold::Fold, help::command, lsp::Lsp, man::Man, matrix::Format, matrix::Matrix, pipe::Pipe,
-    playground::Playground, record::Record, reporting::Reporting, rule::Rule,
+    fold::Fold, health::Health, help::command, lsp::Lsp, man::Man, matrix::Format, matrix::Matrix,
+    pipe::Pipe, playground::Playground, record::Record, reporting::Reporting, rule::Rule,
     schema::ComponentArguments, schema::Schema, serve::Serve, sessions::Sessions, show::Show,
     source::Source, translation::TranslationArguments, usage_error::ensure_options_have_effect,
     usage_error::improve, value::ScoreFormat, worker::Worker,
@@ -109,6 +110,8 @@ pub(crate) enum Command {
     Sessions(Sessions),
     /// Translate messages on a web page (feature `live`)
     Playground(Playground),
+    /// Check a running serve or worker over HTTP
+    Health(Health),
     /// Write the JSON Schema of the wire types
     Schema(Schema),
     /// Measure what each mapping does to every field

@@ -9,6 +9,8 @@ pub(crate) enum Exit {
     Closed,
     /// The command line is wrong; exit status 2.
     Usage(String),
+    /// The program that `health` checks does not work; exit status 1.
+    Unhealthy(String),
     /// The output cannot be written; exit status 74.
     Output(io::Error),
     /// The user has pressed Ctrl-C, or SIGTERM has arrived; exit status 130 or 143.

@@ -154,6 +154,13 @@ mod tests {
 
     #[test]
     fn every_option_in_a_hint_has_a_flag() {
+        // A package from a registry lacks the sources of the libraries.
+        if Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("Cargo.toml.orig")
+            .exists()
+        {
+            return;
+        }
         let mut count = 0;
         for source in library_sources() {
             for name in source.split("`options.").skip(1) {

@@ -40,6 +40,7 @@ mod flag_file;
 mod flag_names;
 mod fold;
 mod folder;
+mod health;
 mod input;
 mod interrupt;
 mod loss_count;
@@ -257,6 +258,7 @@ fn execute(command: Command, report: &mut Report) -> Result<(), Exit> {
         Command::Serve(arguments) => serve::run(&arguments, report),
         Command::Sessions(arguments) => sessions::run(&arguments, report),
         Command::Playground(arguments) => playground::run(&arguments, report),
+        Command::Health(arguments) => health::run(&arguments, report),
         Command::Rule(arguments) => rule::run(&arguments, report),
         Command::Schema(arguments) => schema::run(&arguments, report),
         Command::Matrix(arguments) => matrix::run(&arguments, report),

@@ -574,6 +574,10 @@ impl Report {
                 self.write_last_error(&name_flags(&message));
                 2
             }
+            Exit::Unhealthy(reason) => {
+                self.write_last_error(&reason);
+                1
+            }
             Exit::Interrupted => self.end_interrupted(),
             Exit::Output(error) => {
                 self.write_last_error(&format_args!("the output cannot be written: {error}"));

@@ -97,6 +97,10 @@ fn the_page_contains_the_whole_matrix() {
 #[test]
 fn the_files_in_the_repository_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // A package from a registry lacks the files.
+    if folder.join("Cargo.toml.orig").exists() {
+        return;
+    }
     let measured = [
         ("matrix.md", matrix().to_markdown()),
         ("matrix.jsonl", matrix().to_json_lines().unwrap()),

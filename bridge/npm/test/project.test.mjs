@@ -40,11 +40,27 @@ test('CommonJS code requires the package', { skip: isOld && 'needs Node 20.19' }
   assert.equal(required.UsageError, published.UsageError);
 });
 
-test('CommonJS code has the types of the package', { skip }, () => {
-  const source = new URL('project/common.cts', import.meta.url).pathname;
-  writeFileSync(source, `import { load, type Message } from "agent-ui-bridge";
+test('CommonJS code loads each module where require reads no ES modules', () => {
+  const names = ['', '/a2ui', '/schemas', '/translate', '/a2ui/translate'].map(name => `agent-ui-bridge${name}`);
+  // The native package of tests has no WebAssembly modules to load.
+  const script = `for (const name of ${JSON.stringify(names)}) {
+  const loading = require(name).load({ wasm: new Uint8Array() });
+  loading.catch(error => console.log(error.name));
+}`;
+  const flags = isOld ? [] : ['--no-experimental-require-module'];
+  const { stdout, stderr } = spawnSync(process.execPath, [...flags, '--eval', script], { encoding: 'utf8', cwd: new URL('.', import.meta.url) });
+  assert.equal(stderr, '');
+  assert.equal(stdout, 'CompileError\n'.repeat(names.length));
+});
+
+for (const module of ['node16', 'nodenext']) {
+  test(`CommonJS code has the types of the package with the setting ${module}`, { skip }, () => {
+    const source = new URL('project/common.cts', import.meta.url).pathname;
+    writeFileSync(source, `import { load, type Message } from "agent-ui-bridge";
 export const translated = async (): Promise<Message[]> => (await load()).translate("{}", "aap", "a2ui").messages;
 `);
-  const { stdout } = spawnSync(process.execPath, [compiler, '--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom', source], { encoding: 'utf8' });
-  assert.equal(stdout, '');
-});
+    const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', module, '--lib', 'es2022,dom'];
+    const { stdout } = spawnSync(process.execPath, [compiler, ...options, source], { encoding: 'utf8' });
+    assert.equal(stdout, '');
+  });
+}

@@ -137,15 +137,15 @@ mod readme {}
 
 /// Compiles the examples of the page about languages.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/languages.md")]
+#[doc = include_str!("../docs/languages.md")]
 mod languages {}
 
 /// Compiles the example of the page about streams.
 #[cfg(all(doctest, feature = "extraction"))]
-#[doc = include_str!("../../../docs/streaming.md")]
+#[doc = include_str!("../docs/streaming.md")]
 mod streams {}
 
 /// Compiles the example in the README of the project.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../docs/repository.md")]
 mod project {}

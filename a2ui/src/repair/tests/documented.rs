@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::extract::ExtractedItem;
+use std::path::Path;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/repairs.md");
 
@@ -69,6 +70,13 @@ fn read(document: &str, is_carrier: bool) -> (String, String) {
 
 #[test]
 fn the_page_documents_every_repair_kind() {
+    // A package from a registry lacks the page.
+    if Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("Cargo.toml.orig")
+        .exists()
+    {
+        return;
+    }
     let page = std::fs::read_to_string(PAGE).unwrap();
     let (messages, carriers) = page.split_once("\n## Carriers\n").unwrap();
     let mut sections = sections(messages);

@@ -47,9 +47,8 @@ impl Command {
             Self::Completions(arguments) => &arguments.destination,
             Self::Man(arguments) => &arguments.destination,
             Self::Pipe(_) | Self::Show(_) | Self::Serve(_) => return None,
-            Self::Worker(_) | Self::Playground(_) | Self::Demo | Self::Answer | Self::Lsp(_) => {
-                return None;
-            }
+            Self::Worker(_) | Self::Playground(_) | Self::Health(_) => return None,
+            Self::Demo | Self::Answer | Self::Lsp(_) => return None,
         };
         destination.output.as_deref()
     }

@@ -11,7 +11,7 @@ const MAX_COLUMNS: usize = 80;
 /// The display order of an option that follows all others.
 const LAST: usize = 1000;
 
-/// The commands by purpose.
+/// The commands by purpose. `health` is left out, because programs call it, and the help fits a screen.
 const GROUPS: [(&str, &[&str]); 5] = [
     (
         "Translate:",
@@ -44,6 +44,7 @@ const PAGES: &[(&str, &str)] = &[
     ("serve", "docs/serve.md"),
     ("sessions", "docs/serve.md"),
     ("playground", "docs/show-and-serve.md"),
+    ("health", "docs/serve.md"),
     ("conform", "docs/conformance.md"),
     ("answer", "docs/conformance.md"),
 ];

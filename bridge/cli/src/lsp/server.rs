@@ -483,7 +483,7 @@ fn internal() -> RequestError {
 /// Returns the sentence about a failed check.
 fn sentence_of(exit: &Exit) -> String {
     match exit {
-        Exit::Usage(message) => message.clone(),
+        Exit::Usage(message) | Exit::Unhealthy(message) => message.clone(),
         Exit::Output(error) | Exit::State(error) => error.to_string(),
         Exit::Closed | Exit::Interrupted => "the check was interrupted".to_owned(),
     }

@@ -62,6 +62,31 @@ fn the_action_annotates_a_broken_file() {
 }
 
 #[test]
+fn a_release_of_another_version_is_refused() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.ci/release");
+    for (arguments, expected) in [
+        (
+            &["--dry-run", "9.9.9"][..],
+            concat!("Cargo.toml states ", env!("CARGO_PKG_VERSION")),
+        ),
+        (
+            &["--only", "cheese", "--dry-run", env!("CARGO_PKG_VERSION")],
+            "no part `cheese`",
+        ),
+        (&["0.1.0"], "usage: .ci/release"),
+    ] {
+        let ran = Command::new("bash")
+            .arg(&script)
+            .args(arguments)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(expected), "{errors}");
+    }
+}
+
+#[test]
 fn the_hook_runs_the_check() {
     let hooks = yaml(".pre-commit-hooks.yaml");
     let hook = &hooks[0];

@@ -2,7 +2,7 @@
 
 use crate::{
     program::{command, file, run},
-    serve_process::{TOKEN, Watched},
+    serve_process::{Served, TOKEN, Watched},
 };
 
 #[test]
@@ -72,4 +72,26 @@ fn options_can_be_read_from_a_file() {
     let expected =
         format!("error: {wrong}:2: `prot` is not an option of serve; did you mean `port`?\n");
     assert_eq!((ran.status, ran.err), (2, expected));
+}
+
+#[test]
+fn health_asks_a_running_program() {
+    let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
+    let served = Served::start(&[&surface]);
+    let address = served.addresses["health"].clone();
+    let healthy = run(&["health", &address], "");
+    assert_eq!(healthy.status, 0, "{}", healthy.err);
+    assert!(healthy.out.contains(r#""status":"ok""#), "{}", healthy.out);
+
+    let missing = run(&["health", &format!("{address}/none")], "");
+    assert_eq!(missing.status, 1);
+    assert!(
+        missing.err.contains("has the status 404"),
+        "{}",
+        missing.err
+    );
+
+    drop(served);
+    assert_eq!(run(&["health", &address], "").status, 1);
+    assert_eq!(run(&["health", "https://localhost/health"], "").status, 2);
 }

@@ -366,7 +366,12 @@ fn difference(path: &Path, text: &str) -> Option<String> {
 
 #[test]
 fn fixtures_in_pieces_give_the_messages_of_the_whole() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/a2ui");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // A package from a registry lacks the fixtures.
+    if package.join("Cargo.toml.orig").exists() {
+        return;
+    }
+    let folder = package.join("../../tests/fixtures/a2ui");
     let texts = texts_below(folder, 1 << 20);
     assert!(!texts.is_empty());
     for (path, text) in texts {
