@@ -15,7 +15,7 @@ fn filters_of(line: &str) -> Vec<String> {
     let mut is_value = false;
     for word in arguments.split_whitespace() {
         let is_option = word.starts_with('-');
-        if !is_value && !is_option && !word.contains(['"', '$', '<']) {
+        if !is_value && !is_option && !word.contains(['"', '$', '<', '>']) {
             filters.push(word.to_owned());
         }
         is_value = matches!(

@@ -91,7 +91,7 @@ pub(crate) fn files(folder: &str, extension: &str) -> Vec<(String, String)> {
                 {
                     folders.push(path);
                 }
-            } else if name.ends_with(extension) {
+            } else if name.ends_with(extension) && !path.is_symlink() {
                 let place = path
                     .strip_prefix(root())
                     .unwrap()

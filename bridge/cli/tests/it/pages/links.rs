@@ -10,6 +10,8 @@ use std::{
 const FOREIGN_NAMES: &[(&str, &str)] = &[
     ("HashMap", "the libraries do not use it"),
     ("a2ui_core", "is a Dart package"),
+    ("manylinux_2_28", "is a platform of Python packages"),
+    ("musllinux_1_2", "is a platform of Python packages"),
     ("is_", "is a prefix"),
     ("has_", "is a prefix"),
     ("can_", "is a prefix"),

@@ -1,6 +1,6 @@
 //! The page of supported versions and platforms, compared with the code, the manifests and the workflows.
 
-use super::{Page, markdown, root};
+use super::{Page, markdown};
 use bridge::{Dialect, Protocol};
 use serde_yaml_ng::Value;
 
@@ -10,11 +10,16 @@ fn rows(heading: &str) -> Vec<Vec<String>> {
     let (_, section) = page.split_once(&format!("\n## {heading}\n")).unwrap();
     let lines = section.lines().take_while(|line| !line.starts_with("## "));
     let table = lines.filter(|line| line.starts_with('|')).skip(2);
-    let cells = |line: &str| {
-        let inside = line.trim_matches('|');
-        inside.split('|').map(|cell| cell.trim().to_owned())
-    };
-    table.map(|line| cells(line).collect()).collect()
+    table.map(cells).collect()
+}
+
+/// Returns the cells of a row of a table.
+fn cells(row: &str) -> Vec<String> {
+    let inside = row.trim_matches('|');
+    inside
+        .split('|')
+        .map(|cell| cell.trim().to_owned())
+        .collect()
 }
 
 /// Returns the code spans of a cell.
