@@ -1,7 +1,7 @@
 // The groups of the navigation. Each entry is the path of a page in the repository, or a pattern in which `*` stands for one name. A page
 // belongs to the first entry that names it, and entries without `*` come before patterns. `made` is an address that the build itself writes.
 export const GROUPS = [
-  { title: 'Start', entries: ['README.md', 'docs/glossary.md', 'docs/limits.md'] },
+  { title: 'Start', entries: ['README.md', 'docs/glossary.md', 'docs/limits.md', 'docs/support.md'] },
   { title: 'Protocols', entries: ['docs/a2ui-versions.md', 'docs/protocols/*.md'] },
   {
     title: 'Commands',
@@ -22,7 +22,7 @@ export const GROUPS = [
   {
     title: 'Project',
     entries: ['CHANGELOG.md', 'ARCHITECTURE.md', 'DESIGN.md', 'CONTRIBUTING.md', 'docs/testing.md', 'RELEASING.md', 'SECURITY.md',
-      'tests/reports/*.md'],
+      'GOVERNANCE.md', 'CODE_OF_CONDUCT.md', 'tests/reports/*.md'],
   },
 ];
 

@@ -2,13 +2,13 @@
 
 use crate::{args::Health, exit::Exit, report::Report};
 use std::{
-    io::{self, Read, Write},
+    io::{self, ErrorKind, Read, Write},
     net::{TcpStream, ToSocketAddrs},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// The maximum size of an answer in bytes.
-const MAX_ANSWER: u64 = 1 << 20;
+const MAX_ANSWER: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &Health, report: &mut Report) -> Result<(), Exit> {
     let address = &arguments.address;
@@ -43,17 +43,38 @@ fn split_address(address: &str) -> Option<(String, &str)> {
     is_safe.then_some((host, if path.is_empty() { "/" } else { path }))
 }
 
-/// Sends a GET request, and returns the whole answer.
+/// Sends a GET request, and returns the whole answer if it arrives in time.
 fn request(host: &str, path: &str, timeout: Duration) -> io::Result<String> {
+    let deadline = Instant::now() + timeout;
     let mut stream = connect(host, timeout)?;
-    stream.set_read_timeout(Some(timeout))?;
     stream.set_write_timeout(Some(timeout))?;
     stream.write_all(
         format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes(),
     )?;
-    let mut answer = Vec::new();
-    stream.take(MAX_ANSWER).read_to_end(&mut answer)?;
+    let (mut answer, mut part) = (Vec::new(), [0; 4096]);
+    // Each part that arrives leaves less time for the next one, so a slow server cannot hold the check.
+    while answer.len() < MAX_ANSWER {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(timed_out());
+        }
+        stream.set_read_timeout(Some(left))?;
+        match stream.read(&mut part) {
+            Ok(0) => break,
+            Ok(size) => answer.extend(part.iter().take(size)),
+            // Systems report a passed timeout in two ways.
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                return Err(timed_out());
+            }
+            Err(error) => return Err(error),
+        }
+    }
     Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+fn timed_out() -> io::Error {
+    let message = "the answer is not complete after the time of --timeout";
+    io::Error::new(ErrorKind::TimedOut, message)
 }
 
 /// Connects to the first address of a host that accepts a connection.
@@ -70,7 +91,29 @@ fn connect(host: &str, timeout: Duration) -> io::Result<TcpStream> {
 
 #[cfg(test)]
 mod tests {
-    use super::split_address;
+    use super::{request, split_address};
+    use std::{
+        io::{ErrorKind, Write},
+        net::TcpListener,
+        thread,
+        time::{Duration, Instant},
+    };
+
+    #[test]
+    fn a_server_that_sends_slowly_does_not_hold_the_check() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            while stream.write_all(b"H").is_ok() {
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+        let begun = Instant::now();
+        let answer = request(&host, "/health", Duration::from_millis(200));
+        assert_eq!(answer.unwrap_err().kind(), ErrorKind::TimedOut);
+        assert!(begun.elapsed() < Duration::from_secs(5));
+    }
 
     #[test]
     fn addresses_are_split_into_host_and_path() {
