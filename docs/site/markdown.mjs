@@ -11,6 +11,9 @@ import MarkdownIt from 'markdown-it';
 const markdown = new MarkdownIt({ html: true, linkify: true });
 // Only addresses with a scheme become links by themselves, and not words such as `README.md`.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+// An address of the reader's own machine is text, because nothing may be there.
+const isValidLink = markdown.validateLink;
+markdown.validateLink = address => isValidLink(address) && !/^https?:\/\/(127\.|localhost\b|\[::1\])/i.test(address);
 
 export const { escapeHtml } = markdown.utils;
 

@@ -58,6 +58,7 @@ ${headOf(page.address)}
 <div class="columns">
 <nav id="site-navigation" aria-label="Pages">
 <a class="menu" href="#site-content">Close</a>
+<p class="links">${links.join('\n')}</p>
 ${website.navigation.map(group => groupOf(group, page.address, to)).join('\n')}
 </nav>
 <main id="site-content" tabindex="-1">

@@ -37,6 +37,11 @@ test('links are resolved with the number of their line', () => {
   assert.match(html, /<img src="\/h\.png" width="240" alt="H &amp;amp; i" loading="lazy">/);
 });
 
+test('an address of the own machine is text', () => {
+  const text = '# T\n\nhttps://example.com/a failed: http://127.0.0.1:8000/ or http://localhost:1/.\n';
+  assert.deepEqual(render(text).match(/href="[^"#]*"/g), ['href="https://example.com/a"']);
+});
+
 test('a link to a file that the website lacks becomes text', () => {
   const file = path => render(`[${path[0]}](x)`, () => ({ file: path[1] }));
   assert.match(file(['site.rs', 'bridge/src/site.rs']), /<p><code>site\.rs<\/code><\/p>/);
