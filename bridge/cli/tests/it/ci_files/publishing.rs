@@ -17,7 +17,7 @@ struct Sandbox {
 }
 
 impl Sandbox {
-    /// Creates the files of version 0.1.0, of which nothing is published.
+    /// Creates the files of version 0.1.0. No registry has any of them.
     fn create(test: &str) -> Self {
         let name = format!("publish-{test}-{}", std::process::id());
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
