@@ -68,7 +68,7 @@ impl fmt::Display for Version {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "peers"))]
 mod tests {
     use super::*;
 

@@ -371,6 +371,7 @@ mod tests {
             agrees(&parts.concat());
         }
 
+        #[cfg(feature = "proptest")]
         #[test]
         fn changed_json_agrees_with_serde_json(
             text in crate::generate::json_text(200), at: prop::sample::Index, byte in "[ -~]",

@@ -256,7 +256,7 @@ crate::inventory! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chrono::{DateTime, Datelike, Timelike};
+    use chrono::{DateTime, Datelike};
     use proptest::prelude::*;
 
     #[test]
@@ -396,6 +396,7 @@ mod tests {
                 let written = Timestamp::from(time.to_utc());
                 prop_assert_eq!(written.to_unix_millis(), timestamp.to_unix_millis());
                 prop_assert_eq!(written.as_str().len(), CANONICAL);
+                use chrono::Timelike;
                 let millis = time.nanosecond() / 1_000_000 * 1_000_000;
                 prop_assert_eq!(written.to_datetime(), time.with_nanosecond(millis));
             }

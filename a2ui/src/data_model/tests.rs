@@ -186,6 +186,7 @@ fn any_options() -> impl Strategy<Value = DataModelOptions> {
 }
 
 /// Asserts that every difference between two models is at, above or below the reported path.
+#[cfg(feature = "surface")]
 fn check_beside(old: &DataModel, new: &DataModel, changed: &str) {
     let changed = segments(changed).unwrap();
     for len in 0..changed.len() {
@@ -253,6 +254,7 @@ proptest! {
         }
     }
 
+    #[cfg(feature = "surface")]
     #[test]
     fn a_write_leaves_siblings_unchanged_and_can_be_reverted(
         start in prop::option::of(json()),

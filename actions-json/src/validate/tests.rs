@@ -177,6 +177,7 @@ fn a_duplicate_member_is_found_in_every_object() {
     }
 }
 
+#[cfg(feature = "host")]
 #[test]
 fn an_import_is_reported_exactly_if_composing_excludes_it() {
     use crate::{checked_manifest::CheckedManifest, composition::*, manifest::Trust};

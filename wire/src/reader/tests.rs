@@ -53,6 +53,7 @@ fn skipping_a_known_value_changes_nothing() {
 }
 
 proptest! {
+    #[cfg(feature = "proptest")]
     #[test]
     fn skipped_and_validated_members_equal_the_read_members(
         texts in prop::collection::vec(crate::generate::json_text(40), 1..4),
