@@ -244,7 +244,7 @@ pub enum FrontError {
         error: io::Error,
     },
     /// The system has no random source.
-    #[error("no token: {0}")]
+    #[error(transparent)]
     Random(io::Error),
 }
 

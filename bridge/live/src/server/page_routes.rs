@@ -72,7 +72,11 @@ pub enum FramePolicy {
 /// Returns an error if the system has no random source.
 pub fn token() -> io::Result<String> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+    getrandom::fill(&mut bytes).map_err(|error| {
+        io::Error::other(format!(
+            "the random source of the system cannot be read: {error}"
+        ))
+    })?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
