@@ -389,6 +389,8 @@ mod tests {
         fn every_rfc_3339_text_is_a_date_time_of_the_same_instant(
             text in "[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-6][0-9]:[0-6][0-9](\\.[0-9]{1,12})?(Z|[+-][0-2][0-9]:[0-6][0-9])",
         ) {
+            use chrono::Timelike;
+
             let timestamp = Timestamp::from(text.as_str());
             let time = timestamp.to_datetime();
             prop_assert_eq!(time.map(|time| time.timestamp_millis()), timestamp.to_unix_millis());
@@ -396,7 +398,6 @@ mod tests {
                 let written = Timestamp::from(time.to_utc());
                 prop_assert_eq!(written.to_unix_millis(), timestamp.to_unix_millis());
                 prop_assert_eq!(written.as_str().len(), CANONICAL);
-                use chrono::Timelike;
                 let millis = time.nanosecond() / 1_000_000 * 1_000_000;
                 prop_assert_eq!(written.to_datetime(), time.with_nanosecond(millis));
             }
