@@ -26,6 +26,7 @@
 //! version.
 //!
 //! ```
+//! # #[cfg(feature = "surface")] {
 //! use agent_ui_a2ui::surface::Surfaces;
 //!
 //! let mut surfaces = Surfaces::new();
@@ -38,12 +39,14 @@
 //! }
 //! let surface = surfaces.get("s").unwrap();
 //! assert_eq!(surface.data_model().get("/n").unwrap().text(), "1.50");
+//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! With the feature `catalog`, components have types:
 //!
 //! ```
+//! # #[cfg(feature = "catalog")] {
 //! use agent_ui_a2ui::{
 //!     v0_9::{Action, Component, Event, UpdateComponents, basic::{Button, Text}},
 //!     wire,
@@ -53,6 +56,7 @@
 //! let button = Component::of("root", &Button::new("label", Action::new(Event::new("send"))))?;
 //! let update = UpdateComponents::new("s", vec![button, label]);
 //! assert!(wire::encode(&update)?.ends_with(r#"{"id":"label","component":"Text","text":"Send","weight":1.5}]}"#));
+//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -150,11 +154,11 @@ pub use version::{Direction, Notation, Version};
 pub use wire;
 
 /// Compiles the examples of the page.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "catalog", feature = "surface"))]
 #[doc = include_str!("../docs/a2ui.md")]
 mod a2ui_page {}
 
 /// Compiles the examples of the README.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "catalog", feature = "surface"))]
 #[doc = include_str!("../README.md")]
 mod readme {}

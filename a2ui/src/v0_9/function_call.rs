@@ -35,12 +35,14 @@ wire::object! {
     /// The functions of the basic catalog have [typed arguments](super::basic):
     ///
     /// ```
+    /// # #[cfg(feature = "catalog")] {
     /// use agent_ui_a2ui::{v0_9::{DynamicNumber, FunctionCall, basic::FormatNumber}, wire};
     ///
     /// let call = FunctionCall::of(&FormatNumber::new(DynamicNumber::path("/n")).decimals(2))?;
     /// let text = r#"{"call":"formatNumber","args":{"value":{"path":"/n"},"decimals":2},"returnType":"string"}"#;
     /// assert_eq!(wire::encode(&call)?, text);
     /// assert_eq!(call.view::<FormatNumber>()?.value, DynamicNumber::path("/n"));
+    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
